@@ -1,6 +1,6 @@
 import { useCompileCache } from './lib/process/compile-cache.ts'
 
-/** `quarry`: everything an operator does from a shell. What follows is loaded with the cache in place. */
+/** The `quarry` command: everything an operator does from a shell. The imports below run once the compile cache is on. */
 useCompileCache()
 const { createProgram } = await import('./cli/program.ts')
 const { fail, outputFailed } = await import('./cli/shared/output.ts')

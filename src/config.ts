@@ -34,16 +34,16 @@ import { misspelt } from './lib/settings/misspelt-names.ts'
 import { hostForUrl, isFullHostName, isHostAlone } from './lib/settings/own-host-name.ts'
 
 /**
- * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
- * Units stand in the names; an empty variable counts as absent.
+ * Turns the environment into one frozen Config; the only reader of `process.env`. All wrong variables are reported together.
+ * Names include units; an empty variable counts as absent.
  */
 
-/** Much of the world's mail goes there, and they do not fail together. */
+/** Domains that receive much of the world's mail and do not fail at the same time. */
 const KNOWN_NAMES = ['gmail.com', 'outlook.com', 'yahoo.com'] as const
 
 const url = z.url({ protocol: /^https?$/ })
 
-/** Every variable, in the order of `.env.example`. A description there and here says the same thing. */
+/** Every variable, in the order of `.env.example`, which describes them. */
 const Environment = z.object({
   PORT: integer(3000, 0, 65_535),
   QUARRY_HOST: z
@@ -122,9 +122,9 @@ export interface Config extends RetentionConfig, SendingConfig {
   host: string
   /** The canonical address of this installation, without a trailing slash. */
   origin: string
-  /** Whether people get screens, at `/app`. */
+  /** Whether the screens at `/app` are on. */
   web: boolean
-  /** The authorization server for apps; null is off. */
+  /** The authorization server for apps; null if it is off. */
   oauth: OauthConfig | null
   foreignIssuer: ForeignIssuerConfig | null
   /** Where logos are served, without a trailing slash: `{logoUrl}/{domain}`. */
@@ -132,60 +132,60 @@ export interface Config extends RetentionConfig, SendingConfig {
   role: Environment['QUARRY_ROLE']
   dataDir: string
   databaseUrl: string | null
-  /** The role that owns the tables, where that of `databaseUrl` may read and write rows only. */
+  /** The role that owns the tables, if the role in `databaseUrl` may only read and write rows. */
   databaseOwnerUrl: string | null
-  /** The same database past the pooler that `databaseUrl` names; null where there is no pooler. */
+  /** The same database without the pooler that `databaseUrl` points at; null if there is no pooler. */
   directDatabaseUrl: string | null
   databasePoolSize: number
-  /** Connections that one account's calls use at once; null for two fifths of the pool. */
+  /** Most connections that one account's calls may use at once; null for two fifths of the pool. */
   databasePerAccount: number | null
-  /** Longest question of a call to the database. */
+  /** Longest time a call's query may take. */
   queryTimeoutMs: number
   logLevel: Environment['QUARRY_LOG_LEVEL']
   allowedHosts: readonly string[]
   corsOrigins: readonly string[]
-  /** Number of proxies in front whose `X-Forwarded-For` entry is believed. */
+  /** Number of proxies in front of Quarry whose `X-Forwarded-For` entries are trusted. */
   trustProxy: number
   metricsToken: string | null
   defaultPlan: Environment['QUARRY_DEFAULT_PLAN']
   testKey: boolean
   publicEmailCount: boolean
-  /** Who confirms what tools of /mcp cannot undo. */
+  /** Who confirms actions of MCP tools that cannot be undone. */
   mcpConfirm: Environment['QUARRY_MCP_CONFIRM']
   bridge: BridgeConfig
-  /** Whether strangers may read what runs here, at `/mcp/server-card`. */
+  /** Whether anybody may read at `/mcp/server-card` what runs here. */
   serverCard: boolean
   rateLimit: { factor: number; status: number; store: 'memory' | 'postgres'; hourly: Readonly<Record<string, number>> }
   usageLimitStatus: number
   crawl: CrawlConfig
-  /** An operator's own rules for technologies. */
+  /** The operator's own technology rules. */
   techRulesDir: string | null
-  /** Public services that may be asked about persons, without a trailing slash; null is off. */
+  /** Public services to ask about people, without a trailing slash; null if off. */
   profileServices: { gravatarUrl: string | null; githubUrl: string | null }
-  /** Where questions in plain words may be read, `url` without a trailing slash; null is off. */
+  /** The service that interprets questions in plain words, its `url` without a trailing slash; null if off. */
   assistant: AssistantConfig | null
   dnsServers: readonly string[]
-  /** Names that exist for certain, with MX records; a resolver that does not find them is not believed. */
+  /** Names that certainly exist and have MX records; a resolver that cannot find them is not trusted. */
   dnsKnownNames: readonly string[]
   allowedNetworks: readonly string[]
-  /** Name suffixes that count as public besides the public suffix list (tests, intranets). */
+  /** Suffixes treated as public in addition to the public suffix list (tests, intranets). */
   localSuffixes: ReadonlySet<string>
   verification: VerificationConfig
-  /** Base64 of 32 bytes each: the first seals secrets, the others open what was sealed before. Empty: a file's key. */
+  /** 32 bytes each, in base64: the first seals secrets, the others open older ones. If empty, the key comes from a file. */
   secretKeys: readonly string[]
-  /** Networks in which mailboxes' own servers (SMTP, IMAP) may live besides public addresses. */
+  /** Networks that mailboxes' servers (SMTP, IMAP) may be in, besides public addresses. */
   mailAllowedNetworks: readonly string[]
-  /** Whether webhooks may be posted to addresses of a private network. */
+  /** Whether webhooks may be sent to addresses in private networks. */
   webhookAllowPrivate: boolean
-  /** Ports that webhooks may be posted to besides 80, 443 and 8000 to 65535. */
+  /** Ports that webhooks may be sent to, besides 80, 443 and 8000 to 65535. */
   webhookPorts: readonly string[]
-  /** Whether today's robots.txt decides on archived pages too. */
+  /** Whether the current robots.txt also decides about archived pages. */
   importRobots: boolean
-  /** Where newer lists of domains are fetched; null where the operator named none. */
+  /** URLs of newer lists; null where the operator set none. */
   listUrls: { disposable: string | null; webmail: string | null; forwarder: string | null; role: string | null }
-  /** Who may vouch for people who sign in; null is nobody. */
+  /** The provider that people may sign in with; null if there is none. */
   oidc: OidcConfig | null
-  /** A guess that no server confirms has to be this likely, in percent, to be told. */
+  /** How likely, in percent, a guess that no server confirms must be to be returned. */
   finderMinScore: number
   verificationTtlDays: number
 }
@@ -195,7 +195,7 @@ export const VERSION = '0.2.0'
 
 /**
  * Reads the environment.
- * @throws Error whose message names every wrong variable, one a line.
+ * @throws Error whose message names every wrong variable, one per line.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -241,7 +241,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     rateLimit: {
       factor: env.QUARRY_RATE_LIMIT_FACTOR,
       status: env.QUARRY_RATE_LIMIT_STATUS,
-      // On its own database a process is alone.
+      // With its own database, a process is alone.
       store: env.QUARRY_RATE_LIMIT_STORE ?? (env.DATABASE_URL === undefined ? 'memory' : 'postgres'),
       hourly: hourly.limits,
     },
@@ -274,22 +274,22 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
   })
 }
 
-/** One address under two names. */
+/** A problem if both names of one setting have different values. */
 const twoNamesProblems = ({ QUARRY_PUBLIC_URL: url, QUARRY_ORIGIN: older }: Environment): string[] =>
   url === undefined || older === undefined || url.replace(/\/+$/, '') === older.replace(/\/+$/, '')
     ? []
     : ['QUARRY_PUBLIC_URL: QUARRY_ORIGIN is its older name and has a different value: set only one of them.']
 
-/** The environment, and what `.env` in the working directory adds to it; the environment wins. */
+/** The environment plus the `.env` file in the working directory; the environment takes precedence. */
 function fullEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
 
-/** Whether a script of package.json started this process, behind a shell of npm's. */
+/** Whether a script in package.json started this process, through npm's shell. */
 export const startedByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined
 
-/** A sentence for each variable that begins like ours and is none of ours, with the nearest that is. */
+/** A sentence for each variable that has our prefix but does not exist, with the closest one that does. */
 export const misspeltNames = (environment: NodeJS.ProcessEnv = process.env): string[] =>
   misspelt(Object.keys(environment), variableNames(), 'QUARRY_HOURLY_LIMIT_')
 

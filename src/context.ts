@@ -52,85 +52,85 @@ import type { Network } from './network.ts'
 import { createAddressGuard } from './net/public-address.ts'
 import type { AddressGuard } from './net/public-address.ts'
 
-/** Every long-lived thing, built once at start and handed down. */
+/** Everything long-lived, built once at start and passed down. */
 export interface Context extends Network {
   config: Config
   log: Logger
   clock: Clock
-  /** Where the data are, in words for people. */
+  /** Where the data is, in words for people. */
   dataPlace: string
   database: Database
   store: Stores
   queue: JobQueue
-  /** Told when the rights of an account's keys and tokens have changed, on whichever server. */
+  /** Learns when the rights of an account's keys and tokens change, on any server. */
   accessChanges: AccessListener
   speedCounter: SpeedCounter
-  /** Holds refusals by speed that one caller gets repeatedly. */
+  /** Delays refusals for speed to a caller that keeps getting them. */
   refusalPace: RefusalPace
-  /** Which servers of mailboxes (SMTP out, IMAP in) may be contacted. */
+  /** Decides which mailbox servers (SMTP out, IMAP in) may be contacted. */
   mailboxGuard: AddressGuard
-  /** Hands emails to the servers of mailboxes. */
+  /** Submits emails to mailboxes' servers. */
   mailSubmitter: MailSubmitter
   /** Tokens for the servers of mailboxes connected through OAuth. */
   keptTokens: KeptTokens
-  /** Under which name this process leases messages. */
+  /** The name under which this process leases messages. */
   presence: WorkerPresence
-  /** Threads for work that would keep others waiting. */
+  /** Threads for work that would block other requests. */
   offThread: OffThread
-  /** Which requests with an Idempotency-Key run, here and elsewhere. */
+  /** Which requests with an Idempotency-Key are running, here and elsewhere. */
   requestLocks: RequestLocks
   /** Seals passwords and private keys. */
   secrets: SecretBox
-  /** Hashes passwords of people, few at a time. */
+  /** Hashes people's passwords, a few at a time. */
   passwords: Passwords
-  /** The hash of a key of the first account that this process alone knows; null where there is none, as nearly always. */
+  /** The hash of a key to the first account that only this process knows; nearly always null. */
   processKeyHash: Buffer | null
-  /** Signs the links in emails; made once for an installation. */
+  /** Signs the links in emails; generated once per installation. */
   linkKey: string
-  /** Keys the hashes of addresses that opted out; made once for an installation. */
+  /** Keys the hashes of addresses that opted out; generated once per installation. */
   optoutKey: string
   /** The operator's lists of domains and words. */
   lists: OperatorLists
   verification: VerificationService
   usualPatterns: UsualPatterns
   remembered: Remembered
-  /** Aborted first of all when the process stops: whoever waits answers with what there is. */
+  /** Aborted first when the process stops, so that waiting calls answer with what they have. */
   stopping: AbortController
-  /** Ends what was started, last things first. */
+  /** Ends everything that was started, dependents first. */
   close: () => Promise<void>
 }
 
-/** Answers of this process that are asked for repeatedly; none is stored. */
+/** Results this process keeps in memory because they are needed repeatedly. */
 export interface Remembered {
-  /** What public services say of people. */
+  /** What public services say about people. */
   profiles: TtlMap<PublicProfiles>
-  /** What the operator's assistant made of questions: the same one means the same on its next page. */
+  /** How the operator's assistant read questions, so that a question means the same on its next page. */
   proposals: TtlMap<unknown>
-  /** Of each kind of priced call, whether the last ones found something. */
+  /** For each kind of priced call, whether the most recent ones found something. */
   outcomes: Map<string, boolean[]>
-  /** Logos in the formats and sizes in which they were last sent. */
+  /** Logos in the formats and sizes last sent. */
   logoPictures: TtlMap<Buffer>
 }
 
-/** A part of the context or of a call, and of its stores: rooms of core name what they touch. */
+/** A part of the context or of a call, and of its stores: rooms of core declare what they use. */
 export type Part<Members extends Exclude<keyof (Context & Call), 'store'>, Tables extends keyof Stores = never> = Pick<
   Context & Call,
   Members
 > & { store: Pick<Stores, Tables> }
 
 /**
- * What a key may do. `read`: look things up, also what costs credits. `write`: change records, `send`: make mail leave,
- * `team`: members, invitations and everybody's keys (no key has it), `operator`: what concerns the whole installation.
+ * What a caller may do. `read`: look things up, even at a cost in credits. `write`: change records. `send`: send mail. `team`:
+ * manage members, invitations and everybody's keys (no key has it). `operator`: manage the whole installation.
  */
 export type Scope = 'read' | 'write' | 'send' | 'team' | 'operator'
 
-/** Who is asking. The test key and keyless callers have a principal too, of account 0. */
+/** Who is calling. The test key and callers without a key have a principal too, in account 0. */
 export interface Principal {
   accountId: number
   userId: number
   /** 0 without a key. */
   keyId: number
-  /** What the caller showed: a key, the cookie of a session, a token of an app; `shell` is the operator's own. */
+  /** What the caller presented: a key, a session cookie, an app's token; `shell` is the operator at a shell. */
   via: 'key' | 'session' | 'oauth' | 'shell'
   plan: string
   accountCreatedAt: Date
@@ -139,47 +139,47 @@ export interface Principal {
   suspended: boolean
   /** Whether the account may discover companies. */
   discover: boolean
-  /** Under which name speed is counted: the account of a key, the user of a session, else the client's address. */
+  /** The name under which speed is counted: the account of a key, the user of a session, else the client's address. */
   speedKey: string
-  /** Of a token: the app that was connected. */
+  /** For a token: the app that was connected. */
   app?: { id: string; name: string }
-  /** Whose spending is counted by day: an app's, or that of a key with a limit; null credits are no limit. */
+  /** Whose daily spending is counted: an app's, or that of a key with a limit; null credits mean no limit. */
   spender?: { id: string; dailyCredits: number | null }
-  /** Of a session: who signed in, and the hash that names the session. */
+  /** For a session: who signed in, and the hash that identifies the session. */
   login?: { id: number; session: Buffer }
 }
 
-/** What belongs to the process and to its work in the background. */
+/** Belongs to the process and its background work; calls do not get it. */
 type OfTheProcess = 'accessChanges' | 'close' | 'dataPlace' | 'importFiles' | 'mail' | 'offThread' | 'presence'
 
 /** One call of a capability: what capabilities may use, who calls, and how the caller waits. */
 export interface Call extends Omit<Context, OfTheProcess> {
   principal: Principal
   requestId: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   signal: AbortSignal
-  /** Aborted when the caller's connection closes, where that does not end the work: its questions to the database end. */
+  /** Aborted when the caller's connection closes, if that does not end the work; it cancels the call's reads. */
   hungUp: AbortSignal | null
   /**
-   * Under an Idempotency-Key, for what nobody can take back once it leaves. From the mark on, whatever breaks, the same
-   * request again is refused, not carried out; without it again once it is certain that nothing has left.
+   * Under an Idempotency-Key, for actions that cannot be undone, such as sending. After `mark`, a repeated request is refused
+   * rather than carried out, whatever breaks; `unmark` lifts this once it is certain that nothing was sent.
    */
   leaving?: { mark: () => Promise<void>; unmark: () => Promise<void> }
   /** How long a search may wait for the first crawl of a domain. */
   crawlWaitMs: number
-  /** Has a domain crawled for the first time and waits for it, where the caller does that itself; else a job does. */
+  /** Crawls a domain for the first time and waits for it, if the caller does that itself; otherwise a job does. */
   firstCrawl?: (domain: string) => Promise<void>
-  /** Told of progress, in Quarry's words, when the caller asked for it. */
+  /** Reports progress, in Quarry's words, if the caller asked for it. */
   progress: ((step: { done: number; total: number; message: string }) => void) | null
-  /** Most rows with their sources that the door can carry; null when it can carry all. */
+  /** Most rows, with their sources, that the door can return; null if it has no limit. */
   maxRows: number | null
 }
 
-/** Who calls and how the caller waits; what is left out is as for a plain request. */
+/** Who calls and how the caller waits; anything left out is as for a plain request. */
 export type Asking = Pick<Call, 'principal' | 'requestId' | 'signal'> &
   Partial<Pick<Call, 'hungUp' | 'crawlWaitMs' | 'firstCrawl' | 'progress' | 'maxRows'>>
 
-/** The call of a capability, for every door. */
+/** Builds the call of a capability, for every door. */
 export const newCall = (context: Context, asking: Asking): Call => ({
   ...context,
   hungUp: null,
@@ -189,17 +189,17 @@ export const newCall = (context: Context, asking: Asking): Call => ({
   ...asking,
 })
 
-/** Parts that a caller brings along: tests their clock, the CLI its quiet log. */
+/** Parts that a caller may replace: tests the clock, the command line the log. */
 export type Replacements = Partial<
   Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'documents' | 'mail' | 'processKeyHash'>
 >
 
 const IDLE_WORKER_MS = 1_000
-/** Quarry has ten seconds to stop; a job that takes longer is tried again elsewhere. */
+/** Stopping may take ten seconds in all; a job that needs longer is retried elsewhere. */
 const STOP_JOBS_WITHIN_MS = 4_000
-/** Those that were begun before: a token that came and is not stored is lost. */
+/** For refreshes already under way: a token that was received but not stored is lost. */
 const STOP_TOKENS_WITHIN_MS = 3_000
-/** Conversations with mail servers end at once; what they leave is a statement each. */
+/** Conversations with mail servers end at once; storing what each leaves takes one statement. */
 const STOP_RUNS_WITHIN_MS = 3_000
 
 /**
@@ -208,7 +208,7 @@ const STOP_RUNS_WITHIN_MS = 3_000
  */
 export async function createContext(config: Config, replace: Replacements = {}): Promise<Context> {
   const log = replace.log ?? createLog(config)
-  // Reading threads need them; here the operator is told what is wrong.
+  // The threads that read pages need the rules; reading them here tells the operator what is wrong with them.
   if (config.techRulesDir !== null) technologyRules({ ...ownRulesPlace(config), isShared: false })
   const storage = await openStorage({ ...config, log })
   const { connectionString, directConnectionString, isDistributed } = storage
@@ -218,7 +218,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       directConnectionString,
       isDistributed,
       poolSize: config.databasePoolSize,
-      // What a worker has to do comes in bursts; dozens of workers must not hold what they do not use.
+      // Workers' tasks come in bursts; dozens of workers must not keep connections they do not use.
       idleTimeoutMs: config.role === 'worker' ? IDLE_WORKER_MS : undefined,
       connectionsPerAccount: config.databasePerAccount ?? undefined,
       queryTimeoutMs: config.queryTimeoutMs,
@@ -253,7 +253,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       await offThread.close()
       await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
       await keptTokens.close({ withinMs: STOP_TOKENS_WITHIN_MS })
-      // What a run has begun it gives back.
+      // Each run gives back what it has begun.
       const runs = Promise.allSettled(verification.runs.values())
       await Promise.race([runs, sleep(STOP_RUNS_WITHIN_MS, null, { ref: false })])
       mailSubmitter.close()

@@ -1,10 +1,10 @@
 /**
  * The one table of errors and the one class that carries them. `/v2` answers `{ errors: [{ id, code, details }] }`,
- * MCP answers `id: details`; both read it from here. `engine/` and `net/` return unions for what happens every day and
- * throw only when a promise is broken.
+ * MCP answers `id: details`; both read it from here. `engine/` and `net/` return unions for everyday failures and
+ * throw only when a promise cannot be kept.
  */
 
-/** How /v2 calls it that an address or domain has opted out. */
+/** The error id of `/v2` for an address or domain that has opted out. */
 export const OPTED_OUT = 'claimed_email'
 
 /** Error id → HTTP status. `retryable` tells a caller that the same call may succeed later. */
@@ -120,9 +120,9 @@ export interface ErrorItem {
   id: ErrorId
   /** One sentence for the caller: what is wrong and what to do. Never text from outside. */
   details: string
-  /** The parameter the error is about, where there is one. */
+  /** The parameter the error is about, if any. */
   field?: string
-  /** Names exactly this refusal, for doors that have words of their own for it; programs do not get it. */
+  /** Identifies this refusal for doors with their own wording; programs do not get it. */
   reason?: string
 }
 
@@ -130,15 +130,15 @@ export interface AppErrorOptions {
   cause?: unknown
   field?: string
   reason?: string
-  /** Overrides the table, for the operator's switches (403 or 429, 429 or 402). */
+  /** Overrides the status in the table, for the operator's switches (403 or 429, 429 or 402). */
   status?: number
   /** Seconds after which the same call is worth repeating. */
   retryAfterSeconds?: number
-  /** What `/v2` says beside the errors: top-level keys of the body. */
+  /** Top-level keys of the `/v2` body besides `errors`. */
   beside?: Record<string, unknown>
 }
 
-/** An error of ours: its sentences may be shown to the caller. */
+/** An error whose sentences may be shown to the caller. */
 export class AppError extends Error {
   readonly errors: readonly [ErrorItem, ...ErrorItem[]]
   readonly status: number
@@ -157,7 +157,7 @@ export class AppError extends Error {
     this.beside = options.beside
   }
 
-  /** One answer for every invalid parameter, in the order given (all are 400). */
+  /** One error for all invalid parameters, in the order given (all are 400). */
   static forParameters(items: readonly [ErrorItem, ...ErrorItem[]]): AppError {
     const [first] = items
     const error = new AppError(first.id, first.details)
@@ -172,11 +172,11 @@ export class AppError extends Error {
 /** PostgreSQL classes 08 (connection), 53 (resources), 57 (operator intervention): storage is down, not wrong. */
 const STORAGE_DOWN = /^(?:08|53|57)|^E(?:CONN|PIPE|TIMEDOUT|NOENT)/
 
-/** Errors of the driver that carry no code: the connection broke, or there was none in time. */
+/** Driver errors without a code: the connection broke, or none was available in time. */
 const CONNECTION_LOST =
   /^Connection terminated|^timeout exceeded when trying to connect$|^Client (?:has encountered|was closed)/
 
-/** Turns anything thrown into an AppError; what is not ours becomes a fixed sentence, the original stays in `cause`. */
+/** Turns anything thrown into an AppError; other errors get a fixed sentence, with the original in `cause`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''

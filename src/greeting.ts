@@ -1,15 +1,15 @@
-/** The first key of an installation: to be shown, or the file that it was written to; null when no place took it. */
+/** The first key of an installation: shown, or written to a file; a null file could not be written. */
 export type FirstKey = { shown: string } | { file: string | null }
 
-/** How the installation gets its owner, while nobody can sign in: to be shown, or the file of the link. */
+/** How the installation gets its owner while nobody can sign in: a link and code to show, or the file of the link. */
 export type SetUpPlace = { shown: { link: string; code: string } } | { file: string | null }
 
 /**
- * What the person who starts Quarry sees: where it listens, where the data are, the first key (this once), and one line on
- * what to do next. It goes to standard output beside the log, because a key has no place in a log.
+ * What the person who starts Quarry sees: where it listens, where the data is, the first key (only once), and one line on
+ * what to do next. It goes to standard output, not to the log, because a key must not be in a log.
  * @param url null for a worker.
- * @param place where the data are, in words.
- * @param setUp null when somebody can sign in.
+ * @param place where the data is, in words.
+ * @param setUp null if somebody can sign in.
  */
 export function greeting(
   url: string | null,
@@ -17,7 +17,7 @@ export function greeting(
   firstKey: FirstKey | null,
   setUp: SetUpPlace | null = null,
 ): string {
-  // People first: whoever needs the key finds it below.
+  // The link for people comes first; those who need the key find it below.
   const lines = [...(setUp === null ? [] : [...setUpLines(setUp), '']), ...linesOf(url, firstKey, setUp)]
   return `\n${[...lines, `Data: ${place}.`].join('\n')}\n\n`
 }

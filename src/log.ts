@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { countRepeats } from './lib/process/repeated-lines.ts'
 import { terminalLine } from './lib/process/terminal-log.ts'
 
-/** Values that never reach a log, wherever they stand. */
+/** Paths of values that never reach a log. */
 const SECRETS = [
   'req.headers.authorization',
   'req.headers["x-api-key"]',
@@ -14,7 +14,7 @@ const SECRETS = [
   '*.key',
 ]
 
-/** One line of JSON an entry on standard output, or another stream; on a terminal, a line for people. */
+/** Writes one line of JSON per entry to standard output or another stream; on a terminal, a readable line. */
 export function createLog(
   config: Pick<Config, 'logLevel'>,
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stdout,
@@ -30,7 +30,7 @@ export function createLog(
   return pino(options, { write: (json: string) => void stream.write(json) })
 }
 
-/** Driver errors carry their whole connection along; a log needs what happened and where. */
+/** Driver errors include their whole connection; a log needs only what happened and where. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error

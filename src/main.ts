@@ -1,7 +1,7 @@
 import { useCompileCache } from './lib/process/compile-cache.ts'
 import type { FirstKey, SetUpPlace } from './greeting.ts'
 
-/** `npm start`: one process with the role that `QUARRY_ROLE` names. What follows is loaded with the cache in place. */
+/** `npm start`: one process in the role set by `QUARRY_ROLE`. The imports below run once the compile cache is on. */
 useCompileCache()
 const { default: closeWithGrace } = await import('close-with-grace')
 const { misspeltNames, readConfig, startedByNpm } = await import('./config.ts')
@@ -10,7 +10,7 @@ const { writeFirstKey, writeSetUpLink } = await import('./lib/settings/first-key
 const { endWithScriptShell } = await import('./lib/process/script-shell.ts')
 const { startQuarry } = await import('./quarry.ts')
 
-/** Longer than a request may take to end, shorter than process managers wait before they kill. */
+/** Longer than a request may take to finish, shorter than process managers wait before killing. */
 const STOP_WITHIN_MS = 9_500
 
 const starting = startQuarry(readConfigOrExit())
@@ -20,7 +20,7 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
   if (err) quarry.context.log.error({ err }, 'Unexpected error.')
   await quarry.stop()
 })
-// A shell may start a program and go; npm's waits for it.
+// Other shells may start a program and exit; npm's waits for it.
 if (startedByNpm()) endWithScriptShell()
 
 const { url, firstKey, setUp, context, readAhead } = await starting.catch((error: unknown) => exitWith(error))
@@ -28,13 +28,13 @@ for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)
 process.stdout.write(greeting(url, context.dataPlace, placeOf(firstKey), placeOfLink()))
 readAhead()
 
-/** A terminal shows the key; whatever else takes the output keeps it, so there the key goes into a file. */
+/** A terminal only shows the key; any other output may be stored, so there the key goes into a file. */
 function placeOf(key: string | null): FirstKey | null {
   if (key === null) return null
   return process.stdout.isTTY ? { shown: key } : { file: writeFirstKey(context.config.dataDir, key) }
 }
 
-/** Whoever reads the link becomes the owner: it goes where the key goes. */
+/** Anybody who reads the link can become the owner, so it goes where the key goes. */
 function placeOfLink(): SetUpPlace | null {
   if (setUp === null) return null
   return process.stdout.isTTY ? { shown: setUp } : { file: writeSetUpLink(context.config.dataDir, setUp.link) }

@@ -19,27 +19,27 @@ import type { OidcClient } from './net/oidc-client.ts'
 import { createAddressGuard } from './net/public-address.ts'
 import { socksConnect } from './net/smtp/socks-connect.ts'
 
-/** How others are reached, each only where the operator allows it. */
+/** Clients for everything outside, each limited to what the operator allows. */
 export interface Network {
   dns: DnsClient
-  /** Sites. */
+  /** For sites. */
   http: HttpClient
-  /** Documents that apps describe themselves in, and keys of issuers. */
+  /** For documents in which apps describe themselves, and for issuers' keys. */
   documents: HttpClient
-  /** Services that the operator named. */
+  /** For services that the operator configured. */
   jsonClient: JsonClient
   webhookClient: WebhookClient
-  /** The provider that may vouch for people; null is none. */
+  /** For the provider that people may sign in with; null if there is none. */
   oidcClient: OidcClient | null
-  /** Servers that give out tokens for mailboxes. */
+  /** For servers that issue tokens for mailboxes. */
   oauthClient: OauthClient
-  /** Files that are imported. */
+  /** For files to import. */
   importFiles: ImportFiles
-  /** Mail servers that are asked about addresses. */
+  /** For mail servers that are asked about addresses. */
   mail: MailAccess
 }
 
-/** How we introduce ourselves where no site is crawled. */
+/** The User-Agent for everything except crawling. */
 const OWN_AGENT = `Quarry/${VERSION}`
 
 export function createNetwork(config: Config, log: Logger): Network {

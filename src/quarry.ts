@@ -14,20 +14,20 @@ export interface Quarry {
   context: Context
   /** Where it listens; null for a worker. */
   url: string | null
-  /** The first key of a new installation, shown this once; null when there was one before. */
+  /** The first key of a new installation, shown only now; null if it ever had one. */
   firstKey: string | null
-  /** Makes whoever has it the owner; null when somebody can sign in, or there are no pages to sign in to. */
+  /** Makes its holder the owner; null if somebody can sign in, or if there are no pages to sign in to. */
   setUp: { code: string; link: string } | null
-  /** For a server that is here to stay: nobody who comes first waits for pages, tools, or the tables of questions. */
+  /** For a long-running server: preloads pages, tools and the tables of questions, so that no early caller waits for them. */
   readAhead: () => void
-  /** Stop listening → let requests end → stop workers → close storage. */
+  /** Stops listening, lets requests finish, stops workers, closes storage. */
   stop: (options?: Closing) => Promise<void>
 }
 
-/** A new process answers first who already waits, such as a load balancer that asks whether it is ready. */
+/** A new process first answers those already waiting, such as a load balancer that checks whether it is ready. */
 const READ_AHEAD_AFTER_MS = 5 * SECOND_MS
 
-/** config → context → app and worker → listen. */
+/** Builds the context, starts the worker, then listens. */
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
   const context = await createContext(config, replace)
   if (config.rateLimit.store === 'memory' && config.databaseUrl !== null)
@@ -40,7 +40,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     await context.queue.start()
     if (config.role !== 'server') await (await import('./jobs/worker.ts')).startWorker(context)
     const server = config.role === 'worker' ? null : await listen(context)
-    // Last of all, so that no start fails after it; and not by a worker, whose output nobody reads.
+    // Last, so that nothing can fail after it; and not in a worker, whose output nobody reads.
     const firstKey = server === null ? null : await createFirstKey(context)
     const setUp = server === null || !config.web ? null : await makeSetUpLink(context)
     const url = server?.url ?? null
@@ -61,7 +61,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
 
 async function listen(context: Context): Promise<HttpServer & { app: App }> {
   const { oauth: isOn, foreignIssuer, host, port } = context.config
-  // Where it is off, not one file of it is read.
+  // If it is off, none of its files are loaded.
   const oauth = {
     server: isOn === null ? null : await (await import('./oauth/open-oauth.ts')).openOauth(context),
     issuer: foreignIssuer === null ? null : (await import('./oauth/foreign-issuer.ts')).openForeignIssuer(context),

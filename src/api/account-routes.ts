@@ -8,7 +8,7 @@ import { GetUsage } from '../core/billing/usage.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
-/** The account that asks, and what it has used. */
+/** The caller's account and its usage. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/account/guard', GetGuard, 'Show whether campaigns may start when a sending domain is not ready.'),
@@ -19,14 +19,14 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route('get', '/overview', GetOverview, 'Show what is running in this account and what needs attention.'),
 ]
 
-/** The apps that the user who asks has connected. */
+/** The apps that the calling user has connected. */
 export const APP_ROUTES: readonly Route[] = [
   route('get', '/apps', ListApps, 'List the apps you have connected through OAuth, newest first.'),
   route('put', '/apps/:id', ChangeApp, 'Change what a connected app may do and spend.', { scopes: ['read'] }),
   { ...route('delete', '/apps/:id', RevokeApp, 'Disconnect an app.'), success: 204 },
 ]
 
-/** The keys of the account that asks. */
+/** The keys of the caller's account. */
 export const KEY_ROUTES: readonly Route[] = (
   [
     route('get', '/api-keys', ListOwnKeys, 'List your API keys, newest first.'),

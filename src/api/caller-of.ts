@@ -3,16 +3,16 @@ import type { Principal } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ApiDoor } from './api-door.ts'
 
-/** Who asks, and the body where it had to be read to know that. */
+/** The caller, and the body if it had to be read to identify the caller. */
 export interface KnownCaller {
   principal: Principal
   early: Uint8Array | null
 }
 
 /**
- * Finds who asks before anything is parsed. A key may also be in the body: whoever sends none elsewhere may send a small
- * one, which is parsed when the word is in it.
- * @param open the endpoint also answers those without a key; one that was sent has to be right all the same.
+ * Identifies the caller before anything is parsed. A key may also be in the body: a request without one elsewhere may have a
+ * small body, which is parsed if it contains the word.
+ * @param open the endpoint also answers without a key; a key that was sent must be valid all the same.
  * @throws AppError authentication_failed.
  */
 export async function callerOf(door: ApiDoor, request: Request, open: boolean): Promise<KnownCaller> {
@@ -38,7 +38,7 @@ async function keysIn(door: ApiDoor, request: Request, early: Uint8Array): Promi
   if (!Buffer.from(early.buffer, early.byteOffset, early.byteLength).includes(KEY_NAME)) return {}
   const rules = { maxBytes: early.byteLength, maxValues: FEW_VALUES, sender: '', early, signal: AbortSignal.any([]) }
   return door.readBody(request, rules).catch((error: unknown) => {
-    if (error instanceof AppError) return {} // What is wrong with it is for those to know who have a key.
+    if (error instanceof AppError) return {} // Only callers with a key learn what is wrong with it.
     throw error
   })
 }

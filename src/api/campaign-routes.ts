@@ -33,16 +33,16 @@ const RECIPIENT = `${RECIPIENTS}/:emails`
 const STEPS = `${SEQUENCE}/follow-ups`
 const STEP = `${STEPS}/:follow_up_id`
 
-/** The same under the other names of the path: steps are follow-ups. */
+/** The same route under `/steps`, the other name of follow-ups. */
 const stepsToo = (each: Route): Route => ({ ...each, pathAliases: [each.path.replace('/follow-ups', '/steps')] })
 
-/** Campaigns are campaigns. */
+/** The same route under `/sequences`, the other name of campaigns. */
 const underBothNames = (each: Route): Route => ({
   ...each,
   pathAliases: [each.path.replace('/campaigns', '/sequences')],
 })
 
-/** Of requests in the documentation. */
+/** Example requests for the documentation. */
 const SCHEDULE = { schedule_time_start: 32_400, schedule_time_end: 61_200, time_zone: 'Europe/Lisbon' }
 const WRITTEN_STEP = { subject: 'A question', body: 'Hello {{first_name|there}}', wait_days: 3 }
 const DRAFT = { name: 'Spring', steps: [WRITTEN_STEP], days: [1, 2, 3], from_time: '09:00', to_time: '16:00' }

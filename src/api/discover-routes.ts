@@ -4,7 +4,7 @@ import { DomainFinder } from '../core/discover/domain-finder.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
-/** Of requests in the documentation. */
+/** Example request for the documentation. */
 const QUESTION = { query: 'software companies in Portugal with fewer than 50 people' }
 
 /** Companies by filters, by plain words and by name. */

@@ -15,12 +15,12 @@ import { sendFile } from './send-file.ts'
 
 const MAX_BODY_BYTES = 1_048_576
 const MAX_BODY_VALUES = 50_000
-/** The longest that a field takes has 50,000 letters; only where lists have bodies of their own size, one may come as a text. */
+/** The longest field has 50,000 characters; only routes with body limits of their own may receive a list as one string. */
 const MAX_TEXT_BYTES = 524_288
 
 /**
- * One capability behind one path of `/v2`: finds the caller, admits it, and only then reads the request, performs, and
- * writes envelope and headers.
+ * One capability at one path of `/v2`: finds the caller, admits it, and only then reads the request, performs, and writes
+ * envelope and headers.
  */
 export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   const { capability, keyless, saysSuccess = false } = route
@@ -50,12 +50,12 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   }
 }
 
-/** Errors of this request have the same form as its answer would have had. */
+/** Gives errors of this request the same form as its answer. */
 function noteOtherForm({ query }: Request, { locals }: Response, { otherForm }: Route): void {
   if (otherForm !== undefined && Object.hasOwn(query, otherForm.parameter)) locals['moreOfError'] = otherForm.error
 }
 
-/** How to write CSV where the caller prefers it and the route has it; undefined for JSON. */
+/** The CSV writer if the caller prefers CSV and the route supports it; undefined for JSON. */
 function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
   const known = writeCsv === undefined ? ['json'] : ['json', 'csv']
   const preferred = request.accepts(known)
@@ -67,7 +67,10 @@ function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
   return undefined
 }
 
-/** GET reads the query only; other methods read query and body: for the same name the body wins, and the path over both. */
+/**
+ * GET reads only the query; other methods read query and body. For the same name the body wins over the query, and the path
+ * over both.
+ */
 async function readInput(
   request: Request,
   { readBody }: ApiDoor,
@@ -83,7 +86,7 @@ async function readInput(
   return { ...query, ...(await readBody(request, rules)), ...params }
 }
 
-/** Every POST may be sent again under the same key; null without one. */
+/** Every POST may be repeated under the same key; null without a key. */
 function idempotentRequest(request: Request, response: Response): IdempotentRequest | null {
   const key = request.headers['idempotency-key']
   if (request.method !== 'POST' || typeof key !== 'string' || key === '') return null
@@ -91,7 +94,7 @@ function idempotentRequest(request: Request, response: Response): IdempotentRequ
   return { key, scope, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
 }
 
-/** RFC 7240 4.2: the caller wants to see what a write left, or took away. */
+/** RFC 7240 4.2: the caller wants to see what a write stored or removed. */
 const wantsRepresentation = ({ headers }: Request): boolean =>
   /(?:^|[,;\s])return\s*=\s*"?representation\b/i.test(String(headers['prefer'] ?? ''))
 
@@ -104,7 +107,7 @@ function represented(answer: Answer): Answer {
 interface Wording {
   writeCsv: Route['writeCsv']
   saysSuccess: boolean
-  /** Names in the request that mean nothing here. */
+  /** Names in the request that have no meaning here. */
   ignored: string[] | null
 }
 
@@ -128,7 +131,7 @@ function sendAnswer(response: Response, answer: Answer, { writeCsv, saysSuccess,
   response.end(JSON.stringify(saysSuccess ? { status: 'success', data, meta } : { data, meta }))
 }
 
-/** The documented headers describe the hour; `RateLimit-Policy` names the windows that really apply. */
+/** The documented headers describe the hour; `RateLimit-Policy` names the windows that are actually enforced. */
 function setSpeedHeaders(response: Response, { hour, policy }: Counted): void {
   if (hour === null) return
   response.setHeader('X-RateLimit-Limit', hour.limit)

@@ -6,7 +6,7 @@ import { EnrichPerson } from '../core/enrich/enrich-person.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
-/** Programs of the Clearbit API know what it holds. */
+/** The parameter by which programs for the Clearbit API ask for its form. */
 const otherForm: Route['otherForm'] = { parameter: 'clearbit_format', root: z.looseObject({}), error: clearbitError }
 
 export const ENRICH_ROUTES: readonly Route[] = [

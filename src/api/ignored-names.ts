@@ -1,16 +1,16 @@
 import { lazily } from '../lib/process/lazily.ts'
 import type { Route } from './route.ts'
 
-/** What any request may have in addition to its capability's parameters. */
+/** What any request may contain in addition to its capability's parameters. */
 const OF_ALL = ['api_key', 'format']
 
 const MAX_TOLD = 20
 const MAX_LENGTH = 60
 
 /**
- * Names that a request which writes has sent and that nothing here reads: an answer says so, lest its caller believe them
- * heard. Nothing is said of what only reads, where strange names are usual.
- * @returns for the input of a request, at most 20 names, each cut; null where there are none.
+ * Names in a writing request that are not read; the answer reports them, so that the caller does not believe that they took
+ * effect. For reading requests, where unknown names are common, nothing is reported.
+ * @returns a function of a request's input, which gives at most 20 names, each cut; null if there are none.
  */
 export function ignoredNames(route: Route) {
   if (!tellsIgnored(route)) return () => null
@@ -31,7 +31,7 @@ export function ignoredNames(route: Route) {
 /** Whether answers of this endpoint can have `meta.ignored`. */
 const tellsIgnored = ({ capability: { scope, prepare } }: Route): boolean => scope !== 'read' && prepare === undefined
 
-/** What such an answer has in its `meta`, as JSON Schema; nothing where an endpoint tells none. */
+/** The JSON Schema of `meta.ignored`; empty for an endpoint that does not report it. */
 export const ignoredSchema = (route: Route): Record<string, object> =>
   tellsIgnored(route)
     ? {

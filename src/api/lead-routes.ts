@@ -18,7 +18,7 @@ const MAX_PEOPLE_BYTES = 8_388_608
 const MAX_PEOPLE_VALUES = 100_000
 const MAX_PEOPLE_KEYS = 60_000
 
-/** Of requests in the documentation. */
+/** Example request for the documentation. */
 const LEAD = { email: 'rui@lumen.example', first_name: 'Rui', last_name: 'Abano', company: 'Lumen' }
 
 /** Leads and the attributes an account gives them. */

@@ -12,16 +12,16 @@ import { StartImport } from '../core/data/import-leads.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
-/** More rows than one import takes. */
+/** More rows than one import accepts. */
 const MAX_FILE_BYTES = 268_435_456
 const LATER = 'More than a hundred leads: they are changed in the background.'
 const IMPORTS = '/leads/imports'
 const EXPORTS = '/leads/exports'
 
-/** Of requests in the documentation. */
+/** Example request for the documentation. */
 const CHOSEN = { leads_list_id: 1, lead_ids: [1, 2] }
 
-/** Many leads at a time. They stand before the routes of a single lead: `bulk` is not an id. */
+/** Many leads at a time. These routes precede those of a single lead: `bulk` is not an id. */
 export const LEADS_FILE_ROUTES: readonly Route[] = [
   {
     ...route('post', '/leads/bulk/move', MoveLeads, 'Move leads from one list to another.', {

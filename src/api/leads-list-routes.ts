@@ -16,10 +16,10 @@ import type { Route } from './route.ts'
 const FOLDERS = '/leads_lists/folders'
 const FAVORITE = '/leads_lists/:id/favorite'
 
-/** Of requests in the documentation. */
+/** Example request for the documentation. */
 const FOLDER = { name: 'Spring' }
 
-/** Lists of leads and their folders; `leads-lists` is another spelling of each path. */
+/** Lists of leads and their folders; each path is also spelled `leads-lists`. */
 export const LEADS_LIST_ROUTES: readonly Route[] = [
   route('get', '/leads_lists', ListLeadsLists, 'List the leads lists, newest first.', { limit: 10, offset: 0 }),
   {

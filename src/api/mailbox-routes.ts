@@ -29,7 +29,7 @@ import type { Route } from './route.ts'
 
 const ONE = '/email-accounts/:id'
 
-/** Both names of campaigns. */
+/** A route under both names of campaigns. */
 const ofCampaign = (...[method, rest, capability, summary, example]: Parameters<typeof route>): Route => ({
   ...route(method, `/sequences/:id/messages${rest}`, capability, summary, example),
   pathAliases: [`/campaigns/:id/messages${rest}`],

@@ -1,6 +1,6 @@
-/** What is above the operations of the API's description, and how they are grouped. */
+/** The introduction of the API description, and its groups of operations. */
 
-/** In Markdown, as OpenAPI has it; `/docs` shows the same. */
+/** In Markdown, the format of OpenAPI; `/docs` shows the same. */
 export const OVERVIEW = [
   'Send your key as `X-API-KEY`, as `Authorization: Bearer …` or as the parameter `api_key`. Responses are `{ data, meta }`, errors `{ errors: [{ id, code, details }] }`; `details` says what is wrong, what was sent and what to do.',
   'Lists are paged: `limit` is the number of rows, `offset` the number to skip; `meta` has the total. Values out of range are refused (400 `pagination_error`), never clamped; past the end the list is empty. An empty parameter counts as missing.',
@@ -11,7 +11,7 @@ export const OVERVIEW = [
 interface Tag {
   name: string
   description: string
-  /** First segments of its paths. */
+  /** First path segments of the group. */
   of: readonly string[]
 }
 

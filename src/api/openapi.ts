@@ -24,7 +24,7 @@ const ERROR_BODY: Json = {
   },
 }
 
-/** Any status may come with the envelope of errors; these are worth naming. */
+/** Any status may come with the error envelope; these are worth naming. */
 export const ERROR_RESPONSES: Record<string, string> = {
   400: 'A parameter is missing, malformed, out of range or outside its enumeration.',
   401: 'No valid API key.',
@@ -41,9 +41,9 @@ export const ERROR_RESPONSES: Record<string, string> = {
 }
 
 /**
- * The whole surface as OpenAPI 3.1, made from the schemas that the endpoints themselves use (3.1 takes JSON Schema
- * 2020-12 as it is).
- * @param origin where this installation is reached.
+ * The whole surface as OpenAPI 3.1, made from the schemas that the endpoints themselves use (3.1 takes JSON Schema 2020-12
+ * unchanged).
+ * @param origin the address of this installation.
  */
 export function openApiDocument(origin: string): Json {
   const paths = bareRecord<Json>()
@@ -78,10 +78,10 @@ export function openApiDocument(origin: string): Json {
 /** A key in any of these places; an additional `{}` says that none is needed. */
 const KEY_PLACES: Json[] = [{ header: [] }, { bearer: [] }, { query: [] }]
 
-/** `:id` is how the router writes it. */
+/** `:id` is the router's notation. */
 const PATH_PARAMETER = /:(\w+)/g
 
-/** The parameters in full, without the shorter form that tool lists have. */
+/** The parameters in full, without the shorter form used in tool lists. */
 function parametersOf({ input }: Route['capability']): Record<string, Json> {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input' }) as { properties?: Record<string, Json> }
   return Object.fromEntries(
@@ -126,7 +126,7 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-/** Lists are comma-delimited in a query, objects come in bracket form. */
+/** Lists are comma-separated in a query; objects use bracket form. */
 function parameter([name, schema]: [string, Json]): Json {
   const { description, ...rest } = schema
   const style =
@@ -138,7 +138,7 @@ function parameter([name, schema]: [string, Json]): Json {
   return { name, in: 'query', ...(description !== undefined && { description }), ...style, schema: rest }
 }
 
-/** A value in the example of the operation, where it has one for this parameter. */
+/** Adds the value from the operation's example, if it has one for this parameter. */
 const withExample = (shown: Json, values: Json): Json => {
   const example = ownValue(values, String(shown['name']))
   return example === undefined ? shown : { ...shown, example }
@@ -158,7 +158,7 @@ const body = (properties: Record<string, Json>, { readCsv, upload }: Route, exam
   content: { 'application/json': { schema: { type: 'object', properties }, example }, ...((readCsv ?? upload) && CSV) },
 })
 
-/** The body of a success; closed: what it does not name is not sent. */
+/** The body of a successful answer. It is closed: only named fields are sent. */
 export function bodySchema({ capability: { documented, output }, saysSuccess = false }: Route): Json {
   const { properties, required, ...schema } = z.toJSONSchema(documented?.output ?? output)
   if (!saysSuccess) return { ...schema, properties, required }
@@ -169,7 +169,7 @@ export function bodySchema({ capability: { documented, output }, saysSuccess = f
   }
 }
 
-/** The same with what any answer to a writing request may have in addition. */
+/** The same, with what any answer to a writing request may contain in addition. */
 export function sentBodySchema(route: Route): Json {
   const body = bodySchema(route)
   const { meta, ...properties } = body['properties'] as Record<string, Json>

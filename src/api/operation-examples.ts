@@ -3,7 +3,7 @@ import { ownValue } from '../lib/text/own-value.ts'
 
 type Parameters = Route['example']
 
-/** Parameters in paths that are no number, and the path where that is so only there. */
+/** Path parameters that are not numbers, by name, or by path if only that path differs. */
 const IN_PATHS: Parameters = {
   domain: 'lumen.example',
   name: 'microsoft',
@@ -11,7 +11,7 @@ const IN_PATHS: Parameters = {
   '/apps/:id': 'app_0123456789abcdef',
 }
 
-/** What is sent in the example of an operation: the parameters of its path, and the others. */
+/** The parameters in the example of an operation: those of its path, and the others. */
 export function exampleOf({ path, example }: Pick<Route, 'path' | 'example'>): {
   inPath: Parameters
   sent: Parameters

@@ -4,7 +4,7 @@ import { AddUnsubscribe, ListUnsubscribes, RemoveUnsubscribe } from '../core/opt
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
-/** Who gets no mail of an account, and who wants to be in no answer at all. */
+/** Who gets no mail from an account, and who must not appear in any answer. */
 export const OPTOUT_ROUTES: readonly Route[] = [
   route('post', '/people/forget', ForgetPerson, 'Forget a person at their request.', {
     email: 'rui@lumen.example',

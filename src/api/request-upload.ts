@@ -5,12 +5,12 @@ import type { Patience } from '../lib/input/body-deadline.ts'
 import { Upload } from '../lib/input/upload.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/process/clock.ts'
 
-/** A body that is handed on as it comes, instead of parameters. */
+/** A body that is passed on as it arrives, instead of parameters. */
 const FILE_TYPES = new Set(['text/csv', 'text/tab-separated-values', 'application/octet-stream'])
 
 /**
- * The body as an upload; null when its type says that it holds parameters.
- * @throws AppError payload_too_large, unsupported_media_type; the first of them also while it is read.
+ * The body as an upload; null if its type says that it contains parameters.
+ * @throws AppError payload_too_large, unsupported_media_type; the former also while it is read.
  */
 export function uploadOf(request: Request, maxBytes: number): Upload | null {
   const { headers } = request
@@ -23,7 +23,7 @@ export function uploadOf(request: Request, maxBytes: number): Upload | null {
   return new Upload(limited(request, maxBytes), `length ${length}`)
 }
 
-/** A large file over a slow line takes hours; a line that is still there says something within a minute. */
+/** A large file over a slow line takes hours; a working line delivers something every minute. */
 const PATIENCE: Patience = { idleMs: MINUTE_MS, totalMs: 6 * HOUR_MS }
 
 async function* limited(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {

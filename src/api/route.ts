@@ -2,45 +2,45 @@ import type { z } from 'zod'
 import type { Answer, Capability } from '../core/capability/capability.ts'
 import type { AppError } from '../errors.ts'
 
-/** One capability behind one method and path of `/v2`. */
+/** One capability at one method and path of `/v2`. */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'delete'
   /** Below `/v2`; `:id` stands for a parameter of the capability. */
   path: string
   capability: Capability
-  /** Other spellings of the path that answer the same. */
+  /** Alternative spellings of the path. */
   pathAliases?: readonly string[]
   /** One sentence for the API documentation. */
   summary: string
-  /** Parameters of one right request, besides those in the path, for the API documentation. */
+  /** Parameters of a valid request, except those in the path, for the API documentation. */
   example: Readonly<Record<string, unknown>>
-  /** Also answered without a key when the operator has opened it. */
+  /** Also answered without a key if the operator allows it. */
   keyless?: 'publicEmailCount'
-  /** The status of success, where it is not 200. */
+  /** The status of success, if it is not 200. */
   success?: 200 | 201 | 202 | 204
-  /** What other statuses than 200 say, where the answer has them. */
+  /** The meaning of statuses other than 200 that the answer can have. */
   otherAnswers?: Readonly<Record<number, string>>
-  /** Where bodies may be larger than usual. */
+  /** Set if bodies may be larger than usual. */
   maxBodyBytes?: number
-  /** Where a JSON body may hold more values than usual. */
+  /** Set if a JSON body may have more values than usual. */
   maxBodyValues?: number
-  /** Where the objects of a JSON body may have more keys than usual, together. */
+  /** Set if the objects of a JSON body together may have more keys than usual. */
   maxBodyKeys?: number
-  /** Hands a body of CSV on as this parameter, as it comes; up to so many bytes. */
+  /** Passes a CSV body on as this parameter, as it arrives, up to `maxBytes`. */
   upload?: { parameter: string; maxBytes: number }
-  /** Reads a body of CSV as parameters, while it arrives. */
+  /** Reads a CSV body as parameters, while it arrives. */
   readCsv?: (bytes: AsyncIterable<Uint8Array>) => Promise<Record<string, unknown>>
-  /** The envelope says `"status": "success"` first, as it does for records of the installation. */
+  /** The envelope begins with `"status": "success"`, as for records of the installation. */
   saysSuccess?: boolean
-  /** Answers with a file of any type, whatever the caller accepts. */
+  /** Answers with a file of any type, regardless of `Accept`. */
   sendsFile?: boolean
-  /** A parameter whose mere presence asks for the form of another API: the root of such answers, and what its errors add. */
+  /** A parameter whose mere presence requests the form of another API: the root of such answers, and what their errors add. */
   otherForm?: { parameter: string; root: z.ZodType; error: (error: AppError) => object }
-  /** Writes the answer as CSV for those who prefer it. */
+  /** Writes the answer as CSV for callers who prefer it. */
   writeCsv?: (answer: Answer) => string
 }
 
-/** Checks the type of a route where it is written; anything else is spread next to it. */
+/** Checks the type of a route where it is written; further members are spread next to it. */
 export function route(
   method: Route['method'],
   path: string,

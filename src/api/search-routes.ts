@@ -9,15 +9,15 @@ import { csvOfFound, peopleOfCsv } from '../core/search/people-to-find-csv.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
-/** 10,000 people and what a spreadsheet has beside them. */
+/** 10,000 people with the other columns of a spreadsheet. */
 const MAX_LIST_BYTES = 4_194_304
 const MAX_LIST_VALUES = 100_000
 const MAX_LIST_KEYS = 60_000
 
-/** Of requests in the documentation. */
+/** Example request for the documentation. */
 const PROFILE = { domain: 'lumen.example', full_name: 'Rui Abano' }
 
-/** The people of a domain, and the address of one. */
+/** The people at a domain, and the address of one person. */
 export const SEARCH_ROUTES: readonly Route[] = [
   route('get', '/domain-search', DomainSearch, "List a domain's known addresses.", {
     domain: 'lumen.example',
@@ -60,7 +60,7 @@ export const SEARCH_ROUTES: readonly Route[] = [
   },
 ]
 
-/** How many addresses a domain has; also without a key, where the operator allows it. */
+/** How many addresses a domain has; also without a key if the operator allows it. */
 export const COUNT_ROUTES: readonly Route[] = [
   {
     ...route('get', '/email-count', EmailCount, "Count a domain's known addresses.", { domain: 'lumen.example' }),

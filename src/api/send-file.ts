@@ -3,7 +3,10 @@ import type { Response } from 'express'
 import type { Context } from '../context.ts'
 import type { AnswerFile } from '../core/capability/capability.ts'
 
-/** Sends a file as it is made. What goes wrong on the way breaks the connection off: the caller sees that it is not whole. */
+/**
+ * Sends a file while it is generated. An error on the way breaks off the connection, so that the caller sees that the file is
+ * incomplete.
+ */
 export async function sendFile(
   response: Response,
   { name, type, chunks }: AnswerFile,

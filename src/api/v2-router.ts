@@ -14,7 +14,7 @@ export function v2Router(door: ApiDoor): Router {
     for (const route of routes) place[route.method](endpoint(door, route))
     place.all(otherMethod(routes.map((route) => route.method.toUpperCase())))
   }
-  // Made when it is asked for first: a start need not wait for it.
+  // Made on first request, so that it does not delay the start.
   let document: string | null = null
   const described = () => (document ??= JSON.stringify(openApiDocument(door.context.config.origin)))
   router

@@ -8,7 +8,7 @@ import { VerifyEmail } from '../core/verify/verify-email.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
-/** 100,000 addresses and whatever else a spreadsheet has. */
+/** 100,000 addresses with the other columns of a spreadsheet. */
 const MAX_LIST_BYTES = 8_388_608
 const MAX_LIST_VALUES = 200_000
 

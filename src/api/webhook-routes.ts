@@ -13,7 +13,7 @@ import type { Route } from './route.ts'
 
 const DELIVERY = '/webhooks/:id/deliveries'
 
-/** Of requests in the documentation. */
+/** Example request for the documentation. */
 const HOOK = { target_url: 'https://hooks.example.org/quarry', event: 'lead.created' }
 
 export const WEBHOOK_ROUTES: readonly Route[] = (

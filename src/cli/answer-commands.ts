@@ -9,7 +9,7 @@ interface ListFlags {
   unread?: boolean
 }
 
-/** As many as one page of the API holds. */
+/** One page of the API. */
 const SHOWN_CONVERSATIONS = 100
 const SHOWN_SUBJECT = 60
 

@@ -22,7 +22,7 @@ interface Flags {
 /** Long enough that guessing it costs more than the key is worth. */
 const MIN_PASSPHRASE_LENGTH = 12
 
-/** `quarry backup` and `quarry restore`: all of an installation as files. */
+/** `quarry backup` and `quarry restore`: a whole installation as files. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
@@ -74,7 +74,7 @@ async function restore(dir: string, flags: Flags): Promise<{ rows: number; hasKe
     progress: tellTable('restored'),
     keepBeside: () => key === null || keepSecretKeyFile(config.dataDir, key),
   })
-  await withContext(() => Promise.resolve()) // brings the tables to the schema of this Quarry
+  await withContext(() => Promise.resolve()) // migrates the tables to the schema of this Quarry
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return { rows, hasKey: hasKeyOf(config, manifest) }
 }
@@ -89,7 +89,7 @@ async function readPassphrase({ passphraseFile }: Flags): Promise<string> {
   )
 }
 
-/** One line a table on a terminal. */
+/** One line per table, on a terminal. */
 const tellTable =
   (done: string) =>
   ({ name, rows }: Manifest['tables'][number]): void => {

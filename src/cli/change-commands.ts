@@ -26,7 +26,7 @@ interface WatchFlags {
 const DEFAULT_LIMIT = 25
 const MOST = 100
 
-/** `quarry changes` and `quarry watch …`, in the name of the first account. */
+/** `quarry changes` and `quarry watch …`, on behalf of the first account. */
 export function addChangeCommands(program: Command): void {
   addChanges(program)
   const watch = program.command('watch').description("revisit companies' sites at regular intervals")

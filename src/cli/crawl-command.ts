@@ -35,7 +35,7 @@ export function addCrawlCommand(program: Command): void {
     })
 }
 
-/** One line that is written over on a terminal; nothing elsewhere. */
+/** One line that is rewritten on a terminal; nothing elsewhere. */
 function progressLine(json: boolean): (figures: CrawlFigures) => void {
   const startedAt = performance.now()
   if (json || !process.stderr.isTTY) return () => undefined

@@ -7,7 +7,7 @@ import { print, table } from './shared/output.ts'
 
 const SHARDS = 32
 
-/** `quarry db`: the index over several nodes. */
+/** `quarry db`: an index spread over several nodes. */
 export function addDbCommands(program: Command): void {
   const db = program.command('db').description('manage an index that is spread over a Citus cluster')
 
@@ -87,6 +87,6 @@ function stateLines({ nodes, tables, missing }: State, isDistributed: boolean): 
   ]
 }
 
-/** One line a table, on standard error: results stay on their own. */
+/** One line per table, on standard error, so that it does not mix with results. */
 const tellMoved = ({ name, rows, place, of }: { name: string; rows: number; place: number; of: number }): void =>
   void process.stderr.write(`${name}: about ${Math.round(rows)} rows moved (${place} of ${of})\n`)

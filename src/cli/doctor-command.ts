@@ -25,7 +25,7 @@ export function addDoctorCommand(program: Command): void {
     })
 }
 
-/** Storage may be what is broken: the other checks run without it. */
+/** Storage may be what is broken, so the other checks run without it. */
 async function examination(): Promise<DoctorFinding[]> {
   const config = readConfig()
   let context: Context

@@ -7,7 +7,7 @@ import { perform } from '../core/capability/perform.ts'
 import { asOperator } from './shared/as-operator.ts'
 import { print } from './shared/output.ts'
 
-/** `quarry domain`: what receivers look at in the domains that mailboxes send as. */
+/** `quarry domain`: what receivers check in the domains that mailboxes send from. */
 export function addDomainCommands(program: Command): void {
   const domains = program.command('domain').description('check the domains that mailboxes send from')
   domains
@@ -32,7 +32,7 @@ const SAID = {
   strict: 'Campaigns do not start until every sending domain is ready.',
 } as const
 
-/** Prints what DNS says of the domain of a mailbox, each finding with the record to publish. */
+/** Prints what DNS says about a mailbox's domain, each finding with the record to publish. */
 export const checkDomain = (command: Command, which: { id: string } | { domain: string }): Promise<void> =>
   asOperator(async (call) => {
     const { data } = await perform(CheckSendingDomain, call, which)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What is below the help of each command: a line as somebody would type it. */
+/** Shown below the help of each command: a line as it would be typed. */
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['serve', 'serve'],
   ['worker', 'worker'],
@@ -80,7 +80,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['restore', 'restore /backups/monday --passphrase-file /etc/quarry/passphrase'],
 ])
 
-/** Gives every command that can be called its example, and after an error the way to its own help. */
+/** Adds to every command its example and, after an error, a pointer to its help. */
 export function addExamples(command: Command, name = ''): void {
   for (const each of command.commands) {
     const path = name === '' ? each.name() : `${name} ${each.name()}`

@@ -17,7 +17,7 @@ interface Options {
   output?: string
 }
 
-/** `quarry export …`: the index as files, and what is known of one person. */
+/** `quarry export …`: the index as files, and what is known about one person. */
 export function addExportCommands(program: Command): void {
   const exports =
     program.commands.find((command) => command.name() === 'export') ??
@@ -60,7 +60,7 @@ async function writeExport(kind: 'companies' | 'people' | 'addresses', options: 
   if (interrupted.signal.aborted) process.exitCode = 1
 }
 
-/** Only now, when the database has answered, is what a file held given up. What fails later names the file as well. */
+/** Empties the file only now that the database has answered. Later errors name the file too. */
 async function emptied(handle: FileHandle, path: string): Promise<WriteStream> {
   if ((await handle.stat()).isFile()) await handle.truncate()
   return handle.createWriteStream().on('error', (error) => void Object.assign(error, { path }))

@@ -9,7 +9,7 @@ interface Options {
   addressesOnly?: boolean
 }
 
-/** `quarry import warc`, below the command `import`. */
+/** `quarry import warc`, a subcommand of `import`. */
 export function addImportArchiveCommand(imports: Command): void {
   imports
     .command('warc')
@@ -62,7 +62,7 @@ function notesOn(totals: Partial<ArchivesProgress['totals']>): string {
   ].join(', ')
 }
 
-/** One line that is written over on a terminal; nothing elsewhere. */
+/** One line that is rewritten on a terminal; nothing elsewhere. */
 function progressLine(json: boolean): (progress: ArchivesProgress) => void {
   const startedAt = performance.now()
   if (json || !process.stderr.isTTY) return () => undefined
@@ -70,7 +70,7 @@ function progressLine(json: boolean): (progress: ArchivesProgress) => void {
   let pagesBefore = 0
   let pages = 0
   return ({ files, filesDone, totals }) => {
-    // Totals begin anew with each file.
+    // Totals restart with each file.
     if (totals.pages < before) pagesBefore = pages
     before = totals.pages
     pages = pagesBefore + totals.pages

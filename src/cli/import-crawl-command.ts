@@ -21,7 +21,7 @@ interface Options {
   addressesOnly?: boolean
 }
 
-/** `quarry import crawl`, below the command `import`. */
+/** `quarry import crawl`, a subcommand of `import`. */
 export function addImportCrawlCommand(imports: Command): void {
   imports
     .command('crawl')
@@ -113,7 +113,7 @@ function kinds(text: string): Kind[] {
   return CRAWL_PAGE_KINDS.filter((kind) => found.includes(kind))
 }
 
-/** One line that is written over on a terminal; nothing elsewhere. */
+/** One line that is rewritten on a terminal; nothing elsewhere. */
 function progressLine(json: boolean): (progress: CrawlImportProgress) => void {
   if (json || !process.stderr.isTTY) return () => undefined
   const startedAt = performance.now()

@@ -23,7 +23,7 @@ interface Options {
   guess?: boolean
 }
 
-/** `quarry import companies`, below the command `import`. */
+/** `quarry import companies`, a subcommand of `import`. */
 export function addImportCompaniesCommand(imports: Command): void {
   addRowsCommand(imports, 'companies', 'import companies from CSV, JSON lines or a JSON array (plain, gzip, zip)')
     .option('--priority', "prefer these files' values over those from pages and other files")
@@ -34,7 +34,7 @@ export function addImportCompaniesCommand(imports: Command): void {
     )
 }
 
-/** `quarry import people`, below the command `import`. */
+/** `quarry import people`, a subcommand of `import`. */
 export function addImportPeopleCommand(imports: Command): void {
   addRowsCommand(imports, 'people', 'import people with addresses; people who have opted out are skipped').action(
     (files: string[], options: Options, command: Command) => importAll(command, files, options, importPeople),
@@ -74,7 +74,7 @@ function readDate(text: string): string {
 
 type ImportOne = (context: Context, wanted: ImportOptions) => Promise<FileReport>
 
-/** Files one after the other; Ctrl-C ends the one that is read at its next slice, and the second Ctrl-C the process. */
+/** Reads files one after the other; the first Ctrl-C stops at the next slice of the current file, the second ends the process. */
 async function importAll(command: Command, files: string[], options: Options, importOne: ImportOne): Promise<void> {
   await demandFiles([...files, ...(options.mapping === undefined ? [] : [options.mapping])])
   const interrupted = new AbortController()
@@ -140,7 +140,7 @@ function reportLines(report: FileReport): string[] {
   ]
 }
 
-/** With what is in it, and a mapping ready to copy where something tells what it holds. */
+/** A column with samples of its values, and a mapping ready to copy if its content can be guessed. */
 function unusedLine({ column, samples, field, byValues }: FileReport['unusedColumns'][number]): string {
   const shown = samples.length === 0 ? 'empty' : samples.map((sample) => JSON.stringify(sample)).join(', ')
   if (field === null) return `  not used: ${column} (${shown})`
@@ -166,7 +166,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const BAR_WIDTH = 24
 
-/** One line that is written over on a terminal; nothing elsewhere. */
+/** One line that is rewritten on a terminal; nothing elsewhere. */
 function progressBar(json: boolean): (progress: ReadProgress) => void {
   if (json || !process.stderr.isTTY) return () => undefined
   const startedAt = performance.now()

@@ -34,7 +34,7 @@ interface ExportFlags {
   filter?: string[]
 }
 
-/** `quarry import leads` and `quarry export leads`; other things may be imported by commands beside them. */
+/** `quarry import leads` and `quarry export leads`; other commands share these groups. */
 export function addLeadsCommands(program: Command): void {
   addImportLeads(groupOf(program, 'import', 'import files'))
   addExportLeads(groupOf(program, 'export', 'export the index or leads'))
@@ -97,7 +97,7 @@ function addExportLeads(group: Command): void {
 const SHOWN_ERRORS = 1_000
 const POLL_MS = 200
 
-/** Merges beside whoever else does, until this import has ended. */
+/** Merges alongside other processes until this import has ended. */
 async function followImport(call: Call, id: number): Promise<ImportRecord> {
   const ended = new AbortController()
   const working = mergeImports(call, ended.signal)

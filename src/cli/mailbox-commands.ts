@@ -19,7 +19,7 @@ interface AddFlags {
   username?: string
 }
 
-/** As many as one page of the API holds. */
+/** One page of the API. */
 const SHOWN_MAILBOXES = 100
 
 const COMPLAINTS = `
@@ -77,7 +77,7 @@ function addAdd(mailbox: Command): void {
     })
 }
 
-/** How a mailbox stands that is reached by a password. */
+/** The states of a mailbox that is reached with a password. */
 const USUAL = { sends: 'active', paused: 'paused', problem: 'problem', rests: 'rests' } as const
 
 function addList(mailbox: Command): void {
@@ -120,7 +120,7 @@ function addTest(mailbox: Command): void {
     })
 }
 
-/** The parameters of one server, as the API calls them; `[::1]:25` has its address in brackets. */
+/** The parameters of one server, as in the API; in `[::1]:25` the address is in brackets. */
 function serverParameters(
   kind: 'smtp' | 'imap',
   place: string,

@@ -3,7 +3,7 @@ import { VERSION } from '../config.ts'
 import { addExamples } from './examples.ts'
 
 interface Part {
-  /** First words of its commands. */
+  /** The first words of its commands. */
   words: readonly string[]
   load: () => Promise<(program: Command) => void>
 }
@@ -36,8 +36,9 @@ const PARTS: readonly Part[] = [
 ]
 
 /**
- * The commands. They work beside a running server.
- * @param word the first word of a command line: only what it needs is loaded; all without one that is known, none for null.
+ * The commands. They work alongside a running server.
+ * @param word the first word of a command line, to load only what it needs; without a known word all commands are loaded, for
+ * null none.
  */
 export async function createProgram(word?: string | null): Promise<Command> {
   const program = new Command('quarry')

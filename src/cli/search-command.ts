@@ -42,7 +42,10 @@ export function addSearchCommand(program: Command): void {
     })
 }
 
-/** Visits the site in this process, or follows whoever is at it, for so many seconds; says on standard error what it waits for. */
+/**
+ * Visits the site in this process, or follows the process that is visiting it, for at most `seconds`; reports on standard error
+ * what it waits for.
+ */
 function firstVisit(context: Context, interrupted: AbortSignal, seconds: number, quiet: boolean) {
   return async (domain: string): Promise<void> => {
     using limit = timeLimit(seconds * 1_000, interrupted)
@@ -68,7 +71,7 @@ function describe({ data, meta }: DomainSearchOutput): string[] {
   return [head, ...visitLines(meta.crawl, data.domain ?? ''), ...listed]
 }
 
-/** How the visit ended whose results are shown; nothing when it is as it should be and long over. */
+/** The outcome of the visit whose results are shown; nothing if it went well and is long over. */
 function visitLines(crawl: DomainSearchOutput['meta']['crawl'], domain: string): string[] {
   if (crawl === undefined) return []
   const { status, reason, pages } = crawl

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** `serve` and `worker` are `npm start` with the role given. */
+/** `serve` and `worker` are `npm start` with a given role. */
 export function addServeCommands(program: Command): void {
   program
     .command('serve')

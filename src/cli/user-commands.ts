@@ -10,7 +10,7 @@ import { positiveInteger } from './shared/arguments.ts'
 import { print, table } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
 
-/** `quarry users`: who can sign in to the pages. */
+/** `quarry users`: who can sign in to the web pages. */
 export function addUserCommands(program: Command): void {
   const users = program.command('users').description('manage the people who can sign in')
 

@@ -43,7 +43,7 @@ export function addVerifyCommand(program: Command): void {
     })
 }
 
-/** A file may be named like an address: what exists is a file. */
+/** A file may be named like an address, so an existing file takes precedence. */
 async function addressesOf(target: string): Promise<string[]> {
   if (ADDRESS.test(target) && !existsSync(target)) return [target]
   await demandFiles([target])
@@ -62,13 +62,13 @@ function csvWriter(): Writer {
   }
 }
 
-/** A line an answer, so that no list is too long. */
+/** One line per answer, so that no list is too long. */
 const jsonWriter = (): Writer => (rows) => writeOut(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 
-/** When nothing has moved for so long, it is looked why. */
+/** If nothing has moved for this long, the cause is looked for. */
 const STANDSTILL_MS = 2_000
 
-/** Says once that the list waits for a resolver, with what to do. */
+/** Reports once that the list waits for a resolver, and what to do. */
 function reasonToWait({ dns }: Pick<Context, 'dns'>): (job: ShownJob) => void {
   let [done, since] = [-1, 0]
   let isSaid = false
@@ -88,7 +88,7 @@ function reasonToWait({ dns }: Pick<Context, 'dns'>): (job: ShownJob) => void {
 
 const BAR_WIDTH = 30
 
-/** One line that is written over on a terminal; nothing elsewhere. */
+/** One line that is rewritten on a terminal; nothing elsewhere. */
 function progressBar(): (job: ShownJob) => void {
   const startedAt = performance.now()
   if (!process.stderr.isTTY) return () => undefined

@@ -4,26 +4,25 @@ import type { Beside } from './beside.ts'
 
 /**
  * A statement that reads companies together with tables of the coordinator.
- * @param place of the last value, behind those that the statement has in one PostgreSQL.
- * @param write makes the statement, given how to read companies under an alias.
+ * @param place position of the last value, after those that the statement takes in a single PostgreSQL.
+ * @param write writes the statement, given a function that names companies under an alias.
  */
 export const besideCompanies = (place: number, write: (companies: (name: string) => string) => string): Beside => ({
   one: write((name) => `companies ${name}`),
   nodes: write((name) => `jsonb_populate_recordset(null::companies, $${place}::jsonb) ${name}`),
 })
 
-/** As they are stored, without their words. */
+/** Rows as stored, without their words. */
 const COMPANIES = `select to_jsonb(c) - 'words' as company from companies c where domain = any($1::text[])`
 
 interface AskedBesideCompanies {
   name?: string
   statement: Beside
   values: readonly unknown[]
-  /** The only companies it reads. */
+  /** The only companies the statement reads. */
   domains: readonly string[]
 }
 
-/** Asks such a statement. */
 export async function askBesideCompanies<Row extends QueryResultRow>(
   pool: Pool,
   isDistributed: boolean,

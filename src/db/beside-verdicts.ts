@@ -4,9 +4,9 @@ import { askBeside } from './beside.ts'
 import type { Beside } from './beside.ts'
 
 /**
- * A statement that reads verdicts on addresses beside tables of the coordinator.
- * @param place of the last value, behind those that the statement has in one PostgreSQL.
- * @param write makes the statement; it is given what it reads verdicts from, under the name `v`.
+ * A statement that reads verdicts on addresses together with tables of the coordinator.
+ * @param place position of the last value, after those that the statement takes in a single PostgreSQL.
+ * @param write writes the statement, given the source to read verdicts from, named `v`.
  */
 export const besideVerdicts = (place: number, write: (verdicts: string) => string): Beside => ({
   one: write('verifications v'),
@@ -15,13 +15,13 @@ export const besideVerdicts = (place: number, write: (verdicts: string) => strin
   ),
 })
 
-/** No statement reads more of a check's results; the domains are repeated, so that only their parts are queried. */
+/** No statement reads more of a check's results than this; the domains are repeated so that only their shards are queried. */
 export const VERDICTS = `select v.domain, v.value, v.status, v.checked_at,
     jsonb_build_object('smtpCheck', v.outcome -> 'smtpCheck', 'mxGroup', v.outcome -> 'mxGroup') as outcome
   from unnest($1::text[], $2::text[]) as k (domain, value)
     join verifications v on v.domain = k.domain and v.value = k.value and v.domain = any($1::text[])`
 
-/** Addresses a statement. */
+/** Addresses per statement. */
 const READ_AT_ONCE = 10_000
 
 async function verdictsOf(client: Pool | PoolClient, emails: readonly string[]): Promise<string> {
@@ -39,11 +39,10 @@ interface AskedBesideVerdicts {
   name?: string
   statement: Beside
   values: readonly unknown[]
-  /** Whose verdicts it may read; a statement that selects them as `email` is asked only where they have to be known. */
+  /** The addresses whose verdicts it may read. A statement that selects them as `email` runs only over several nodes. */
   emails: readonly string[] | { text: string; values: readonly unknown[] }
 }
 
-/** Asks such a statement. */
 export async function askBesideVerdicts<Row extends QueryResultRow>(
   client: Pool | PoolClient,
   isDistributed: boolean,

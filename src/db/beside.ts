@@ -1,8 +1,8 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 
 /**
- * A statement that reads tables of the coordinator beside what several nodes keep by domain. One PostgreSQL joins them; over several
- * nodes what they keep is read before, and given to the statement as its last value.
+ * A statement that reads tables of the coordinator together with tables that several nodes store by domain. A single PostgreSQL
+ * joins them; over several nodes, their rows are read first and passed to the statement as its last value.
  */
 export interface Beside {
   one: string
@@ -15,7 +15,7 @@ interface AskedBeside {
   values: readonly unknown[]
 }
 
-/** @param known what the nodes keep, as JSON; not asked of one PostgreSQL. */
+/** @param known reads the nodes' rows as JSON; not called for a single PostgreSQL. */
 export async function askBeside<Row extends QueryResultRow>(
   client: Pool | PoolClient,
   isDistributed: boolean,

@@ -7,13 +7,13 @@ import { bringForward } from './migrate.ts'
 import type { StorageOptions } from './open-storage.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
-/** What the operator does with a database of several nodes; see docs/scale.md. */
+/** What the operator can do with a database on several nodes; see docs/scale.md. */
 export interface ClusterStorage {
   state: () => Promise<DistributedState>
-  /** @returns how many tables moved. */
+  /** @returns how many tables were moved. */
   distribute: (shards: number, progress: (table: MovedTable) => void) => Promise<number>
   undistribute: (progress: (table: MovedTable) => void) => Promise<number>
-  /** What keeps the tables from coming back, a sentence each. */
+  /** What keeps the tables from being moved back, one sentence each. */
   obstacles: () => Promise<string[]>
 }
 
@@ -42,7 +42,7 @@ export function clusterStorage({
 
 async function stateAt(connectionString: string): Promise<DistributedState> {
   const client = new Client({ connectionString, application_name: 'quarry status' })
-  client.on('error', () => {}) // the statement in progress fails with it
+  client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   })

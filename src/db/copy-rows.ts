@@ -2,14 +2,15 @@ import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ownValue } from '../lib/text/own-value.ts'
 
-/** A value of a column: lists become arrays; JSON comes as text. */
+/** A column's value: lists become arrays; JSON is passed as text. */
 export type CopyValue = string | number | boolean | readonly string[] | null | undefined
 
-/** So much text goes out at once. */
+/** The number of characters sent at once. */
 const PIECE_LENGTH = 262_144
 
 /**
- * Sends rows to a table with COPY, in constant memory. @param statement `copy … from stdin`.
+ * Sends rows to a table with COPY, in constant memory.
+ * @param statement `copy … from stdin`.
  */
 export async function copyRows(
   client: PoolClient,
@@ -21,7 +22,7 @@ export async function copyRows(
     stream.once('finish', resolve)
     stream.once('error', reject)
   })
-  // It is waited for below; until then a failure must not count as unheard.
+  // Awaited below; until then, a failure must not count as an unhandled rejection.
   done.catch(() => undefined)
   let text = ''
   for (const row of rows) {

@@ -10,46 +10,46 @@ import { createStorageCheck } from './write-check.ts'
 import type { StorageCheck } from './write-check.ts'
 
 export interface Database {
-  /** For those who need connections of another kind: the job queue listens. */
+  /** For connections of another kind: the job queue listens. */
   connectionString: string
-  /** A pooler is in front, which hands connections on after each transaction. */
+  /** A pooler is in front, which reassigns connections after each transaction. */
   isPooled: boolean
-  /** Several nodes keep its tables; see distributed-tables.ts. */
+  /** Its tables are spread over several nodes; see distributed-tables.ts. */
   isDistributed: boolean
   pool: CallerPool
-  /** What this process listens to, and the locks that end with it. */
+  /** What this process listens to, and the locks it holds until it ends. */
   direct: DirectConnection
-  /** Behind a pooler: the statements by which its sessions would be set up as they have to be; else null. */
+  /** Behind a pooler: the statements that would set up its sessions as needed; otherwise null. */
   missingSettings: () => Promise<string[] | null>
-  /** What keeps it from serving requests just now. */
+  /** What prevents it from serving requests right now. */
   problem: StorageCheck
   close: () => Promise<void>
 }
 
 export interface DatabaseOptions {
   connectionString: string
-  /** Past a pooler, where one is in front. */
+  /** Bypasses the pooler, if one is in front. */
   directConnectionString?: string | undefined
-  /** Several nodes keep its tables. */
+  /** Its tables are spread over several nodes. */
   isDistributed?: boolean
-  /** Connections at most; each costs the server a process. */
+  /** Maximum number of connections; each costs the server a process. */
   poolSize: number
   log: Pick<Logger, 'warn'>
-  /** Longest statement of a request or job; work that takes longer belongs into pieces. */
+  /** Longest statement of a request or job; longer work belongs in pieces. */
   statementTimeoutMs?: number
-  /** Longest question of a call. */
+  /** Longest query of a call. */
   queryTimeoutMs?: number
-  /** How long a connection that nobody uses is kept; by default 10 seconds. */
+  /** How long an unused connection is kept; 10 seconds by default. */
   idleTimeoutMs?: number | undefined
-  /** Connections that calls of one account use at once; by default two fifths of the pool. */
+  /** Connections that calls of one account may use at once; two fifths of the pool by default. */
   connectionsPerAccount?: number | undefined
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000
 const QUERY_TIMEOUT_MS = 5_000
-/** The server ends a statement itself; beyond this it hangs, and the connection is given up. */
+/** The server ends a statement itself; a connection that takes this much longer hangs and is given up. */
 const ANSWER_WITHIN_MS = 3_000
-/** A transaction that waits for its own process longer than this has lost its way and holds locks. */
+/** A transaction that waits longer than this for its own process is stuck, and holds locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 /** Longer than a failover takes, shorter than a caller's patience. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -74,7 +74,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: options.idleTimeoutMs ?? IDLE_MS,
-    // A pooler takes none of them.
+    // A pooler accepts none of these.
     ...(!isPooled && settings),
     query_timeout: statementTimeoutMs + ANSWER_WITHIN_MS,
     isPooled,
@@ -100,9 +100,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 function keepAlive(pool: Pool, log: DatabaseOptions['log']): void {
-  // An idle connection that the server ends is replaced by the next statement; unheard, the event would end the process.
+  // The next statement replaces an idle connection that the server ends; unhandled, the event would end the process.
   pool.on('error', (error) => pool.ending || log.warn({ err: error }, 'A database connection was lost.'))
-  // The same event for a connection in use: its user learns from the statement, which fails.
+  // The same event for a connection in use: its user learns of it from the statement, which fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
@@ -118,7 +118,7 @@ const parseTextArray = types.getTypeParser(TEXT_ARRAY) as (text: string) => (str
 const parseArray = (text: string, parse: (item: string) => number) =>
   parseTextArray(text).map((item) => (item === null ? null : parse(item)))
 
-/** By the object ids of `pg_type`: ids and counts as numbers, a `date` as it is written (it has no time zone). */
+/** By the object ids of `pg_type`: ids and counts become numbers; a `date` stays text (it has no time zone). */
 const PARSERS: Record<number, (text: string) => unknown> = {
   [types.builtins.INT8]: parseInteger,
   [types.builtins.NUMERIC]: Number,
@@ -131,14 +131,14 @@ const PARSERS: Record<number, (text: string) => unknown> = {
 const getTypeParser: CustomTypesConfig['getTypeParser'] = (id, format) =>
   (format === 'binary' ? undefined : PARSERS[id]) ?? types.getTypeParser(id, format)
 
-/** Serialization failure and deadlock: the same transaction may well succeed when it runs again. */
+/** Serialization failure and deadlock: the same transaction may well succeed when run again. */
 const WORTH_RETRYING = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
 const RETRY_WAIT_MS = 20
 
 /**
- * Runs `work` in one transaction on one connection. `work` may run again after a deadlock or a serialization failure:
- * it must do nothing outside the database.
+ * Runs `work` in one transaction on one connection. `work` may run again after a deadlock or a serialization failure, so it
+ * must do nothing outside the database.
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -151,7 +151,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/** The driver's own error when no answer came; it has no code. */
+/** The driver's own error when no answer arrives in time; it has no code. */
 const hasHung = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
 async function transact<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {

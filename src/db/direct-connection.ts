@@ -2,44 +2,43 @@ import { Client } from 'pg'
 import type { QueryResultRow } from 'pg'
 
 /**
- * The one connection of a process that is its own for as long as it lives: what it listens to and the locks that end with
- * it. A pooler that hands connections on after each transaction cannot be in front of it.
+ * The one connection that a process keeps for itself as long as it lives: for what it listens to and for locks that end with
+ * it. It must not go through a pooler that reassigns connections after each transaction.
  */
 export interface DirectConnection {
-  /** For those who need another connection of this kind for a while. */
+  /** For callers that need another connection of this kind for a while. */
   connectionString: string
   /**
-   * Runs one statement, connecting first where there is no connection.
-   * @throws when it fails or takes longer than `withinMs`; it may then still be carried out
+   * Runs one statement, connecting first if there is no connection.
+   * @throws when it fails or takes longer than `withinMs`; it may still be carried out
    */
   query: <Row extends QueryResultRow>(text: string, values?: unknown[], withinMs?: number) => Promise<Row[]>
-  /** Hears what is notified on a channel, from now on and after every loss. @returns how to stop. */
+  /** Listens to a channel, from now on and again after every lost connection. @returns a function that stops it. */
   listen: (channel: string, heard: Heard) => Promise<() => Promise<void>>
-  /** @param lost is told that the connection is gone, and with it every lock it held. @returns how to stop. */
+  /** @param lost called when the connection is gone, and with it every lock it held. @returns a function that unsubscribes. */
   onLost: (lost: () => void) => () => void
   close: () => Promise<void>
 }
 
 export interface Heard {
-  /** Something was notified. */
   message: (payload: string) => void
-  /** Listens now; what was notified before may have been missed. */
+  /** Listening has begun; earlier notifications may have been missed. */
   begins?: () => void
-  /** Does not listen now. */
+  /** Listening has ended. */
   ends?: () => void
 }
 
-/** A database that takes longer to connect is not there. */
+/** A database that takes longer to connect is unavailable. */
 const CONNECT_WITHIN_MS = 10_000
 const AGAIN_AFTER_MS = 1_000
 const AT_MOST_AFTER_MS = 30_000
-/** A connection that was cut without a word answers no question: it is lost after so many in a row. */
+/** A connection that was cut silently answers no query: it counts as lost after this many in a row. */
 const ASK_EVERY_MS = 15_000
 const UNANSWERED = 3
-/** A host that vanished is noticed by the server within two minutes. */
+/** Makes the server notice within two minutes that a host has vanished. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 15; set tcp_keepalives_count = 5'
 
-/** No connection is made before it is needed. While something is listened to, a lost one is restored automatically. */
+/** Connects only when needed. While something listens, a lost connection is restored automatically. */
 export function createDirectConnection(connectionString: string): DirectConnection {
   const channels = new Map<string, Set<Heard>>()
   const lostTo = new Set<() => void>()
@@ -102,7 +101,7 @@ export function createDirectConnection(connectionString: string): DirectConnecti
       const wasThere = connected
       channels.set(channel, (others ?? new Set<Heard>()).add(heard))
       const client = await connection()
-      // A connection that is made now listens to it on its own, and says so.
+      // A connection that is being opened listens to the channel on its own, and reports it.
       if (wasThere !== null && wasThere === connected) {
         if (others === undefined) await client.query(`listen ${client.escapeIdentifier(channel)}`)
         heard.begins?.()
@@ -158,7 +157,7 @@ async function open(connectionString: string, channels: readonly string[], event
   }
 }
 
-/** Notices a connection that was cut on the way, which no event tells. */
+/** Detects a connection that was cut on the way, which no event reports. */
 function keepAsking(client: Client, lost: () => void): void {
   let unanswered = 0
   const timer = setInterval(() => {
@@ -173,7 +172,7 @@ function keepAsking(client: Client, lost: () => void): void {
   client.once('end', () => clearInterval(timer))
 }
 
-/** What came too late is nobody's any more. */
+/** A result that arrives too late is ignored. */
 async function within<T>(work: Promise<T>, ms: number | undefined): Promise<T> {
   if (ms === undefined) return work
   let timer: NodeJS.Timeout | undefined

@@ -6,7 +6,7 @@ import { checkNotRestoring } from './unfinished-restore.ts'
 
 export interface MovedTable {
   name: string
-  /** As the planner estimates them. */
+  /** As the planner estimates. */
   rows: number
   place: number
   of: number
@@ -17,14 +17,15 @@ type Progress = (table: MovedTable) => void
 const NAME = 'quarry distribute'
 const PAGE = 'See docs/scale.md for what it needs.'
 
-/** As connections of servers, workers and commands call themselves; of those that hold the lock there is one. */
+/** The application names of servers, workers and commands; only one process has the lock. */
 const RUNNING = `select distinct application_name as name, host(client_addr) as host from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^quarry'
     and application_name not in ('quarry migrate', '${NAME}') order by 1, 2`
 
 /**
- * Spreads the tables that are kept by domain over the nodes of a Citus cluster. Tables move one after the other, each whole or not at
- * all: after an interruption the same call continues where it ended. Nothing of Quarry may run meanwhile.
+ * Spreads the tables that are stored by domain over the nodes of a Citus cluster. Tables move one after the other, each
+ * entirely or not at all: after an interruption, the same call continues where it ended. No other process of Quarry may run
+ * meanwhile.
  * @throws StorageError with one sentence for the operator.
  */
 export const distribute = (
@@ -47,7 +48,7 @@ export const distribute = (
     return names.length
   })
 
-/** A new table of a database that is distributed already: it is as small as what a migration fills it with. */
+/** Distributes new tables of a database that is already distributed: they contain no more than a migration puts into them. */
 export async function distributeNewTables(client: Client, moved: ReadonlySet<string>): Promise<void> {
   for (const name of await leftBehind(client, moved)) {
     await moveOut(client, name)
@@ -56,7 +57,7 @@ export async function distributeNewTables(client: Client, moved: ReadonlySet<str
 }
 
 /**
- * Takes all tables back into one PostgreSQL, one after the other.
+ * Moves all tables back into one PostgreSQL, one after the other.
  * @throws StorageError with one sentence for the operator.
  */
 export const undistribute = (connectionString: string, { progress }: { progress: Progress }): Promise<number> =>
@@ -72,7 +73,7 @@ export const undistribute = (connectionString: string, { progress }: { progress:
     return names.length
   })
 
-/** What keeps the tables from coming back into one PostgreSQL, a sentence each. */
+/** What keeps the tables from being moved back into one PostgreSQL, one sentence each. */
 export async function obstaclesToUndistribute(connectionString: string): Promise<string[]> {
   const client = await connect(connectionString)
   try {
@@ -104,7 +105,7 @@ const inReverse = (one: string, other: string): number => ORDER.indexOf(other) -
 
 async function connect(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString, application_name: NAME, keepAlive: true })
-  client.on('error', () => {}) // the statement in progress fails with it
+  client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   })
@@ -112,7 +113,7 @@ async function connect(connectionString: string): Promise<Client> {
   return client
 }
 
-/** Alone: servers that start meanwhile wait with their migrations until it has ended. */
+/** Runs alone: servers that start meanwhile wait with their migrations until it has ended. */
 async function withCluster<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await connect(connectionString)
   try {
@@ -153,7 +154,7 @@ async function checkNodes(client: Client): Promise<void> {
   )
 }
 
-/** What Citus would refuse, or what would slow every statement: things that were added to tables of Quarry's. */
+/** What Citus would refuse, or what would slow down every statement: things added to Quarry's tables. */
 async function obstaclesToDistribute(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; what: string }>(
     `select relname as name, 'the trigger ' || tgname as what from pg_trigger join pg_class c on c.oid = tgrelid
@@ -172,7 +173,7 @@ async function obstaclesToDistribute(client: Client): Promise<string[]> {
 
 const isWhole = (name: string): boolean => (WHOLE_EVERYWHERE as readonly string[]).includes(name)
 
-/** In one transaction: a table is here or there. */
+/** In one transaction: a table is moved entirely or not at all. */
 async function moveOut(client: Client, name: string): Promise<void> {
   await client.query('begin')
   try {
@@ -197,7 +198,7 @@ async function moveOut(client: Client, name: string): Promise<void> {
   await client.query(`analyze ${name}`)
 }
 
-/** While the sources are still here. */
+/** Must run while the sources are still local. */
 async function collectPageAddresses(client: Client): Promise<void> {
   await client.query('truncate page_addresses')
   await client.query(
@@ -206,7 +207,7 @@ async function collectPageAddresses(client: Client): Promise<void> {
   )
 }
 
-/** Citus leaves the rows that it has moved where they were, unseen. */
+/** Citus leaves a hidden local copy of the rows it has moved. */
 const leaveNothingHere = async (client: Client, name: string): Promise<void> =>
   void (await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [name]))
 

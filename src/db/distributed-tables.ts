@@ -1,11 +1,14 @@
 import type { Client, Pool } from 'pg'
 
 /**
- * Which tables a database of several nodes (Citus) keeps in parts, and which it has; see docs/scale.md. The database says so itself:
- * no setting does.
+ * Which tables a database on several nodes (Citus) stores in shards, and which of them it has; see docs/scale.md. The database
+ * itself is asked: there is no setting for it.
  */
 
-/** Kept in parts, by the hash of a domain, parts of one domain on one node. The first is filled from the others while they are here. */
+/**
+ * Sharded by the hash of a domain, with all of a domain on one node. The first is filled from the others while they are still
+ * local.
+ */
 export const PARTED = {
   page_addresses: 'source_domain',
   addresses: 'domain',
@@ -23,7 +26,7 @@ export const PARTED = {
   company_names: 'domain',
 } as const satisfies Record<string, string>
 
-/** Whole on every node: they may be beside either. */
+/** Complete on every node: they can be joined with any other table. */
 export const WHOLE_EVERYWHERE = ['linked_domains'] as const
 
 export interface PartedTable {
@@ -36,20 +39,20 @@ export interface PartedTable {
 export interface ClusterNode {
   host: string
   port: number
-  /** Null where a node does not answer. */
+  /** Null if the node does not answer. */
   bytes: number | null
-  /** Whether it keeps parts. */
+  /** Whether it stores shards. */
   keepsParts: boolean
   isCoordinator: boolean
 }
 
 export interface DistributedState {
-  /** Of the extension; null without it. */
+  /** Version of the extension; null without it. */
   citus: string | null
   nodes: ClusterNode[]
-  /** Those of Quarry's that are on several nodes. */
+  /** Those of Quarry's tables that are on several nodes. */
   tables: PartedTable[]
-  /** Those that should be and are not, while others are. */
+  /** Those that should be but are not, while others are. */
   missing: string[]
 }
 
@@ -57,7 +60,7 @@ type Asked = Pick<Client, 'query'> | Pool
 
 const EVERY: readonly string[] = [...WHOLE_EVERYWHERE, ...Object.keys(PARTED)]
 
-/** Tables of Quarry's that several nodes have. */
+/** Those of Quarry's tables that are on several nodes. */
 export async function distributedTables(client: Asked): Promise<Set<string>> {
   const { rows: found } = await client.query<{ has: boolean }>(
     `select to_regclass('pg_catalog.pg_dist_partition') is not null as has`,
@@ -68,14 +71,14 @@ export async function distributedTables(client: Asked): Promise<Set<string>> {
   return new Set((await client.query<{ name: string }>(text, [EVERY])).rows.map(({ name }) => name))
 }
 
-/** Tables that are here alone although others are on several nodes: moving them was interrupted, or has not begun. */
+/** Tables that are only local although others are on several nodes: moving them was interrupted or has not begun. */
 export async function leftBehind(client: Asked, moved: ReadonlySet<string>): Promise<string[]> {
   const text = `select t as name from unnest($1::text[]) t where to_regclass('public.' || t) is not null`
   const { rows } = await client.query<{ name: string }>(text, [EVERY.filter((name) => !moved.has(name))])
   return rows.map(({ name }) => name)
 }
 
-/** What `quarry db status` tells. */
+/** What `quarry db status` reports. */
 export async function distributedState(client: Client): Promise<DistributedState> {
   const { rows: known } = await client.query<{ version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,

@@ -7,23 +7,24 @@ import type { DirectConnection } from './direct-connection.ts'
 import { anyCrawlDue, SOME_CRAWL_DUE } from './index/crawls-store.ts'
 import { WORK_CHANNEL } from './work-channel.ts'
 
-/** Work that is not a job: it waits in its own tables. */
+/** Work that is not a job: it waits in tables of its own. */
 export type WorkKind = 'crawls' | 'mails'
 
-/** Wakes who does such work. */
+/** Wakes the loop that does such work. */
 export interface DueWork {
-  /** Resolves when there may be some, after `maxMs`, or when `signal` comes; at once for what came since the last wait. */
+  /** Resolves when there may be work, after `maxMs`, or when `signal` fires; at once if `wake` was called since the last wait. */
   wait: (maxMs: number, signal: AbortSignal) => Promise<void>
-  /** There may be more. */
+  /** Reports that there may be more. */
   wake: () => void
 }
 
 /**
- * One look every three seconds for a whole process, whatever it does: which queues have a job that may begin, and whether crawls and
- * emails are due. What is notified is seen at once; looking finds what becomes due by time, and what was missed.
+ * One query every three seconds for the whole process, whatever it does: which queues have a job that may start, and whether
+ * crawls and emails are due. Notifications are acted on at once; the query finds what becomes due over time and what was
+ * missed.
  */
 export interface WorkLook {
-  /** @param wake is called whenever a job of the queue may begin. */
+  /** @param wake called whenever a job of the queue may start. */
   onQueue: (name: string, wake: () => void) => void
   of: (kind: WorkKind) => DueWork
   stop: () => void
@@ -36,10 +37,10 @@ interface Due {
 }
 
 const LOOK_EVERY_MS = 3_000
-/** The first poll is for everything registered when a process starts. */
+/** The first query covers everything registered while a process starts. */
 const GATHER_MS = 10
 
-/** $1 the clock of the process, by which crawls and emails are due; $2 queues; $3, $4 whether crawls and emails are asked for. */
+/** $1 the clock of the process, by which crawls and emails are due; $2 queues; $3, $4 whether to look for crawls and for emails. */
 const look = (
   crawls: string,
 ): string => `select array(select q.name from unnest($2::text[]) as q (name) where exists (select 1 from pgboss.job j
@@ -55,7 +56,7 @@ interface Looking {
   log: Pick<Logger, 'error'>
 }
 
-/** Nothing is asked before somebody wants to know. */
+/** Queries nothing until something is registered. */
 export function createWorkLook({ pool, isDistributed, direct, now, log }: Looking): WorkLook {
   const queues = new Map<string, () => void>()
   const kinds = new Map<WorkKind, DueWork>()

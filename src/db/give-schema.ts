@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Whatever is in the schema `$1`, except what an extension or another object brings along, and is not `$2`'s. */
+/** Everything in the schema `$1` that `$2` does not own, except what belongs to an extension or to another object. */
 const OWNED = `
   with named as (select oid, nspname from pg_namespace where nspname = $1),
     brought as (select classid, objid, deptype from pg_depend where deptype in ('e', 'a', 'i'))
@@ -24,7 +24,7 @@ const OWNED = `
 /**
  * Makes a role the owner of everything in a schema, within the transaction in progress. Names come qualified and quoted,
  * because the search path is empty meanwhile.
- * @param client of a superuser, or of the present owner when it is a member of that role.
+ * @param client of a superuser, or of the current owner if it is a member of that role.
  */
 export async function giveSchema(client: Client, schema: string, role: string): Promise<void> {
   await client.query(`set local search_path = ''`)

@@ -11,20 +11,20 @@ import { throughPooler } from './through-pooler.ts'
 import type { DueWork, WorkKind } from './due-work.ts'
 
 interface SendOptions {
-  /** While a job of this queue with the same key waits or runs, another is not taken. */
+  /** While a job of this queue with the same key waits or runs, no other is accepted. */
   singletonKey?: string
   startAfterSeconds?: number
   /** Further attempts after a failure, or after the death of a worker. */
   retryLimit?: number
-  /** Larger comes first. */
+  /** Higher values come first. */
   priority?: number
-  /** Longest time of one attempt. */
+  /** Longest duration of one attempt. */
   expireInSeconds?: number
 }
 
 export interface JobContext {
   id: string
-  /** Aborted when the job has taken too long, was given to another worker, or when the process stops. */
+  /** Aborted when the job has taken too long or was given to another worker, or when the process stops. */
   signal: AbortSignal
 }
 
@@ -40,56 +40,56 @@ interface QueueCounts {
 
 export interface JobQueue {
   start: () => Promise<void>
-  /** @returns the job's id, or null when one with the same key waits or runs. */
+  /** @returns the job's id, or null if one with the same key waits or runs. */
   send: <Payload extends object>(
     kind: JobKind<Payload>,
     payload: NoInfer<Payload>,
     options?: SendOptions,
   ) => Promise<string | null>
-  /** A job whose payload is not one of its kind fails, and is logged. */
+  /** A job whose payload does not match its kind fails and is logged. */
   work: <Payload extends object>(
     kind: JobKind<Payload>,
     options: { concurrency: number },
     handler: JobHandler<Payload>,
   ) => Promise<void>
-  /** Wakes processes that do work other than jobs. */
+  /** Wakes loops that do work other than jobs. */
   due: (kind: WorkKind) => DueWork
-  /** Work that continues on its own until `signal` ends it; `stop` waits for it as for jobs. */
+  /** Work that continues on its own until `signal` ends it; `stop` waits for it as it does for jobs. */
   keepUp: (loop: (signal: AbortSignal) => Promise<void>) => void
-  /** A job without a payload each time the cron expression says so (UTC); never two of it at once. */
+  /** Adds a job without a payload each time the cron expression is due (UTC); never two of it at once. */
   schedule: <Payload extends object>(kind: JobKind<Payload>, cron: string) => Promise<void>
-  /** Ends what an earlier version scheduled. */
+  /** Removes a schedule of an earlier version. */
   unschedule: (name: string) => Promise<void>
-  /** Lets running jobs end for so long; what runs still is tried again elsewhere. */
+  /** Gives running jobs this long to end; those that still run are tried again elsewhere. */
   stop: (options: { timeoutMs: number }) => Promise<void>
-  /** Per queue, as counted at the last look (see `superviseSeconds`). */
+  /** Per queue, as last counted (see `superviseSeconds`). */
   counts: () => Promise<Record<string, QueueCounts>>
 }
 
 export interface JobQueueOptions {
   log: Pick<Logger, 'warn' | 'error'>
-  /** By which crawls and emails are due. */
+  /** The clock by which crawls and emails are due. */
   now?: () => Date
-  /** A job whose worker shows no sign of life for this long passes to another; at least 10. */
+  /** A job whose worker shows no sign of life for this long is given to another; at least 10. */
   heartbeatSeconds?: number
-  /** How often that is looked after, by one of the nodes. */
+  /** How often one of the nodes checks for that. */
   superviseSeconds?: number
 }
 
-/** However long nobody works, what was asked for is not thrown away: pg-boss on its own would after two weeks. */
+/** However long no worker runs, no job is thrown away: by default, pg-boss would delete it after two weeks. */
 const WAITING = { retentionSeconds: 366 * 24 * 3600 }
 
 /** One poll for all queues wakes their workers, which need not poll themselves. */
 const SELDOM_SECONDS = 24 * 3600
 const POLLING = { pollingIntervalSeconds: SELDOM_SECONDS, notifyPollingIntervalSeconds: SELDOM_SECONDS }
 
-/** Jobs are taken and ended here; their work has its own connections. */
+/** Only for taking and ending jobs; the work they do has its own connections. */
 const CONNECTIONS = 2
 const CONNECT_WITHIN_MS = 10_000
-/** Of parts of pg-boss that Quarry does not use, or that may come late. */
+/** Intervals of parts of pg-boss that Quarry does not use, or that may run late. */
 const SLOWLY = { cronWorkerIntervalSeconds: 20, flowIntervalSeconds: 3600, bamIntervalSeconds: 3600 }
 
-/** A thin layer over pg-boss: one kind of queue, and only what Quarry needs of it. */
+/** A thin layer over pg-boss: one kind of queue, and only what Quarry needs. */
 export function createJobQueue(database: Database, options: JobQueueOptions): JobQueue {
   const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 40 } = options
   const pool = new Pool({
@@ -108,7 +108,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       }),
     },
     schema: 'pgboss',
-    createSchema: false, // migrations make it: the role of a running Quarry may make none
+    createSchema: false, // migrations create it: the role of a running Quarry may not
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
@@ -116,13 +116,13 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   })
   boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warned: ${message}`))
   const stopping = new AbortController()
-  // Its connections that end with ours while stopping are no news.
+  // Errors of connections that end with this process are expected while stopping.
   const failed = (error: Error) =>
     stopping.signal.aborted || log.error({ err: error }, 'The job queue reported an error.')
   boss.on('error', failed)
   pool.on('error', failed)
   const working = new Set<string>()
-  /** Queues whose workers have not begun, and how they do: pg-boss tells only those that have. */
+  /** Queues whose workers have not started, and how to start them: pg-boss notifies only started ones. */
   const idle = new Map<string, () => void>()
   const beginnings: Promise<unknown>[] = []
   const loops: Promise<void>[] = []
@@ -143,7 +143,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       const data = schema.parse(payload)
       await ensureQueue(name)
       const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }
-      // Part of what the caller does: no job without its work, no work without its job.
+      // Part of the caller's transaction: no job without its work, no work without its job.
       const db = database.pool.isTogether ? { db: { executeSql } } : {}
       return boss.send(name, data, { ...WAITING, singletonKey, ...startAfter, ...options, ...db })
     },
@@ -157,7 +157,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       const beginAll = async (): Promise<void> => {
         while (wakes.length < concurrency) wakes.push(await startWorker(boss, name, checked, stopping.signal))
       }
-      // Most queues are empty most of the time: their workers begin, by asking for a job, when one is known to be there.
+      // Most queues are empty most of the time: their workers start, by asking for a job, once one is known to wait.
       const begin = (): void => {
         if (stopping.signal.aborted || !idle.delete(name)) return
         const again = (error: Error): void => {
@@ -213,7 +213,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   }
 }
 
-/** Hands on what is a payload of this kind. */
+/** Passes on only payloads of this kind. */
 function checking<Payload extends object>(
   { name, payload }: JobKind<Payload>,
   handler: JobHandler<Payload>,
@@ -228,8 +228,8 @@ function checking<Payload extends object>(
 }
 
 /**
- * One at a time, asking for the next job right after the last: pg-boss on its own would wait for its next look.
- * @returns how to make it ask; while it works it need not be asked.
+ * Runs one job at a time and asks for the next right after the last: by default, pg-boss would wait for its next poll.
+ * @returns a function that makes it ask; unnecessary while it is working.
  */
 async function startWorker(
   boss: PgBoss,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PgBoss } from 'pg-boss'
 
-/** Never by pg-boss, which deletes whatever there is in one statement: `ForgetEndedJobs` does, in slices. */
+/** Never deleted by pg-boss, which does so in one statement however many there are: `ForgetEndedJobs` deletes in slices. */
 const ENDED = { deleteAfterSeconds: 0 }
 
 const QUEUE_DEFAULTS = {
-  policy: 'exclusive', // one waiting or running job for each key
+  policy: 'exclusive', // one waiting or running job per key
   notify: true,
   retryLimit: 3,
   retryDelay: 1,
@@ -15,8 +15,8 @@ const QUEUE_DEFAULTS = {
 }
 
 /**
- * A queue has to exist before it is used, and what is scheduled has to be written down; each process makes sure of it once.
- * What an earlier start has left as it should be is only read: that is all but a few of some hundred statements.
+ * A queue must be created before it is used, and schedules must be stored; each process makes sure of both once. What an
+ * earlier start has already set up is only read, which saves almost all of several hundred statements.
  */
 export function rememberMade(boss: PgBoss, heartbeatSeconds: number) {
   const queues = new Map<string, Promise<void>>()
@@ -48,7 +48,7 @@ export function rememberMade(boss: PgBoss, heartbeatSeconds: number) {
   return { ensureQueue, ensureSchedule, endSchedule, readMade }
 }
 
-/** Queues that pg-boss has for itself. */
+/** Queues that pg-boss uses itself. */
 export const isOfBoss = (name: string): boolean => name.startsWith('__pgboss__')
 
 const SCHEDULED = { singletonKey: 'scheduled' }

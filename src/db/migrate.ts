@@ -15,18 +15,18 @@ import { splitStatements } from './split-statements.ts'
 export interface MigrateOptions {
   connectionString: string
   log: Pick<Logger, 'info'>
-  /** The role that a running Quarry is, when it is another one than the owner of the tables. */
+  /** The role a running Quarry uses, if it does not own the tables. */
   poolRole?: string
   /** Directory of numbered plain SQL files, `001_accounts.sql`. */
   dir?: string
-  /** For the command that continues moving tables to several nodes after an interruption. */
+  /** For the command that resumes moving tables to several nodes after an interruption. */
   mayBeHalfMoved?: boolean
 }
 
 export interface Migrated {
   /** The names of the files applied now. */
   applied: string[]
-  /** Several nodes keep its tables. */
+  /** Its tables are spread over several nodes. */
   isDistributed: boolean
 }
 
@@ -38,27 +38,27 @@ export interface Migration {
 
 const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
 const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/
-/** Oldest major version that the statements are written for. */
+/** Oldest major version that the statements support. */
 const MIN_SERVER_VERSION = 15
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Whoever waits for the file and is waited for would be ended after all of this time. */
+/** The file waits for a lock only a quarter of the time after which a deadlock would end a process. */
 const GIVE_WAY = `select set_config('lock_timeout', (setting::integer / 4)::text, true) from pg_settings
   where name = 'deadlock_timeout'`
 /** lock_not_available, deadlock_detected (PostgreSQL, appendix A) */
 const IS_LOCKED: ReadonlySet<string> = new Set(['55P03', '40P01'])
-/** The last one waits as long as it has to. */
+/** The last attempt waits as long as it takes. */
 const MAX_ATTEMPTS = 60
 const PAUSE_MS = 500
 
 export const LEDGER = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`
 
-/** As `bringForward`. @returns the names of the files applied now. */
+/** Like `bringForward`. @returns the names of the files applied now. */
 export const migrate = async (options: MigrateOptions): Promise<string[]> => (await bringForward(options)).applied
 
 /**
- * Brings the database to the newest schema: applies, each in its own transaction, the files that it has not seen.
+ * Brings the database to the newest schema by applying, each in its own transaction, the files it has not seen.
  * @throws StorageError when an applied file has changed or is missing, or a file fails.
  */
 export async function bringForward({
@@ -74,11 +74,11 @@ export async function bringForward({
     application_name: 'quarry migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  client.on('error', () => {}) // the statement in progress fails with it
+  client.on('error', () => {}) // the statement in progress fails as well
   try {
     await client.connect().catch(cannotConnect)
     const version = await checkServer(client)
-    await checkNotRestoring(client) // which holds the lock as long as it takes
+    await checkNotRestoring(client) // a restore holds the lock for as long as it takes
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrating])
     await checkNotRestoring(client)
     await client.query(LEDGER)
@@ -98,14 +98,14 @@ export async function bringForward({
   }
 }
 
-/** Every migration of this Quarry, in the order of their numbers. */
+/** All migrations of this version of Quarry, ordered by number. */
 export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
   const names = readdirSync(dir)
     .filter((name) => name.endsWith('.sql'))
     .sort()
   const odd = names.find((name) => !FILE_NAME.test(name))
   if (odd !== undefined) throw new StorageError(`Migration ${odd} needs a name such as 001_accounts.sql.`)
-  // All at once: each start and each command reads them, and a hundred small files by promises cost six times as much.
+  // Synchronous: each start and each command reads them, and a hundred small files read with promises take six times as long.
   return names.map((name) => {
     const sql = readFileSync(join(dir, name), 'utf8')
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
@@ -125,7 +125,7 @@ async function checkServer(client: Client): Promise<number> {
   throw new StorageError(`The database is PostgreSQL ${version}: Quarry needs ${MIN_SERVER_VERSION} or newer.`)
 }
 
-/** The job queue fills it on its own; who may make no schema needs one that is there. */
+/** The job queue fills the schema itself; a role that may not create schemas needs an existing one. */
 async function makeQueueSchema(client: Client): Promise<void> {
   const { rowCount } = await client.query(`select from pg_namespace where nspname = 'pgboss'`)
   if (rowCount === 0) await client.query('create schema pgboss')
@@ -147,7 +147,7 @@ async function findWaiting(client: Client, migrations: Migration[]): Promise<Mig
   return migrations.slice(rows.length)
 }
 
-/** The applied files must be the first ones: a file that comes later must not sort before them. */
+/** The applied files must be the first ones: a new file must not sort before them. */
 function missing(applied: string, file: string | undefined): StorageError {
   if (file !== undefined && file < applied) {
     return new StorageError(
@@ -165,8 +165,8 @@ const halfMoved = (): StorageError =>
   )
 
 /**
- * Servers of the last release go on meanwhile. Where a table stays locked by one of them, the file lets go of all it holds, before
- * they could lock each other out, and begins again a moment later.
+ * Servers of the last release keep running meanwhile. If one of them has a table locked, the file releases all its locks before
+ * the two could deadlock, and starts over a moment later.
  */
 async function apply(client: Client, migration: Migration, isDistributed: boolean): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -184,7 +184,7 @@ async function apply(client: Client, migration: Migration, isDistributed: boolea
   }
 }
 
-/** Over several nodes a file goes statement by statement: Citus takes no foreign keys in a text of several. */
+/** On several nodes, a file is executed statement by statement: Citus refuses foreign keys in a text with several statements. */
 async function applyOnce(
   client: Client,
   { name, sql, checksum }: Migration,

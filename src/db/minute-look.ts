@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * What each kind of job that comes every minute could find to do, asked generously: a kind that is not true here finds nothing.
- * One of them more costs a row of this statement, not a job a minute. $1 is now.
+ * What each kind of job that runs every minute could find to do, estimated generously: a kind without rows here has nothing to
+ * do. Another kind costs one more line of this statement instead of a job a minute. $1 is now.
  */
 const COULD_FIND: Readonly<Record<string, string>> = {
   'deliver-webhooks': `select from webhook_deliveries where status = 'pending' and due_at <= $1`,
@@ -23,9 +23,9 @@ const LOOK = `select array_remove(array[${Object.entries(COULD_FIND)
   .map(([name, rows]) => `case when not exists (${rows}) then '${name}' end`)
   .join(', ')}], null) as idle`
 
-/** For the jobs that come every minute. */
+/** For the jobs that run every minute. */
 export const createMinuteLook = (pool: Pool) => ({
-  /** Kinds of jobs that have nothing to do now; of kinds that are not known here nothing is said. */
+  /** Kinds of jobs that have nothing to do now; says nothing about kinds it does not know. */
   idle: async (now: Date): Promise<ReadonlySet<string>> => {
     const { rows } = await pool.query<{ idle: string[] }>({ name: 'minute-look', text: LOOK, values: [now] })
     return new Set(rows[0]?.idle)

@@ -10,23 +10,23 @@ import { errorText, StorageError } from './storage-error.ts'
 
 export interface StorageOptions {
   dataDir: string
-  /** Null: Quarry's own server on `dataDir`. */
+  /** Null: Quarry's own server in `dataDir`. */
   databaseUrl: string | null
-  /** The role that owns the tables, where that of `databaseUrl` may read and write rows only. */
+  /** The role that owns the tables, if the role of `databaseUrl` may only read and write rows. */
   databaseOwnerUrl: string | null
-  /** Past the pooler of `databaseUrl`; null where there is none. */
+  /** Bypasses the pooler of `databaseUrl`; null if there is none. */
   directDatabaseUrl: string | null
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
 export interface Storage {
-  /** Where the data are, in words for people: never a password. */
+  /** Where the data is, in words for people; never contains a password. */
   place: string
-  /** For the pool: of a role that needs no more than rows. */
+  /** For the pool: the URL of a role that needs only rows. */
   connectionString: string
-  /** Past a pooler, where one is in front. */
+  /** Bypasses the pooler, if one is in front. */
   directConnectionString?: string
-  /** Several nodes keep its tables. */
+  /** Its tables are spread over several nodes. */
   isDistributed: boolean
   /** For what only the owner of the tables may do, such as restoring a backup. */
   ownerConnectionString: string
@@ -35,7 +35,7 @@ export interface Storage {
 }
 
 /**
- * Starts Quarry's own server unless there is another, and brings the tables up to date.
+ * Starts Quarry's own server unless another is configured, and brings the tables up to date.
  * @throws StorageError with one sentence for the operator.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
@@ -95,7 +95,7 @@ function placeOf(databaseUrl: string): string {
 
 async function roleOf(connectionString: string): Promise<string> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {}) // the statement in progress fails with it
+  client.on('error', () => {}) // the statement in progress fails as well
   try {
     await client.connect()
     const { rows } = await client.query<{ role: string }>('select current_user as role')

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { giveSchema } from './give-schema.ts'
 import { errorCode, StorageError } from './storage-error.ts'
 
-/** Whether the role lacks any right on any table of ours; partitions and views count, sequences come with them. */
+/** Whether the role lacks rights on any of Quarry's tables; partitions and views count, sequences are granted along with them. */
 const LACKS = `select exists (select from pg_class c join pg_namespace n on n.oid = relnamespace
     where nspname = 'public' and relkind in ('r', 'p', 'v') and not has_table_privilege($1, c.oid, 'delete'))
   or exists (select from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -10,15 +10,16 @@ const LACKS = `select exists (select from pg_class c join pg_namespace n on n.oi
   or not has_schema_privilege($1, 'pgboss', 'create') as lacks`
 
 /**
- * Gives a role what a running Quarry needs of tables that another role owns: rows, never their shape. The queue's schema it
- * fills and owns: pg-boss keeps it up to date itself.
- * @param client of the owner. `version` is the server's major version.
+ * Grants a role what a running Quarry needs on tables that another role owns: rows, but never their structure. The role owns
+ * the queue's schema, because pg-boss keeps it up to date itself.
+ * @param client of the owner.
+ * @param version the server's major version.
  */
 export async function grantPoolRights(client: Client, role: string, version: number): Promise<void> {
   const { rows } = await client.query<{ lacks: boolean }>(LACKS, [role])
   if (rows[0]?.lacks !== true) return
   const name = client.escapeIdentifier(role)
-  // Fresh statistics (ANALYZE) are a separate right since PostgreSQL 17; before, they are skipped without it.
+  // Updating statistics (ANALYZE) is a separate right since PostgreSQL 17; before, it is skipped without that right.
   const rights = `select, insert, update, delete, truncate, references${version >= 17 ? ', maintain' : ''}`
   await client.query('begin')
   for (const statement of [

@@ -1,10 +1,10 @@
-/** Where one of these begins, no `;` ends a statement before it ends. */
+/** Starts of text in which a `;` does not end a statement. */
 const OPENS = /'|"|\$(?:[A-Za-z_][A-Za-z0-9_]*)?\$|--|\/\*|;/g
 const BODIES = { "'": /'/g, '"': /"/g, '--': /\n|$/g } as const
 
 /**
- * The statements of a text of SQL, without those that say nothing. Quotes, dollar quotes and comments are those of PostgreSQL 18, chapter 4.1;
- * strings with backslashes (`E'…'`) are not known.
+ * Returns the statements of an SQL text, without empty ones. Quotes, dollar quotes and comments follow PostgreSQL 18, chapter
+ * 4.1; strings with backslashes (`E'…'`) are not supported.
  */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = []
@@ -22,7 +22,10 @@ export function splitStatements(sql: string): string[] {
   return statements.map((text) => text.trim()).filter((text) => withoutComments(text) !== '')
 }
 
-/** Behind what a mark began; a doubled quote ends one string and begins the next, which comes to the same. */
+/**
+ * The position after what a mark began; a doubled quote counts as the end of one string and the start of another, with the same
+ * result.
+ */
 function endOf(sql: string, mark: string, from: number): number {
   if (mark === '/*') return endOfComment(sql, from)
   if (mark.startsWith('$')) {
@@ -34,7 +37,7 @@ function endOf(sql: string, mark: string, from: number): number {
   return end.exec(sql) === null ? sql.length : end.lastIndex
 }
 
-/** Comments of this kind hold others. */
+/** Comments of this kind can be nested. */
 function endOfComment(sql: string, from: number): number {
   const marks = /\/\*|\*\//g
   marks.lastIndex = from

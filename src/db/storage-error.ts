@@ -3,12 +3,12 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
 }
 
-/** The `code` of a system error (`ENOENT`) or of a PostgreSQL error (`57P03`); empty when there is none. */
+/** The `code` of a system error (`ENOENT`) or of a PostgreSQL error (`57P03`); empty if there is none. */
 export function errorCode(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
 }
 
-/** One sentence out of anything thrown, for a log line or the end of a `StorageError`. */
+/** One sentence for anything thrown, for a log line or the end of a `StorageError`. */
 export function errorText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

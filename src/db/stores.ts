@@ -105,7 +105,7 @@ import { createWebhooksStore } from './webhooks/webhooks-store.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
-/** All tables, by what they are about. */
+/** All stores, by subject. */
 export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   accounts: createAccountsStore(pool),
   answers: createAnswersStore(pool),
@@ -164,7 +164,7 @@ export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   leadsFolders: createLeadsFoldersStore(pool),
   leadsImports: createLeadsImportsStore(pool),
   leadsLists: createLeadsListsStore(pool),
-  leadsMembers: createLeadsMembersStore(pool),
+  leadsMembers: createLeadsMembersStore(pool, isDistributed),
   leadsMerge: createLeadsMergeStore(pool, isDistributed),
   leadsUploads: createLeadsUploadsStore(pool),
   loginFailures: createLoginFailuresStore(pool),

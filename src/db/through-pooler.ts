@@ -2,9 +2,9 @@ import { Client } from 'pg'
 import type { Pool, PoolClient } from 'pg'
 
 /**
- * A pooler such as PgBouncer, in transaction mode, hands a connection to somebody else after each transaction. Statements
- * that are kept under a name stay behind on it, so none is named; and it takes no settings at connecting: the operator
- * gives them to the role or to the pooler (`POOLER_SETTINGS`).
+ * A pooler such as PgBouncer, in transaction mode, reassigns a connection after each transaction. Named prepared statements
+ * would be left behind on it, so none is named. It accepts no settings when connecting either: the operator assigns them to the
+ * role or the pooler (`POOLER_SETTINGS`).
  */
 export function throughPooler(pool: Pool): void {
   pool.on('connect', (client) => {
@@ -14,21 +14,22 @@ export function throughPooler(pool: Pool): void {
 }
 
 /**
- * How statements are planned. Each is written for one plan (an index named by its conditions): planning every call again would cost more than
- * most of them take. With several nodes, the values decide which node is asked, and what a transaction sets applies there too.
+ * How statements are planned. Each is written for one plan (an index named by its conditions): planning every call again would
+ * cost more than most of them take. With several nodes, the values decide which node is queried, and what a transaction sets
+ * applies there too.
  */
 export const planning = (isDistributed: boolean): Record<string, string> =>
   isDistributed
     ? { plan_cache_mode: 'auto', 'citus.propagate_set_commands': 'local' }
     : { plan_cache_mode: 'force_generic_plan' }
 
-/** What every session behind a pooler has to be set to, as the pool sets it where none is in front. */
+/** What every session behind a pooler must be set to; without a pooler, the pool sets it. */
 const POOLER_SETTINGS = {
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '1min',
 } as const
 
-/** Statements that set what a session behind the pooler is not set to. */
+/** Returns the statements that set what a session behind the pooler lacks. */
 export async function missingSettings(pool: Pool, isDistributed: boolean): Promise<string[]> {
   const missing: string[] = []
   const settings = { ...planning(isDistributed), ...POOLER_SETTINGS }
@@ -52,7 +53,7 @@ interface Wire {
 }
 
 /**
- * Asks for the end of what a client runs, by the protocol: the number of its process is the pooler's invention.
+ * Cancels a client's statement through the protocol, because behind a pooler its process number is the pooler's invention.
  * PostgreSQL 18, chapter 53.2.8 (Canceling Requests in Progress).
  */
 export function cancelByProtocol(client: PoolClient, connectionString: string): void {

@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 import { StorageError } from './storage-error.ts'
 
-/** The table that is in a database from the beginning of a restore to its end. */
+/** A table that exists in a database from the start of a restore to its end. */
 export const RESTORING = 'quarry_restoring'
 
-/** @throws StorageError while a restore is in progress or after one that was interrupted, of which nothing was kept. */
+/** @throws StorageError while a restore is in progress, or after an interrupted one, of which nothing was kept. */
 export async function checkNotRestoring(client: Client): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
     `public.${RESTORING}`,

@@ -1,2 +1,2 @@
-/** Where processes tell each other, by `notify`, that work of a kind waits; the payload names the kind. */
+/** Where processes `notify` one another that work of a kind is waiting; the payload names the kind. */
 export const WORK_CHANNEL = 'quarry_work'

@@ -3,20 +3,20 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { DirectConnection } from './direct-connection.ts'
 
 /**
- * A sign that this process lives, which ends with it: a lock that belongs to its direct connection. Who finds the lock
- * free knows that the process is gone, at once and without clocks.
+ * A sign that this process is alive, which ends with it: a lock that belongs to its direct connection. A process that finds the
+ * lock free knows at once, without clocks, that its owner is gone.
  */
 export interface WorkerPresence {
   /** The id this process leases work under; registers if it has not, or again if its presence was lost. */
   enter: () => Promise<string>
   /** Gives up the id: what was leased under it counts as left behind. */
   abandon: (id: string) => Promise<void>
-  /** Ends when `work` ends; `leave` waits for it. */
+  /** Settles with `work`; `leave` waits for it. */
   during: <T>(work: Promise<T>) => Promise<T>
   leave: (options: { withinMs: number }) => Promise<void>
 }
 
-/** Of the worker named by the first parameter. */
+/** Lock of the worker whose id is the first parameter. */
 export const PRESENCE_LOCK = `hashtextextended($1, ${ADVISORY_LOCKS.presence})`
 
 export function createWorkerPresence(direct: DirectConnection): WorkerPresence {

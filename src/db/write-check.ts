@@ -2,24 +2,24 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { errorCode } from './storage-error.ts'
 
-/** Asks the database whether it answers and writes. @returns why not, in a few words, or null. */
+/** Checks whether the database answers and accepts writes. @returns the reason it does not, in a few words, or null. */
 export type StorageCheck = () => Promise<string | null>
 
-/** Probes ask more often than it is worth a write. */
+/** Probes come more often than a write is worth. */
 const WRITE_EVERY_MS = 3_000
 const NO_ANSWER = 'the database does not answer'
-/** Who watches over a server gives up after a few seconds; a connection to a database that stands still waits for longer. */
+/** Monitors give up after a few seconds; a connection to a stalled database waits longer. */
 const ANSWER_WITHIN_MS = 5_000
 
-/** A row that is written repeatedly in its place, and committed: needs a server and a log that may be written. */
+/** Writes one row over and over, and commits: needs a server that accepts writes and can write its log. */
 const WRITE_ROW = `insert into settings (name, value) values ('written_at', to_jsonb(now()))
   on conflict (name) do update set value = excluded.value`
-/** Such a row finds room on a full disk, too, as no file grows for it. A sort beyond its memory makes a file for a moment. */
+/** Such a row finds room even on a full disk, as no file grows for it. A sort that exceeds its memory creates a temporary file. */
 const SMALL_MEMORY = "set local work_mem = '64kB'"
 const WRITE_FILE =
   'select count(*) from (select n from generate_series(1, 8000) n order by md5(n::text) offset 0) sorted'
 
-/** By SQLSTATE; what is not here is a failure of another kind. */
+/** By SQLSTATE; anything else counts as no answer. */
 const REASONS = new Map([
   ['53100', 'the disk of the database is full'],
   ['25006', 'the database is read-only'],
@@ -29,9 +29,9 @@ const REASONS = new Map([
 ])
 
 /**
- * Whether everything that a request needs of the database works just now. Each call sees whether it answers within five
- * seconds; whether it writes is tried every three seconds at most, and callers in between learn what was found.
- * @param pool for light calls, so that expensive ones hold nothing up
+ * Whether everything that a request needs from the database works right now. Each call checks that it answers within five
+ * seconds; writing is tried every three seconds at most, and calls in between share the result.
+ * @param pool for light calls, so that expensive ones cannot delay it
  */
 export function createStorageCheck(pool: Pool, log: Pick<Logger, 'warn'>): StorageCheck {
   let tried: { at: number; problem: Promise<string | null> } | null = null

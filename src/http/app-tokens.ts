@@ -11,31 +11,31 @@ import { requestIdOf } from './request-id.ts'
 export interface AppTokens {
   /** @throws AppError authentication_failed */
   callerOf: (request: ClientRequest, token: string, remember: Remember) => Promise<Principal>
-  /** @param error of RFC 6750 3.1; null when nothing was sent */
+  /** @param error of RFC 6750 3.1; null if nothing was sent */
   challenge: (error: 'invalid_token' | 'insufficient_scope' | null) => string
   noteChallenge: (request: ClientRequest) => void
-  /** A token at a door that takes keys alone is worth a word. */
+  /** Records a token sent to a door that accepts only keys. */
   noteKeyRefused: (request: ClientRequest) => void
 }
 
 type Remember = (id: string, find: () => Promise<Principal | null>) => Promise<Principal | null>
 
-/** `/mcp?account=7`, for logins that are members of more than one. */
+/** `/mcp?account=7`, for users who are members of several accounts. */
 const accountIn = ({ url = '' }: ClientRequest): string =>
   new URLSearchParams(url.split('?', 2)[1]).get('account') ?? ''
 
-/** Far more than a token of any issuer. */
+/** Far longer than any issuer's token. */
 const MAX_TOKEN_LENGTH = 8_192
 const OUR_TOKEN = /^[\w-]{43}$/
 
-/** Of our own authorization server. */
+/** Tokens of our own authorization server. */
 export function ownTokens(context: Context, note: NoteStep): AppTokens {
   return appTokens(context, note, (_, token) =>
     OUR_TOKEN.test(token) ? principalOfToken(context, token) : Promise.resolve(null),
   )
 }
 
-/** Of an identity provider of the operator. */
+/** Tokens of the operator's identity provider. */
 export function foreignTokens(context: Context, issuer: ForeignIssuer): AppTokens {
   return appTokens(context, issuer.note, (request, token) => {
     const account = Number(accountIn(request))
@@ -43,7 +43,7 @@ export function foreignTokens(context: Context, issuer: ForeignIssuer): AppToken
   })
 }
 
-/** @param find whose token it is. */
+/** @param find the owner of a token. */
 function appTokens(
   { config, database }: Context,
   note: NoteStep,

@@ -34,15 +34,14 @@ import { webDoor } from './web-door-of.ts'
 /** The whole HTTP surface. */
 export interface App {
   listener: RequestListener
-  /** Loads what is otherwise loaded with the first request for it: pages and tools. */
+  /** Loads what is otherwise loaded with its first request: pages and tools. */
   openAll: () => Promise<void>
 }
 
 /**
- * What a request meets stands here in its order. `/mcp` does without Express, which would take a tenth of the time that a call
- * takes.
- * @param loadToolsets with the first message to `/mcp`
- * @param oauth the authorization server, or the issuer in its place, where there is one
+ * The middleware, in the order a request meets it. `/mcp` bypasses Express, which would take a tenth of the time of a call.
+ * @param loadToolsets called with the first message to `/mcp`
+ * @param oauth the authorization server, or the issuer in its place, if there is one
  */
 export async function createApp(
   context: Context,
@@ -135,16 +134,16 @@ export async function createApp(
   }
 }
 
-/** Also as a proxy is asked (RFC 9112 3.2.2). */
+/** Also in the form in which proxies are asked (RFC 9112 3.2.2). */
 const MCP = /^(?:https?:\/\/[^/?]*)?\/mcp\/?(?:\?|$)/
 
-/** Spares all other requests the loading of what answers below a path. */
+/** Spares all other requests from loading the handler of a path. */
 const onlyBelow =
   (path: string, handler: RequestHandler): RequestHandler =>
   (request, response, next) =>
     request.path.startsWith(path) ? handler(request, response, next) : next()
 
-/** Who gives apps their tokens: our own server, an issuer of the operator, or nobody. */
+/** Who issues tokens to apps: our own server, the operator's issuer, or neither. */
 export interface Oauth {
   server: OauthServer | null
   issuer: ForeignIssuer | null
@@ -155,20 +154,23 @@ const NO_OAUTH: Oauth = { server: null, issuer: null }
 const appTokensOf = (context: Context, { server, issuer }: Oauth): AppTokens | null =>
   server !== null ? ownTokens(context, server.note) : issuer !== null ? foreignTokens(context, issuer) : null
 
-/** Answers hold personal data, and an address may hold a key: no cache keeps them, and no browser guesses at their type. */
+/**
+ * Answers contain personal data, and a URL may contain a key: caches must not store them, and browsers must not guess their
+ * type.
+ */
 const keptByNobody: RequestHandler = (_, response, next) => {
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')
   next()
 }
 
-/** What sends browsers to https is for whoever ends TLS in front of Quarry. */
+/** Redirecting browsers to https is up to the server that terminates TLS in front of Quarry. */
 const PLAIN_HTTP_TOO: HelmetOptions = {
   strictTransportSecurity: false,
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
 }
 
-/** Protocol messages other than tool calls count with "all others". */
+/** Protocol messages other than tool calls count as "all others". */
 async function countMessage(call: Call): Promise<void> {
   const { refusal } = await countRequest(call, 'others')
   if (refusal !== null) throw refusal

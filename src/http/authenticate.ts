@@ -20,13 +20,13 @@ const READ_ONLY: Principal['scopes'] = new Set(['read'] as const)
 export interface Authenticator {
   /** The caller of a request. @throws AppError authentication_failed */
   authenticate: (request: ClientRequest, keysElsewhere?: RawInput) => Promise<Principal>
-  /** The same at `/mcp`, where apps bring tokens, if there is somebody who gives them. */
+  /** The same at `/mcp`, where apps send tokens, if tokens are issued. */
   authenticateMcp: (request: ClientRequest) => Promise<Principal>
-  /** What a refused request at `/mcp` is told about how to connect (RFC 6750, RFC 9728); null if there are only keys. */
+  /** How to connect, for a refused request at `/mcp` (RFC 6750, RFC 9728); null if there are only keys. */
   challengeOf: (request: ClientRequest) => string | null
 }
 
-/** One authenticator for both doors: the first non-empty key decides, the others are ignored even if wrong. */
+/** One authenticator for both doors: the first non-empty key decides; the others are ignored even if wrong. */
 export function createAuthenticator(context: Context, tokens: AppTokens | null): Authenticator {
   const remember = rememberedCallers(context)
   const usedAt = new Map<number, number>()
@@ -38,7 +38,7 @@ export function createAuthenticator(context: Context, tokens: AppTokens | null):
     )
   }
 
-  /** `last_used_at` moves at most once a minute a key. */
+  /** Updates `last_used_at` at most once a minute per key. */
   async function noteUse({ accountId, keyId }: Principal): Promise<void> {
     const now = context.clock.now()
     if ((usedAt.get(keyId) ?? -Infinity) > now.getTime() - MINUTE_MS) return
@@ -78,14 +78,14 @@ export function createAuthenticator(context: Context, tokens: AppTokens | null):
   }
 }
 
-/** A bearer that is not a key of ours; a key in its own header goes before. */
+/** A bearer token that is not one of our keys; a key in its own header takes precedence. */
 function tokenOf({ headers }: IncomingMessage): string | null {
   if ([headers['x-api-key']].flat().some((key) => key !== undefined && key.trim() !== '')) return null
   const bearer = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? ''
   return bearer === '' || bearer.startsWith('qry_') || bearer === TEST_KEY ? null : bearer
 }
 
-/** Whether a key is in a header, or among these parameters. */
+/** Whether there is a key in a header or among these parameters. */
 export const sendsKey = (request: IncomingMessage, keysElsewhere: RawInput): boolean =>
   keyOf(request, keysElsewhere) !== null
 
@@ -113,7 +113,7 @@ async function findPrincipal(context: Context, hash: Buffer): Promise<Principal 
 const isProcessKey = ({ processKeyHash }: Context, hash: Buffer): boolean =>
   processKeyHash !== null && timingSafeEqual(processKeyHash, hash)
 
-/** The first account, for whoever started this process. */
+/** The first account, for the user who started this process. */
 async function ownPrincipal(context: Context): Promise<Principal> {
   const operator = await operatorPrincipal(context)
   return {
@@ -124,14 +124,14 @@ async function ownPrincipal(context: Context): Promise<Principal> {
   }
 }
 
-/** The documented test key validates as on a premium plan; its speed is counted for the client's address. */
+/** The documented test key acts as on a premium plan; its rate is counted by client address. */
 const testPrincipal = (request: ClientRequest): Principal => ({
   ...keylessPrincipal(request),
   plan: 'unlimited',
   testKey: true,
 })
 
-/** A caller without a key, where an endpoint allows it. */
+/** A caller without a key, for endpoints that allow it. */
 export const keylessPrincipal = (request: ClientRequest): Principal => ({
   accountId: 0,
   userId: 0,

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A request whose `ip` is the client's address behind the trusted proxies. */
+/** A request whose `ip` is the client's address as seen through the trusted proxies. */
 export type ClientRequest = IncomingMessage & { ip?: string | undefined }
 
 /**
- * The address of the client: the last one in `X-Forwarded-For` that so many proxies in front of the server vouch for, as
- * Express reads it. Empty where the connection has gone.
+ * The client's address: the last one in `X-Forwarded-For` that the given number of proxies in front of the server vouch for, as
+ * Express computes it. Empty if the connection is gone.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const own = socket.remoteAddress ?? ''

@@ -1,7 +1,7 @@
 import cors from 'cors'
 import type { RequestHandler } from 'express'
 
-/** Cross-origin headers for the operator's origins only; the route itself answers OPTIONS with its methods. */
+/** Cross-origin headers for the operator's origins only; OPTIONS is answered by the route, with its methods. */
 export const crossOrigin = (origins: readonly string[]): RequestHandler =>
   cors({
     origin: (origin, decide) => decide(null, origin !== undefined && origins.includes(origin)),

@@ -6,7 +6,7 @@ import { ROUTES } from '../api/routes.ts'
 import type { Route } from '../api/route.ts'
 import { ownValue } from '../lib/text/own-value.ts'
 
-/** The description of the API for readers: one page without scripts that fetches nothing. */
+/** The API description for readers: one page without scripts that fetches nothing. */
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (mark) => `&#${mark.codePointAt(0)};`).replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -35,7 +35,7 @@ ${body}
 </html>
 `
 
-/** @param origin where this installation is reached, without a trailing slash */
+/** @param origin the address of this installation, without a trailing slash */
 export function docsPage(origin: string): string {
   const links = CHAPTER_TAGS.map(({ name }) => `<a href="#${name}">${name}</a>`).join(' ')
   const errors = Object.entries(ERROR_RESPONSES).map(([status, text]) => [status, text] as const)
@@ -76,7 +76,7 @@ const table = (head: readonly [string, string], rows: readonly (readonly [string
   `<table><tr>${head.map((cell) => `<th>${cell}</th>`).join('')}</tr>
 ${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`).join('\n')}</table>`
 
-/** One request as a line for a POSIX shell; the key is in `$QUARRY_KEY`. */
+/** A request as a command for a POSIX shell; the key is in `$QUARRY_KEY`. */
 function curlOf(origin: string, route: Route): string {
   const { inPath, sent } = exampleOf(route)
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ownValue(inPath, name))))
@@ -91,7 +91,7 @@ function curlOf(origin: string, route: Route): string {
   return `curl -X ${route.method.toUpperCase()} ${key} ${Object.keys(sent).length === 0 ? '' : `${body} `}${origin}/v2${path}`
 }
 
-/** Where `/` leads to. */
+/** The page at `/`. */
 export const homePage = (origin: string): string =>
   page(
     'Quarry',

@@ -12,12 +12,12 @@ const HOME = `Quarry answers who works at a company, how to reach them, and whet
 `
 
 /**
- * The start page, and the description of the API. Browsers are led to the screens, or get HTML where there are none; others
- * get text.
+ * The start page and the API description. Browsers are redirected to the web pages, or get HTML if there are none; other
+ * clients get text.
  */
 export function docsRouter({ origin, web }: Pick<Config, 'origin' | 'web'>): Router {
   const router = Router({ caseSensitive: true })
-  let docs: string | null = null // made when it is asked for first
+  let docs: string | null = null // made on first request
   router.get('/', (request, response) => {
     const isForReaders = request.accepts(['text', 'html']) === 'html'
     response.vary('Accept')

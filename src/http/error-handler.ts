@@ -4,7 +4,7 @@ import { AppError, toAppError } from '../errors.ts'
 import { endUnread } from '../lib/input/unread-body.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** Everything thrown below `/v2` becomes the documented envelope; what is not ours is logged and stays here. */
+/** Everything thrown below `/v2` becomes the documented envelope; the details of unexpected errors are logged, not sent. */
 export const errorHandler =
   (log: Logger, countRefusal: (id: string) => void): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
@@ -24,7 +24,7 @@ export const errorHandler =
     endUnread(request, response, JSON.stringify({ errors, ...error.beside, ...moreOfError?.(error) }))
   }
 
-/** The end of the line for paths that nothing answers. */
+/** The last handler, for paths without an answer. */
 export const unknownPath: RequestHandler = () => {
   throw notFound()
 }

@@ -6,7 +6,7 @@ import type { Context, Principal } from '../context.ts'
 import { exportOfLink } from '../core/data/signed-file-link.ts'
 import { exportFile } from '../core/data/leads-export-rows.ts'
 
-/** Files behind signed links: the link is all the right there is, and nothing keeps what it gives. */
+/** Files at signed links: the link is the only right needed, and its content must not be cached. */
 export function exportFileRoute(context: Context): Router {
   return Router().get('/:id', async (request, response) => {
     response.setHeader('Cache-Control', 'no-store')
@@ -39,7 +39,7 @@ const REFUSED = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Whoever has the link reads this one file of the account. */
+/** The holder of the link may read this one file of the account. */
 const readerOf = (accountId: number, accountCreatedAt: Date): Principal => ({
   accountId,
   userId: 0,

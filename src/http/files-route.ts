@@ -9,7 +9,10 @@ import { isKnownTag } from './entity-tag.ts'
 
 const DAY_SECONDS = DAY_MS / SECOND_MS
 
-/** The lists whose words filters accept, without a key: names of industries, slugs of technologies, countries with their codes. */
+/**
+ * The lists of words that filters accept, without a key: names of industries, slugs of technologies, countries with their
+ * codes.
+ */
 export function filesRoute(): Router {
   return Router()
     .get('/industries.json', answer(INDUSTRIES))
@@ -17,7 +20,7 @@ export function filesRoute(): Router {
     .get('/countries.json', answer(COUNTRIES))
 }
 
-/** Lists change with a release only, so each is written once. */
+/** Lists change only with a release, so each is serialised once. */
 function answer(list: readonly unknown[]): RequestHandler {
   const body = JSON.stringify(list)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -26,7 +29,7 @@ function answer(list: readonly unknown[]): RequestHandler {
     response.setHeader('ETag', etag)
     response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    // Nothing in them is anybody's own: pages of every origin may read them.
+    // They contain nothing private, so pages of every origin may read them.
     response.setHeader('Access-Control-Allow-Origin', '*')
     if (isKnownTag(request, etag)) response.status(304).end()
     else response.type('json').end(body)

@@ -6,35 +6,35 @@ import { limitBodyTime } from '../lib/input/body-deadline.ts'
 import { giveBack } from '../lib/input/spent-bytes.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
 
-/** The server below the app: where it listens, its limits in time, and how it goes. */
+/** The server under the app: where it listens, its time limits, and how it stops. */
 export interface HttpServer {
-  /** `http://ADDRESS:PORT` to reach it by from this machine. */
+  /** `http://ADDRESS:PORT`, reachable from this machine. */
   url: string
   /** Stops listening without dropping a request; those that take too long are cut off. */
   close: (options?: Closing) => Promise<void>
 }
 
 export interface Closing {
-  /** Waits for nobody who may be on the way with a new request: tests know that there is none. */
+  /** Does not wait for new requests that may be on their way: tests know that there are none. */
   atOnce?: boolean
 }
 
-/** A body that is not an upload has to be there by then. */
+/** How long a body other than an upload may take to arrive. */
 const BODY_MS = 60_000
-/** Clients on open connections learn from their next answer that it is the last there; who asks nothing for so long is idle. */
+/** Clients on open connections learn from their next answer that it is the last; one that sends nothing for this long is idle. */
 const DRAIN_MS = 1_000
-/** Nobody has come for so long, and in so many turns: who waits for an answer is not on the way with a new connection. */
+/** No connection for this long and this many turns means that none is on its way. */
 const QUIET_MS = 150
 const QUIET_TURNS = 10
-/** Where somebody always comes, the end has to cut somebody off. */
+/** If connections keep coming, the end has to cut one off. */
 const HOLD_MS = 4_000
 const STEP_MS = 10
-/** All of it together: what the drain did not need is left to requests in progress. A process has ten seconds to stop. */
+/** For all phases: time that draining did not need is left to requests in progress. A process has ten seconds to stop. */
 const CLOSE_WITHIN_MS = 8_000
 
 /**
  * @param port 0 takes any free one.
- * @param bodyMs how long a body may take that is not an upload.
+ * @param bodyMs how long a body other than an upload may take.
  * @throws Error with one sentence for the operator when it cannot listen.
  */
 export async function startHttpServer(
@@ -45,7 +45,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const released = Promise.withResolvers<void>()
   const open = new Set<ServerResponse>()
-  /** While draining, each of them ends with its next answer. */
+  /** While draining, each ends with its next answer. */
   const connections = new Set<Socket>()
   let arrivals = 0
   let phase: 'open' | 'draining' | 'holding' = 'open'
@@ -59,7 +59,7 @@ export async function startHttpServer(
     request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))
     app(request, response)
   })
-  // A slow client may not hold a connection for ever. Node's own limit for whole requests knows no exceptions.
+  // A slow client must not keep a connection for ever. Node's own limit for whole requests allows no exceptions.
   server.headersTimeout = 20_000
   server.requestTimeout = 0
   server.keepAliveTimeout = 65_000
@@ -92,8 +92,8 @@ async function until(isSo: () => boolean, atMostMs: number): Promise<void> {
 }
 
 /**
- * The kernel resets connections that were not accepted before the listener closes. One is accepted in each turn of the event
- * loop, so that a busy process may have many before it: time alone says nothing, turns without anybody do.
+ * The kernel resets connections that were not accepted before the listener closes. Only one is accepted per turn of the event
+ * loop, and a busy process may have many waiting: so silence counts in turns as well as in time.
  */
 async function untilNobodyComes(arrivals: () => number): Promise<void> {
   const endsAt = performance.now() + HOLD_MS
@@ -108,8 +108,8 @@ async function untilNobodyComes(arrivals: () => number): Promise<void> {
 }
 
 /**
- * What is left of a body that was answered before its end is before the next request of the connection. Node reads it
- * away on its own only where nobody had begun to read, and leaves every byte of it to the garbage collector.
+ * The rest of a body that was answered early precedes the next request of the connection. Node reads and drops it only if
+ * reading had not begun, and leaves every byte of it to the garbage collector.
  */
 function discardRest(request: IncomingMessage): void {
   if (!request.complete) request.on('data', giveBack).resume()
@@ -139,14 +139,14 @@ const nameOf = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** RFC 9112 3.2: a client may send a whole URL; what is neither that nor a path leads nowhere. */
+/** RFC 9112 3.2: a client may send a whole URL; anything that is neither a URL nor a path leads nowhere. */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target
   const url = URL.parse(target)
   return url === null ? `/${target}` : url.pathname + url.search
 }
 
-/** `/v2/account/?x` is `/v2/account?x`: some clients always send one. */
+/** `/v2/account/?x` is `/v2/account?x`: some clients always send a trailing slash. */
 function withoutTrailingSlashes(target: string): string {
   const query = target.indexOf('?')
   const end = query < 0 ? target.length : query

@@ -12,7 +12,7 @@ import { keylessPrincipal } from './authenticate.ts'
 import { isKnownTag } from './entity-tag.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** `image/*` and no word at all get what every program can show. */
+/** The first is the answer to `image/*` and to no `Accept`, because every program can show it. */
 const FORMATS = ['png', 'webp', 'avif'] as const
 const MIN_SIZE = 16
 const MAX_SIZE = 512
@@ -24,7 +24,7 @@ export function logoRoute(context: Context): Router {
   return Router().get('/:domain', answer(context))
 }
 
-/** The same on its own host, where the operator has given one by `QUARRY_LOGO_URL`. */
+/** The same on its own host, if the operator sets `QUARRY_LOGO_URL`. */
 export function logoHost(context: Context): RequestHandler {
   const { config } = context
   const { host, pathname } = new URL(config.logoUrl)
@@ -56,7 +56,7 @@ const answer =
     else response.end(logo.bytes)
   }
 
-/** The best of what is named; a wildcard is no wanted for anything newer than PNG. */
+/** The best of the formats named; a wildcard does not ask for anything newer than PNG. */
 function formatFor(request: Request): (typeof FORMATS)[number] {
   const accepted = request.headers.accept ?? ''
   if (/image\/avif(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'avif'

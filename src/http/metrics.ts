@@ -6,7 +6,7 @@ import { addVerificationMetrics } from './verification-metrics.ts'
 
 export interface Metrics {
   observe: (url: string, status: number, ms: number) => void
-  /** @param id of an error of ours */
+  /** @param id of one of our errors */
   countRefusal: (id: string) => void
   /** The text that Prometheus reads. */
   render: () => Promise<string>
@@ -14,10 +14,10 @@ export interface Metrics {
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-/** First segments that exist; any other would let strangers mint label values. */
+/** First path segments that exist; any other would let strangers create label values. */
 const DOORS = new Set(['v2', 'mcp', 'docs', 'healthz', 'readyz', 'metrics', 't'])
 
-/** Counters of this process and of the queue it shares. */
+/** Counters of this process and of the shared queue. */
 export function createMetrics(context: Context): Metrics {
   const { queue, database } = context
   const registry = new Registry()

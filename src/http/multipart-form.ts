@@ -4,14 +4,14 @@ import type { BusboyInstance } from '@fastify/busboy'
 import { AppError } from '../errors.ts'
 import { bracketFormOf, MAX_PAIRS } from '../lib/input/bracket-form.ts'
 
-/** So much is read at once; others have their turn in between. */
+/** Bytes read at once; other work gets its turn in between. */
 const PIECE_BYTES = 65_536
 const MAX_NAME_BYTES = 1_000
 const MAX_PART_HEADERS = 20
 
 /**
- * Multipart without files (RFC 7578): its fields are read like those of a plain form.
- * @throws AppError unsupported_media_type when it is none, or brings a file; payload_too_large with too many fields.
+ * Reads multipart without files (RFC 7578) like the fields of a plain form.
+ * @throws AppError unsupported_media_type if it is not multipart or contains a file; payload_too_large for too many fields.
  */
 export async function readMultipart(type: string, chunks: readonly Uint8Array[]): Promise<Record<string, unknown>> {
   const pairs: [string, string][] = []

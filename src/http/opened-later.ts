@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express'
 
-/** What is loaded with the first request for it. */
+/** A part that is loaded with its first request. */
 export interface OpenedLater<Part> {
-  /** Null until it has been opened. */
+  /** Null until it is loaded. */
   now: () => Part | null
-  /** Opens it, unless that has been done; rejects with what kept it shut, and the next request tries again. */
+  /** Loads it unless it is loaded already; rejects with the error, and the next request tries again. */
   open: () => Promise<Part>
 }
 
 /**
- * A part of the surface whose modules are hundreds of files: a process that starts has not to read them before it listens, and
- * many a process is never asked for them.
+ * Defers a part of the surface whose modules are hundreds of files: a process need not read them before it listens, and many a
+ * process never needs them.
  */
 export function openedLater<Part>(load: () => Promise<Part>): OpenedLater<Part> {
   let part: Part | null = null
@@ -28,7 +28,7 @@ export function openedLater<Part>(load: () => Promise<Part>): OpenedLater<Part> 
   }
 }
 
-/** Hands requests on to a router that is opened later. */
+/** Passes requests to a router that is loaded later. */
 export const routeLater =
   ({ now, open }: OpenedLater<RequestHandler>): RequestHandler =>
   async (request, response, next) => {

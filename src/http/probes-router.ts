@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { knownHosts } from '../lib/input/known-host.ts'
 import type { Metrics } from './metrics.ts'
 
-/** `/healthz`: the process lives. `/readyz`: it can answer. `/metrics`: for Prometheus. */
+/** `/healthz`: the process is alive. `/readyz`: it can answer. `/metrics`: for Prometheus. */
 export function probesRouter(context: Context, metrics: Metrics): Router {
   const router = Router({ caseSensitive: true })
   const only = otherMethod(['GET'])
@@ -26,7 +26,7 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
   const isKnownHost = knownHosts(context.config)
   router.get('/metrics', async (request, response, next) => {
     const { metricsToken } = context.config
-    // A page whose name was made to point here (DNS rebinding) comes from this machine, too; it cannot know a token.
+    // A page whose host name was made to point here (DNS rebinding) also comes from this machine, but it cannot know a token.
     if (!mayReadMetrics(request, metricsToken) || (metricsToken === null && !isKnownHost(request))) {
       next()
       return
@@ -37,7 +37,7 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
   return router
 }
 
-/** What does not keep Quarry from answering. The network is looked at anew for the next time. */
+/** Problems that do not keep Quarry from answering. The network is checked again for the next call. */
 function warningsOf({ dns }: Context): { warnings?: string[] } {
   const problem = dns.witness.problem()
   void dns.witness.ask()
@@ -45,8 +45,8 @@ function warningsOf({ dns }: Context): { warnings?: string[] } {
 }
 
 /**
- * With a token, who has it; without one, only this machine, and not for a stranger behind a proxy on it. Others learn
- * nothing, not even that it exists.
+ * With a token, only its holder; without one, only this machine, and not strangers behind a proxy on it. Others do not even
+ * learn that metrics exist.
  */
 function mayReadMetrics(request: Request, token: string | null): boolean {
   const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded

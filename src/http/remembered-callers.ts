@@ -1,6 +1,6 @@
 import type { Context, Principal } from '../context.ts'
 
-/** How long the owner of a key or token is remembered where nothing tells of a change. */
+/** How long the owner of a key or token is remembered unless a change is announced. */
 const REMEMBERED_FOR_MS = 5_000
 /** A flood of wrong keys must not fill the memory. */
 const MAX_REMEMBERED = 10_000
@@ -11,8 +11,8 @@ interface Remembered {
 }
 
 /**
- * Remembers who sent which key or token, for seconds, and forgets an account the moment its rights change anywhere. While
- * changes cannot be heard, nothing is remembered.
+ * Remembers for seconds which caller sent which key or token, and forgets an account as soon as its rights change anywhere.
+ * While changes cannot be announced, nothing is remembered.
  */
 export function rememberedCallers({ accessChanges, clock }: Pick<Context, 'accessChanges' | 'clock'>) {
   const remembered = new Map<string, Remembered>()
@@ -30,7 +30,7 @@ export function rememberedCallers({ accessChanges, clock }: Pick<Context, 'acces
     const mayRemember = accessChanges.isListening()
     const before = changes
     const principal = await find()
-    // What changed while we asked may not be in the answer.
+    // The answer may be older than a change made during the query.
     if (!mayRemember || before !== changes) return principal
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
     remembered.set(id, { principal, until: now + REMEMBERED_FOR_MS })

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const USABLE = /^[A-Za-z0-9._-]{1,128}$/
 const ids = new WeakMap<IncomingMessage, string>()
 
-/** The id of a request: the caller's own when it is a harmless word, else a new one. */
+/** The id of a request: the caller's own if it is a harmless word, otherwise a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const known = ids.get(request)
   if (known !== undefined) return known
@@ -14,7 +14,7 @@ export function requestIdOf(request: IncomingMessage): string {
   return id
 }
 
-/** Every answer carries the id, so that a caller can quote it. */
+/** Puts the id into every answer, so that a caller can quote it. */
 export function answerRequestId(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('X-Request-Id', requestIdOf(request))
 }

@@ -13,7 +13,7 @@ import { createTurns } from '../lib/process/turns.ts'
 import type { Turns } from '../lib/process/turns.ts'
 import { readMultipart } from './multipart-form.ts'
 
-/** Parameters of a request as plain values, whatever form they came in. */
+/** Parameters of a request as plain values, in whatever form they arrived. */
 export type RawInput = Record<string, unknown>
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
@@ -21,23 +21,24 @@ const CSV_TYPE = 'text/csv'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const MULTIPART_TYPE = 'multipart/form-data'
 
-/** Deeper JSON is not a parameter of ours, and expensive to walk. */
+/** Deeper JSON cannot be one of our parameters, and is expensive to walk. */
 const MAX_JSON_DEPTH = 32
-/** Objects of many keys are slow to make and to copy. */
+/** Objects with many keys are slow to create and to copy. */
 const MAX_JSON_KEYS = 10_000
 
-/** Larger bodies take turns until they are answered, so that what comes of them never fills the memory together. */
+/** Larger bodies take turns until they are answered, so that their contents never fill the memory together. */
 const LARGE_BYTES = 262_144
 const LARGE_AT_ONCE = { total: 4, perParty: 1 }
 
 export type ReadBody = (request: Request, rules: BodyRules) => Promise<RawInput>
 
-/** The query of a request; express calls it once a request (`query parser`). */
+/** The query of a request; Express calls it once per request (`query parser`). */
 export const queryParameters = (text: string | undefined): RawInput => (text ? parseBracketForm(text) : {})
 
 /**
- * What reads the bodies of all requests of a server: of POST, PUT or DELETE, JSON, forms with brackets, or JSON under no or a plain type; CSV where there
- * is a reader for it. It is measured while it arrives, and parsed only when there is not too much of anything in it.
+ * Reads the bodies of all requests of a server: POST, PUT or DELETE with JSON, with bracket forms, or with JSON under no type
+ * or a plain one; also CSV where the route reads it. A body is measured while it arrives, and parsed only if it is within all
+ * limits.
  * @throws AppError payload_too_large, unsupported_media_type, malformed_json.
  */
 export function createBodyReader(): ReadBody {
@@ -56,7 +57,7 @@ export function createBodyReader(): ReadBody {
   }
 }
 
-/** At once, when nobody waits for the answer any more. */
+/** Runs `then` at once if no client waits for the answer any more. */
 function onceAnswered({ res: response }: Request, then: () => void): void {
   if (response === undefined || response.closed) then()
   else response.once('close', then)
@@ -80,8 +81,8 @@ async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uin
 }
 
 /**
- * Gathers what is more than space, outside the heap of V8: text that comes in pieces would be moved by the collector, and kept.
- * @returns what it is; null when nothing came
+ * Collects everything but white space outside V8's heap: text arriving in pieces would be moved by the collector, and kept.
+ * @returns the kind of body; null if nothing arrived
  */
 async function gather(
   request: Request,
@@ -104,9 +105,9 @@ async function gather(
 }
 
 /**
- * Without the space and the byte order mark before it, of which a part may have come in a chunk of its own. The chunks are
+ * Without the white space and the byte order mark in front, part of which may have come in a separate chunk. The chunks are
  * empty afterwards.
- * @throws AppError malformed_json for what is not UTF-8 (RFC 8259 8.1), whatever charset a header names
+ * @throws AppError malformed_json for anything but UTF-8 (RFC 8259 8.1), whatever charset a header names
  */
 function jsonText(chunks: Uint8Array[]): string {
   try {
@@ -125,7 +126,7 @@ function* spentPieces(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
 
 const startOf = (bytes: Uint8Array): number => bytes.findIndex((byte) => !SPACE.has(byte))
 
-/** Pairs are texts of their own: nothing looks at the bytes afterwards. */
+/** Pairs are separate texts, so the bytes are not needed afterwards. */
 function formOf(bytes: Buffer): RawInput {
   const pairs = formPairs(bytes)
   giveBack(bytes)
@@ -137,7 +138,7 @@ interface Form {
   gauge: BodyGauge
 }
 
-/** Tells by type and first letter what a body is; null while nothing but space has come. */
+/** Determines by type and first letter what a body is; null while only white space has arrived. */
 function kindOf(
   request: Request,
   { maxValues, maxKeys = MAX_JSON_KEYS, maxTextBytes }: BodyRules,
@@ -159,7 +160,7 @@ function kindOf(
 }
 
 const BRACE = 0x7b
-/** Space in JSON (RFC 8259 2), and the bytes of a byte order mark. */
+/** White space in JSON (RFC 8259 2), and the bytes of a byte order mark. */
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 
 function firstByte(chunk: Uint8Array): number | null {
@@ -170,7 +171,7 @@ function firstByte(chunk: Uint8Array): number | null {
 const typeOf = ({ headers }: Request): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
-/** @throws AppError unsupported_media_type without one. */
+/** @throws AppError unsupported_media_type if there is none. */
 function boundaryOf({ headers }: Request): string {
   const [, quotedOne, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(headers['content-type'] ?? '') ?? []
   const boundary = quotedOne ?? plain
@@ -203,7 +204,7 @@ function refusalOf(
   return new AppError('payload_too_large', `The request body has more than ${count} ${what}.`)
 }
 
-/** The body as it arrives, up to its limit; a large one waits until few others are read. */
+/** The body as it arrives, up to its limit; a large one waits until few others are being read. */
 async function* bytesOf(
   request: Request,
   { maxBytes, sender, early, signal }: BodyRules,
@@ -227,11 +228,11 @@ async function* bytesOf(
       yield chunk
     }
   } catch (error) {
-    throw error instanceof AppError ? error : malformed(error) // the client went away, or broke off in the middle
+    throw error instanceof AppError ? error : malformed(error) // the client left or broke off in the middle
   }
 }
 
-/** Whoever waits for others is not late. */
+/** Waiting for others does not count as being late. */
 async function largeTurn(
   largeBodies: Turns,
   request: Request,
@@ -240,7 +241,7 @@ async function largeTurn(
   const goOn = holdBodyTime(request)
   const leave = await largeBodies.take(sender, signal)
   goOn()
-  if (leave === null) throw malformed() // nobody waits for the answer
+  if (leave === null) throw malformed() // no client waits for the answer
   return leave
 }
 

@@ -3,15 +3,15 @@ import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** Our own keys, also where they were put by mistake. */
+/** Our own keys, also in places where they do not belong. */
 const KEY = /qry_[\w-]+/g
 
 const SECRET = /^\W*api_key/i
-/** Where people come back to from a consent: with what it was begun with, and what is exchanged for tokens (RFC 6749 4.1.2). */
+/** Where a consent returns to: with its state, and with the code that is exchanged for tokens (RFC 6749 4.1.2). */
 const COMES_BACK = /\/callback\/*$/i
 const SECRET_OF_CONSENTS = /^\W*(?:api_key|code|state|token|id_token|access_token)/i
 
-/** The URL for the log: whatever names `api_key`, however it is written (`api%5Fkey`, `api_key[]`), or carries a consent, is masked. */
+/** The URL for the log: any spelling of `api_key` (`api%5Fkey`, `api_key[]`) and the parameters of a consent are masked. */
 function masked(url: string): string {
   const start = url.indexOf('?') + 1
   if (start === 0) return url.replace(KEY, '***')
@@ -25,7 +25,7 @@ function maskedPair(pair: string, names: RegExp): string {
   return names.test(name) ? `${pair.slice(0, pair.indexOf('='))}=***` : pair
 }
 
-/** One line and one measurement a request; keys in URLs are masked, bodies and headers are not logged. */
+/** One line and one measurement per request; keys in URLs are masked, bodies and headers are not logged. */
 export const requestLog =
   (log: Logger, metrics: Metrics) =>
   (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** More than any list of parameters with a key among them needs. */
+/** More than any list of parameters that includes a key needs. */
 const MAX_SMALL_BYTES = 65_536
 
-/** The whole body of a request when it is small; null, with the rest unread, when it is not. */
+/** The whole body of a request if it is small; null, with the rest unread, if it is not. */
 export async function readSmallBody(request: IncomingMessage): Promise<Uint8Array | null> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_SMALL_BYTES) return null
   const chunks: Buffer[] = []

@@ -12,7 +12,7 @@ interface Shown {
   label?: string
 }
 
-/** Numbers of the whole installation: every server tells the same, so they are not to be added up. */
+/** Figures of the whole installation: every server reports the same, so they must not be summed. */
 const GAUGES: readonly Shown[] = [
   { figure: 'crawls', name: 'quarry_crawls', help: 'Sites by the outcome of their last crawl.', label: 'status' },
   { figure: 'pages', name: 'quarry_pages', help: 'Stored pages of sites (estimate).' },
@@ -49,7 +49,7 @@ const GAUGES: readonly Shown[] = [
 /** They are counted from tables that may be large. */
 const KEPT_MS = 30_000
 
-/** Registers what the database knows, and the disk below the data directory. */
+/** Registers figures from the database and of the disk that contains the data directory. */
 export function addStoredMetrics(registry: Registry, context: Context): void {
   const figures = keptFigures(context)
   for (const { figure, name, help, label } of GAUGES) {
@@ -79,7 +79,7 @@ export function addStoredMetrics(registry: Registry, context: Context): void {
   registry.registerMetric(freeDisk(context))
 }
 
-/** None while the database does not answer: other metrics are told all the same. */
+/** Empty while the database does not answer; other metrics are reported all the same. */
 function keptFigures({ store, log }: Context): () => Promise<Figures> {
   let kept: { figures: Promise<Figures>; until: number } | null = null
   return () => {

@@ -1,4 +1,4 @@
-/** The few pages that recipients of mail see: no scripts, nothing fetched, no words but these. */
+/** The few pages that recipients of mail see: no scripts, nothing fetched, no other words. */
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
@@ -21,7 +21,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 </html>
 `
 
-/** Asks first: programs that look at every link of an email must not act. */
+/** Asks first: programs that visit every link of an email must not act. */
 export const UNSUBSCRIBE_PAGE = page(
   'Unsubscribe',
   `<p>You will not receive any more of these emails.</p>

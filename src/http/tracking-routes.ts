@@ -16,7 +16,7 @@ import { UNSUBSCRIBE_PAGE, UNSUBSCRIBED_PAGE, WRONG_LINK_PAGE } from './tracking
 /** One transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Links in mails: no key, no cookies; who follows one learns nothing but where it leads. */
+/** Links in emails: no key, no cookies; following one reveals only where it leads. */
 export function trackingRoutes(context: Context): Router {
   const router = Router({ caseSensitive: true })
   const only = otherMethod(['GET'])
@@ -46,7 +46,7 @@ export function trackingRoutes(context: Context): Router {
       if (!(await isUnsubscribeLink(context, request.params.token))) return wrongLink(response)
       response.type('html').end(UNSUBSCRIBE_PAGE)
     })
-    // RFC 8058 3.1: acts at once, without a redirect, whoever posts. The body says nothing new and is not read.
+    // RFC 8058 3.1: acts at once, without a redirect, for any POST. The body adds nothing and is not read.
     .post(async (request: Request<{ token: string }>, response) => {
       if (!request.complete) response.setHeader('Connection', 'close')
       const by = request.query['by'] === 'link' ? 'link' : 'one_click'
@@ -57,7 +57,7 @@ export function trackingRoutes(context: Context): Router {
   return router
 }
 
-/** A picture in a webmail is fetched from another origin; links are nobody's business. */
+/** A webmail page fetches the picture from another origin; links must not leak in the referrer. */
 const protect = helmet({
   strictTransportSecurity: false,
   crossOriginResourcePolicy: { policy: 'cross-origin' },
@@ -87,11 +87,11 @@ const counted =
     next()
   }
 
-/** Looking ahead is no reading. */
+/** Prefetching is not reading. */
 const counts = ({ method, headers }: Request): boolean =>
   method === 'GET' && !/prefetch|preview/i.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? ''))
 
 const wrongLink = (response: Response): void => void response.status(404).type('html').end(WRONG_LINK_PAGE)
 
-/** As the mail has it; what no header can hold is escaped. */
+/** As in the mail; characters that no header can contain are escaped. */
 const encodeUrl = (url: string): string => URL.parse(url)?.href ?? encodeURI(url)

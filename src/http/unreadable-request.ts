@@ -12,7 +12,7 @@ interface Refusal {
 
 const NOT_HTTP: Refusal = { status: 400, id: 'wrong_params', details: 'The request is not valid HTTP.' }
 
-/** By the codes of Node's parser and clock. */
+/** By error codes of Node's parser and timeouts. */
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -22,7 +22,7 @@ const REFUSALS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, id: 'wrong_params', details: 'The request did not arrive in time.' },
 }
 
-/** A request that Node cannot read gets the envelope too, unless an answer is already on its way. */
+/** A request that Node cannot parse gets the envelope too, unless an answer is already on its way. */
 export function answerUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex & { _httpMessage?: ServerResponse | null },
@@ -42,6 +42,6 @@ export function answerUnreadable(
   socket.end([...head, '', body].join('\r\n'))
 }
 
-/** A body that did not arrive in time. */
+/** Answers a request whose body did not arrive in time. */
 export const answerLate = (socket: Duplex): void =>
   answerUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)

@@ -17,12 +17,12 @@ const PATIENCE = { idleMs: MINUTE_MS, totalMs: 6 * HOUR_MS }
 
 interface UploadForm {
   fields: Record<string, unknown>
-  /** Null when no file was chosen. */
+  /** Null if no file was chosen. */
   file: Upload | null
 }
 
 /**
- * A form with a file (RFC 7578), the file as it comes: its fields stand before it, what comes behind it is not read.
+ * A form with a file (RFC 7578), which is passed on as it arrives: fields come before it, anything after it is not read.
  * @throws AppError unsupported_media_type, payload_too_large; the latter also while the file is read.
  */
 export async function uploadForm(request: Request, maxBytes: number): Promise<UploadForm> {
@@ -31,7 +31,7 @@ export async function uploadForm(request: Request, maxBytes: number): Promise<Up
   const { promise, resolve, reject } = Promise.withResolvers<{ stream: Readable; name: string } | null>()
   const refused = new AbortController()
   let isFound = false
-  /** What is behind a file is nobody's concern. */
+  /** Anything after the file is ignored. */
   const refuse = (error: AppError): void => {
     reject(error)
     if (!isFound) refused.abort()
@@ -55,14 +55,14 @@ export async function uploadForm(request: Request, maxBytes: number): Promise<Up
   if (found === null) return { fields, file: null }
   const { stream, name } = found
   if (name === '') {
-    stream.resume() // nothing was chosen
+    stream.resume() // no file was chosen
     return { fields, file: null }
   }
   const length = request.headers['content-length'] ?? 'unknown'
   return { fields: { ...fields, file_name: name }, file: new Upload(whole(stream, maxBytes), `length ${length}`) }
 }
 
-/** Slowly enough for whoever reads the file, and for the others: a piece may hold thousands of parts. */
+/** At the pace of the file's reader, and with turns for other work: a piece may contain thousands of parts. */
 async function feed(request: Request, parser: BusboyInstance, refused: AbortSignal): Promise<void> {
   for await (const chunk of readPatiently(request, PATIENCE)) {
     if (!parser.write(chunk)) await once(parser, 'drain', { signal: refused })

@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 
-/** Registers what there is to watch of verifying: refusals of our host show here first. */
+/** Registers the metrics of verification, where refusals of our host show first. */
 export function addVerificationMetrics(registry: Registry, context: Context): void {
   const openRows = new Gauge({
     name: 'quarry_bulk_open_addresses',

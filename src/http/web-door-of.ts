@@ -10,7 +10,7 @@ import { uploadForm } from './upload-form.ts'
 /** Pasted lists of addresses are the longest forms. */
 const MAX_FORM_BYTES = 1_048_576
 
-/** What the web door gets from the HTTP layer. */
+/** What the HTTP layer provides to the web door. */
 export const webDoor = (context: Context, readBody: ReadBody): WebDoor => ({
   context,
   requestId: requestIdOf,

@@ -9,23 +9,23 @@ import { SECOND_MS } from '../lib/process/clock.ts'
 import { createTurns } from '../lib/process/turns.ts'
 import type { Turns } from '../lib/process/turns.ts'
 
-/** Whatever wakes nobody is seen by then. */
+/** Work that wakes no process is found within this time. */
 const LOOK_AT_LEAST_MS = 30 * SECOND_MS
-/** Of the places to read and store pages: the most that the sites of one account take. */
+/** Of the places for reading and storing pages: the most that the sites of one account may take. */
 const SHARE_OF_ACCOUNT = 0.75
 
 interface Visits {
   politeness: Politeness
   turns: Turns
-  /** For sites that only watches asked for. */
+  /** For sites requested only by watches. */
   watched: WatchPlaces
   signal: AbortSignal
   open: Set<Promise<void>>
 }
 
 /**
- * Visits the sites that searches asked for. Many visits are open at once, for most of a visit is waiting for a host; only
- * to read and store a page one takes a place, of which there are few and accounts take turns.
+ * Visits the sites that searches requested. Many visits are open at once, because most of a visit is waiting for a host; only
+ * reading and storing a page takes one of the few places, in which accounts take turns.
  */
 export function startCrawlJobs(context: Context, politeness: Politeness): void {
   const { concurrency, visits } = context.config.crawl

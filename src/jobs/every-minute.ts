@@ -6,12 +6,12 @@ import { NO_PAYLOAD } from '../lib/process/job-kind.ts'
 type Needs = Part<'clock' | 'queue', 'minuteLook'>
 type Kinds = readonly Pick<JobKind<object>, 'name' | 'payload'>[]
 
-/** Of the one look for all of them. */
+/** Of the one look for all kinds. */
 const CRON = '*/1 * * * *'
 
 /**
- * One look a minute for all kinds of jobs that come so often, whatever processes there are. A dozen empty jobs a minute would
- * be most of what an idle installation asks of its database.
+ * One look per minute for all kinds of frequent jobs, whatever the number of processes. A dozen empty jobs a minute would be
+ * most of an idle installation's database load.
  */
 export const everyMinute = (kinds: Kinds) =>
   job({
@@ -22,7 +22,7 @@ export const everyMinute = (kinds: Kinds) =>
     run: (needs: Needs) => sendWhatHasWork(needs, kinds),
   })
 
-/** A job of each kind that could find something to do. */
+/** Sends a job of each kind that may have something to do. */
 export async function sendWhatHasWork({ store, clock, queue }: Needs, kinds: Kinds): Promise<void> {
   const idle = await store.minuteLook.idle(clock.now())
   for (const kind of kinds) if (!idle.has(kind.name)) await queue.send(kind, {}, { singletonKey: 'scheduled' })

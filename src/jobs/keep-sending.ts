@@ -3,12 +3,15 @@ import type { Context } from '../context.ts'
 import { sendDueMessages } from '../core/campaigns/send-due-messages.ts'
 import { SECOND_MS } from '../lib/process/clock.ts'
 
-/** Where what is due may not leave yet, by windows and limits. Gaps are a minute by default: nobody sees two seconds. */
+/**
+ * Pause after each look: windows and limits may hold due messages back. Gaps are a minute by default, so two seconds do not
+ * matter.
+ */
 const AGAIN_AFTER_MS = 2 * SECOND_MS
-/** What a process left behind that died is found by looking. */
+/** How soon messages left behind by a dead process are found. */
 const LOOK_AT_LEAST_MS = 30 * SECOND_MS
 
-/** Looks for due messages until the process stops; every process does, and they share the mailboxes. */
+/** Looks for due messages until the process stops; every process does so, and they share the mailboxes. */
 export function startSending(context: Context): void {
   void keepSending(context)
 }

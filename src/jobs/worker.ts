@@ -54,9 +54,9 @@ export const JOBS = [
   Upkeep,
 ]
 
-/** Starts everything that works on its own; the queue's `stop` ends it. */
+/** Starts everything that runs by itself; the queue's `stop` ends it. */
 export async function startWorker(context: Context): Promise<void> {
-  // One for all visits of this process: no host meets two of them at a time.
+  // One for all visits of this process: no host gets two of them at a time.
   const politeness = sharedPoliteness(context)
   context.queue.keepUp(async (signal) => {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))

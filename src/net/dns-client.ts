@@ -4,7 +4,7 @@ import { knownNamesWitness } from './dns-trust.ts'
 import type { DnsWitness } from './dns-trust.ts'
 import { createTtlCache } from './ttl-cache.ts'
 
-/** DNS as unions: what a resolver says every day is an answer, never an exception (RFC 5321 5.1, RFC 7505). */
+/** DNS as unions: a resolver's everyday answers are values, never exceptions (RFC 5321 5.1, RFC 7505). */
 
 interface DnsAddress {
   address: string
@@ -19,8 +19,8 @@ interface MxRecord {
 /** The name has no such records: `no_data` (it exists) or `no_domain` (NXDOMAIN). */
 type NoAnswer = { outcome: 'no_data' | 'no_domain' }
 /**
- * We could not find out: SERVFAIL, REFUSED, a timeout, a broken reply (`code`). `isOwnProblem`: names that exist for
- * certain are not found either, so that it says nothing about this one.
+ * It could not be determined: SERVFAIL, REFUSED, a timeout, a broken reply (`code`). `isOwnProblem`: names that certainly exist
+ * are not found either, so this says nothing about the name.
  */
 type DnsUnknown = { outcome: 'unknown'; code: string; isOwnProblem: boolean }
 
@@ -28,16 +28,16 @@ type DnsUnknown = { outcome: 'unknown'; code: string; isOwnProblem: boolean }
 type AddressAnswer = { outcome: 'found'; addresses: DnsAddress[] } | NoAnswer | DnsUnknown
 
 type MxAnswer =
-  /** By preference, lowest first; equals in the resolver's order. */
+  /** By preference, lowest first; equal ones in the resolver's order. */
   | { outcome: 'mx'; records: MxRecord[] }
-  /** RFC 7505: the domain takes no mail. */
+  /** RFC 7505: the domain accepts no mail. */
   | { outcome: 'null_mx' }
   /** No MX: the domain itself is the mail host (RFC 5321 5.1). */
   | { outcome: 'implicit_mx'; addresses: DnsAddress[] }
   | NoAnswer
   | DnsUnknown
 
-/** Names that reverse DNS gives for an address (RFC 1035 3.5), or that an alias stands for. */
+/** Names that reverse DNS gives for an address (RFC 1035 3.5), or that an alias points to. */
 type PtrAnswer = { outcome: 'found'; names: string[] } | NoAnswer | DnsUnknown
 
 type TxtAnswer = { outcome: 'found'; texts: string[] } | NoAnswer | DnsUnknown
@@ -46,32 +46,32 @@ export interface DnsClient {
   resolveAddresses: (host: string) => Promise<AddressAnswer>
   resolveMx: (domain: string) => Promise<MxAnswer>
   resolveTxt: (name: string) => Promise<TxtAnswer>
-  /** Not kept: it is asked by people, not by traffic. */
+  /** Not cached: people ask for it, not traffic. */
   resolvePtr: (address: string) => Promise<PtrAnswer>
-  /** What an alias stands for (RFC 1034 3.6.2); not kept. */
+  /** The target of an alias (RFC 1034 3.6.2); not cached. */
   resolveCname: (name: string) => Promise<PtrAnswer>
-  /** Whether names that exist for certain are found. */
+  /** Whether names that certainly exist are found. */
   witness: DnsWitness
 }
 
 export interface DnsClientOptions {
-  /** `address:port`; without them the system's resolvers. */
+  /** `address:port`; without any, the system's resolvers. */
   servers?: readonly string[]
-  /** For one question, all tries and servers together. */
+  /** For one query, including all attempts and servers. */
   timeoutMs?: number
-  /** Names that exist for certain, with MX records. Without any, all that the resolver says is believed. */
+  /** Names that certainly exist, with MX records. Without any, everything the resolver says is believed. */
   knownNames?: readonly string[]
-  /** Told when the resolver ceases to be believed, with why, and when it is again (null). */
+  /** Called when the resolver is no longer believed, with the reason, and when it is again (null). */
   onTrust?: (problem: string | null) => void
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000
-/** c-ares asks each server this often; its wait doubles from try to try. */
+/** c-ares asks each server this often, doubling its wait each time. */
 const TRIES = 2
-/** Answers are kept as long as they say, within these bounds: a TTL of 0 is a rebinding trick or a waste. */
+/** Answers are cached as long as they say, within these bounds: a TTL of 0 is a rebinding trick or a waste. */
 const MIN_KEPT_MS = 10_000
 const MAX_KEPT_MS = 3_600_000
-/** MX and TXT answers come without a TTL from Node. */
+/** Node returns MX and TXT answers without a TTL. */
 const DEFAULT_KEPT_MS = 300_000
 const NEGATIVE_KEPT_MS = 60_000
 const UNKNOWN_KEPT_MS = 5_000
@@ -94,7 +94,7 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
   const bounded = async <T extends { outcome: string }>(ask: () => Promise<Kept<T>>): Promise<Kept<T | DnsUnknown>> => {
     const wasLost = witness.problem() !== null
     const answer = await believed(await withTimeout(ask, timeoutMs), witness)
-    // The network came back between the question and the witness: what was said before it did is not evidence.
+    // The network came back between the query and the witness: an answer from before is not evidence.
     const isFromBefore = wasLost && isNotFound(answer) && witness.problem() === null
     return isFromBefore ? believed(await withTimeout(ask, timeoutMs), witness) : answer
   }
@@ -117,7 +117,7 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
 const NOT_FOUND = new Set(['no_data', 'no_domain', 'unknown'])
 const isNotFound = ({ value: { outcome } }: Kept<{ outcome: string }>): boolean => NOT_FOUND.has(outcome)
 
-/** A name that is not found stays in doubt while names that exist for certain are not found either. */
+/** A name that is not found stays in doubt while names that certainly exist are not found either. */
 async function believed<T extends { outcome: string }>(
   kept: Kept<T | DnsUnknown>,
   witness: DnsWitness,
@@ -183,7 +183,7 @@ async function askNames(ask: () => Promise<string[]>): Promise<Kept<PtrAnswer>> 
   }
 }
 
-/** One failed question, or the A and AAAA questions of one name: any doubt wins, then NXDOMAIN, then "no such records". */
+/** One failed query, or the A and AAAA queries for one name: any doubt wins, then NXDOMAIN, then "no such records". */
 function negative(...errors: unknown[]): Kept<NoAnswer | DnsUnknown> {
   const codes = errors.filter((error) => error !== undefined).map(dnsCode)
   const doubt = codes.find((code) => code !== 'ENODATA' && code !== 'ENOTFOUND')

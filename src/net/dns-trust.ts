@@ -1,23 +1,22 @@
 import type { Resolver } from 'node:dns/promises'
 
 /**
- * Whether what the resolver says can be believed: it is asked for names that exist for certain. One that denies them, or
- * does not answer for them, has lost its network or lies (a captive portal, a filter); what it says of other names is then
- * no evidence about those.
+ * Whether the resolver can be believed, tested with names that certainly exist. One that denies them, or does not answer for
+ * them, has lost its network or lies (a captive portal, a filter); what it says about other names is then no evidence.
  */
 type DnsTrust =
   | 'trusted'
-  /** Names that exist for certain are denied. */
+  /** Names that certainly exist are denied. */
   | 'denies_known_names'
-  /** Nothing answers for names that exist for certain. */
+  /** Nothing answers for names that certainly exist. */
   | 'silent'
 
 interface KnownNamesOptions {
-  /** Names with MX records, best of operators that do not fail together; without any, all is believed. */
+  /** Names with MX records, ideally of operators that do not fail together; without any, everything is believed. */
   names: readonly string[]
   /** For all names together. */
   timeoutMs: number
-  /** Told when it changes, as `problem` tells it; it is taken to be trusted before the first question. */
+  /** Called when it changes, with the value of `problem`; trusted is assumed before the first query. */
   onChange?: (problem: string | null) => void
 }
 
@@ -30,14 +29,17 @@ const PROBLEM: Readonly<Record<DnsTrust, string | null>> = {
     'No resolver answers for names that certainly exist: nothing is crawled or verified until one does. Check the network, or set other resolvers in QUARRY_DNS_SERVERS (on a network without internet access, set local names in QUARRY_DNS_KNOWN_NAMES).',
 }
 
-/** Short, so that an outage is seen before much was believed; problem is not kept at all, so that its end is seen at once. */
+/**
+ * Short, so that an outage is noticed before much is believed; a problem is not cached at all, so that its end is noticed at
+ * once.
+ */
 const TRUSTED_FOR_MS = 1_000
 const DENIALS = new Set(['ENOTFOUND', 'ENODATA'])
 
 export interface DnsWitness {
-  /** Asks the known names; callers at the same time, or within a second of good news, get the same answer. Never rejects. */
+  /** Looks up the known names; simultaneous callers, and those within a second of good news, get the same answer. Never rejects. */
   ask: () => Promise<DnsTrust>
-  /** What the last question came to, in words for the operator; null when all is well. */
+  /** The result of the last query, in words for the operator; null when all is well. */
   problem: () => string | null
 }
 
@@ -62,7 +64,7 @@ export function knownNamesWitness(resolver: Resolver, { names, timeoutMs, onChan
   }
 }
 
-/** One that exists is enough: a filter may hide the others. Never rejects. */
+/** One name that is found is enough: a filter may hide the others. Never rejects. */
 async function askKnownNames(resolver: Resolver, names: readonly string[], timeoutMs: number): Promise<DnsTrust> {
   let hasDenied = false
   let timer: NodeJS.Timeout | undefined

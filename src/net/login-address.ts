@@ -2,22 +2,22 @@ import type { DnsClient } from './dns-client.ts'
 import { addressKind } from './public-address.ts'
 import type { AddressGuard } from './public-address.ts'
 
-/** What a server is shown. A token (RFC 6750) is never replaced by a password, whatever the server offers. */
+/** How to sign in to a server. A token (RFC 6750) is never replaced by a password, whatever the server offers. */
 export type LoginAuth =
   | { kind: 'none' }
   | { kind: 'password'; username: string; password: string }
   | { kind: 'token'; username: string; token: string }
 
-/** `tls` from the first byte (RFC 8314), `starttls` demanded before anything is said, `none` on opened networks only. */
+/** `tls` from the first byte (RFC 8314), `starttls` required before anything is sent, `none` only on opened networks. */
 export type LoginSecurity = 'tls' | 'starttls' | 'none'
 
 /**
- * Why a mailbox's own server, of mail out (SMTP) or in (IMAP), could not be used. `refused`: it does not behave;
- * `broken`: what it says cannot be read; `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits;
- * `size_limit`: it takes no mail as large as ours; `passwords_off`: it takes no passwords any more; `smtp_off`: an
- * administrator has switched off sending by SMTP; `no_oauth`: it offers no mechanism for tokens; `token_refused`: it took
- * this token for none, or for one that is too old; `scope_refused`: the token is good, and not for this (RFC 7628 3.2.2);
- * `imap_off`: an administrator has switched off reading through IMAP.
+ * Why a mailbox's own server, for outgoing (SMTP) or incoming mail (IMAP), could not be used. `refused`: it does not behave as
+ * it should; `broken`: its answers cannot be parsed; `too_much`: it sends more than was requested; `too_slow`: its answers take
+ * too long; `size_limit`: it accepts no mail of this size; `passwords_off`: it no longer accepts passwords; `smtp_off`: an
+ * administrator has disabled sending by SMTP; `no_oauth`: it offers no mechanism for tokens; `token_refused`: it treats this
+ * token as invalid or expired; `scope_refused`: the token is valid, but not for this purpose (RFC 7628 3.2.2); `imap_off`: an
+ * administrator has disabled reading by IMAP.
  */
 export type LoginProblem =
   | 'unknown_host'
@@ -42,7 +42,7 @@ export type LoginProblem =
 
 export interface LoginAddress {
   ip: string
-  /** Servers on networks that the operator opened sign their own certificates; public ones must not. */
+  /** Servers on networks that the operator opened may use self-signed certificates; public ones may not. */
   isPublic: boolean
 }
 

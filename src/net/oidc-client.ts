@@ -8,16 +8,16 @@ import { createAddressGuard } from './public-address.ts'
 import { timeLimit } from '../lib/process/with-deadline.ts'
 
 /**
- * Asks an OpenID provider who somebody is: authorization code flow with PKCE, state and nonce (OpenID Connect Core 3.1, RFC 7636,
- * RFC 9207). The protocol is openid-client's; the connections are guarded as every other fetch.
+ * Asks an OpenID provider who a person is: authorization code flow with PKCE, state and nonce (OpenID Connect Core 3.1, RFC
+ * 7636, RFC 9207). openid-client implements the protocol; its connections are guarded like every other fetch.
  */
 export interface OidcClient {
-  /** Where the browser goes, and what has to be kept until it comes back. @throws OidcUnreachable */
+  /** Where to send the browser, and what to keep until it comes back. @throws OidcUnreachable */
   start: (redirectUri: string, options: { isFresh: boolean }) => Promise<OidcStart>
   /**
-   * Who came back.
+   * Identifies the person who came back.
    * @param url that the browser came back to, with its parameters
-   * @throws OidcCancelled; OidcRefused for anything else that is not exactly as it was asked for; OidcUnreachable
+   * @throws OidcCancelled; OidcRefused for anything else that is not exactly as requested; OidcUnreachable
    */
   finish: (url: URL, kept: OidcKept) => Promise<OidcIdentity>
 }
@@ -34,12 +34,12 @@ export interface OidcStart extends OidcKept {
 
 export interface OidcIdentity {
   issuer: string
-  /** With the issuer it names somebody; nothing else does. */
+  /** Identifies a person together with the issuer; nothing else does. */
   subject: string
   email: string | null
   emailVerified: boolean
   name: string | null
-  /** When the provider last saw proof of who it is; null when it does not say. */
+  /** When the provider last verified who the person is; null when it does not say. */
   provedAt: Date | null
 }
 
@@ -47,7 +47,7 @@ export class OidcRefused extends Error {
   override name = 'OidcRefused'
 }
 
-/** Somebody said no at the provider (`access_denied`, RFC 6749 4.1.2.1). */
+/** The person declined at the provider (`access_denied`, RFC 6749 4.1.2.1). */
 export class OidcCancelled extends Error {
   override name = 'OidcCancelled'
 }
@@ -62,17 +62,17 @@ export interface OidcClientOptions {
   clientSecret: string | null
   userAgent: string
   dns: DnsClient
-  /** Networks opened besides public ones (CIDR). */
+  /** Networks open in addition to public ones (CIDR). */
   allowedNetworks: readonly string[]
 }
 
 const MAX_ANSWER_BYTES = 1_000_000
 const TIMEOUT_SECONDS = 8
 const MAX_WRAPS = 5
-/** Of an error code of OAuth, as it is logged. */
+/** Of an OAuth error code, as logged. */
 const MAX_CODE = 60
 
-/** Loaded when somebody signs in with it first: starts stay quick. */
+/** Loaded when it is first used to sign in, to keep starts fast. */
 const library = () => import('openid-client')
 
 export function createOidcClient(options: OidcClientOptions): OidcClient {
@@ -80,7 +80,7 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
   const guard = createAddressGuard(options.allowedNetworks)
   const agent = new Agent({ connect: guardedConnector({ dns: options.dns, guard }), connections: 4, allowH2: false })
 
-  /** Found out once; after a failure the next one asks again. */
+  /** Discovered once; after a failure, the next call tries again. */
   function configuration(): Promise<Configuration> {
     discovered ??= discover(options, guardedFetch(agent, options.userAgent)).catch((cause: unknown) => {
       discovered = null
@@ -126,14 +126,14 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
   }
 }
 
-/** What the fetch below threw, however often the library wrapped it. */
+/** The error thrown by the fetch below, however often the library wrapped it. */
 function unreachableIn(error: unknown): OidcUnreachable | null {
   for (let at = error, depth = 0; at instanceof Error && depth < MAX_WRAPS; at = at.cause, depth++)
     if (at instanceof OidcUnreachable) return at
   return null
 }
 
-/** For the operator's log: the messages of the library alone, since what else it keeps may hold tokens. */
+/** For the operator's log: only the library's messages, since its other data may contain tokens. */
 function toldBy(error: unknown): string {
   const told: string[] = []
   for (let at = error, depth = 0; at instanceof Error && depth < MAX_WRAPS; at = at.cause, depth++) {
@@ -151,10 +151,10 @@ async function discover(
   const authentication = clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret)
   const isPlain = issuer.startsWith('http:')
   return client.discovery(new URL(issuer), clientId, undefined, authentication, {
-    // openid-client calls it as `fetch`.
+    // openid-client calls it like `fetch`.
     [client.customFetch]: fetching as never,
     timeout: TIMEOUT_SECONDS,
-    // The settings let only providers of this machine be asked without TLS.
+    // The settings allow only providers on this machine without TLS.
     execute: isPlain ? [client.allowInsecureRequests] : [],
   })
 }
@@ -171,14 +171,14 @@ function identityOf(claims: Readonly<Record<string, unknown>> | undefined): Oidc
     issuer,
     subject,
     email: text('email'),
-    // OpenID Connect Core 5.1: a JSON boolean; anything else says nothing.
+    // OpenID Connect Core 5.1: a JSON boolean; anything else counts as not verified.
     emailVerified: claims?.['email_verified'] === true,
     name: text('name'),
     provedAt: typeof at === 'number' ? new Date(at * 1_000) : null,
   }
 }
 
-/** `fetch` over guarded connections, without redirects, bounded in size. */
+/** `fetch` over guarded connections, without redirects, with a size limit. */
 const guardedFetch =
   (agent: Agent, userAgent: string): typeof fetch =>
   async (input, init = {}) => {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export type PortAnswer = 'open' | 'refused' | 'silent'
 
-/** Whether a TCP connection to an address opens; `silent` when a firewall swallows it. */
+/** Whether a TCP connection to an address opens; `silent` when a firewall drops it. */
 export function probePort(address: string, port: number, timeoutMs: number): Promise<PortAnswer> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, timeout: timeoutMs })

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * The SSRF guard: which addresses Quarry may connect to. Everything outside the IANA registries' globally reachable
- * unicast space is refused, unless the operator opens a network (tests, intranets).
+ * The SSRF guard: which addresses Quarry may connect to. Everything outside the IANA registries' globally reachable unicast
+ * space is refused, unless the operator opens a network (tests, intranets).
  */
 
 export interface AddressGuard {
-  /** Whether a connection to this IP literal is allowed. Anything that is no IP literal is not. */
+  /** Whether a connection to this IP literal is allowed; false for anything that is not an IP literal. */
   allows: (address: string) => boolean
 }
 
@@ -19,7 +19,7 @@ const SPECIAL_IPV4 = [
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT, RFC 6598
   '127.0.0.0/8',
-  '169.254.0.0/16', // link-local; clouds keep their metadata service here
+  '169.254.0.0/16', // link-local; clouds run their metadata service here
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24', // documentation, RFC 5737
@@ -32,7 +32,7 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4',
 ] as const
 
-/** Only 2000::/3 is global unicast (RFC 4291 2.4); inside it these are not. */
+/** Only 2000::/3 is global unicast (RFC 4291 2.4); within it, these are not. */
 const SPECIAL_IPV6 = [
   '2001::/23', // IETF protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation, RFC 3849
@@ -43,7 +43,10 @@ const specialIpv4 = blockList(SPECIAL_IPV4)
 const specialIpv6 = blockList(SPECIAL_IPV6)
 const globalIpv6 = blockList(['2000::/3'])
 
-/** Classifies an IP literal; v4-mapped (RFC 4291 2.5.5.2), 6to4 (RFC 3056) and NAT64 (RFC 6052) forms count as the IPv4 inside. */
+/**
+ * Classifies an IP literal; v4-mapped (RFC 4291 2.5.5.2), 6to4 (RFC 3056) and NAT64 (RFC 6052) forms count as the IPv4 they
+ * contain.
+ */
 export function addressKind(address: string): AddressKind {
   const plain = unpackAddress(address)
   if (plain === null) return 'special'
@@ -54,8 +57,8 @@ export function addressKind(address: string): AddressKind {
 }
 
 /**
- * @param allowedNetworks networks in CIDR form opened besides the public ones: `127.0.0.0/8`, `fd00::/8`.
- * @throws RangeError for text that is no network, so that a typing error never opens or closes something else.
+ * @param allowedNetworks networks in CIDR form, open in addition to the public ones: `127.0.0.0/8`, `fd00::/8`.
+ * @throws RangeError for text that is not a network, so that a typing error never opens or closes anything else.
  */
 export function createAddressGuard(allowedNetworks: readonly string[] = []): AddressGuard {
   const allowed = blockList(allowedNetworks)
@@ -79,7 +82,7 @@ function blockList(networks: readonly string[]): BlockList {
   return list
 }
 
-/** Dotted IPv4, or canonical IPv6 after unpacking; null when the text is no IP literal (zone ids included). */
+/** Dotted IPv4, or canonical IPv6 after unpacking; null when the text is not an IP literal (or has a zone id). */
 function unpackAddress(address: string): string | null {
   const family = isIP(address)
   if (family === 4) return address

@@ -1,18 +1,18 @@
-/** Answers that may be used again for a while; a question asked twice at once is asked once. */
+/** Caches answers for a while; simultaneous queries for the same key are made only once. */
 export interface TtlCache<T> {
   get: (key: string, ask: () => Promise<{ value: T; keepMs: number }>) => Promise<T>
 }
 
 interface Entry<T> {
   answer: Promise<T>
-  /** Unknown while the question is open. */
+  /** Infinite while the query is running. */
   until: number
 }
 
-/** From so many entries on, those whose time is over leave. */
+/** Above this number of entries, expired ones are removed. */
 const MANY_ENTRIES = 1_000
 
-/** @param maxEntries the oldest entry leaves when one more would not fit. */
+/** @param maxEntries the oldest entry is removed when one more would not fit. */
 export function createTtlCache<T>(maxEntries: number): TtlCache<T> {
   const entries = new Map<string, Entry<T>>()
   let tidyAt = MANY_ENTRIES

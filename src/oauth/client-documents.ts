@@ -6,7 +6,7 @@ import { clientNetwork } from '../lib/input/client-network.ts'
 import { MINUTE_MS } from '../lib/process/clock.ts'
 import { createTtlMap } from '../lib/process/ttl-map.ts'
 
-/** What clients say of themselves: documents on the web (Client ID Metadata Documents), and what they register (RFC 7591). */
+/** What clients declare about themselves: documents on the web (Client ID Metadata Documents), and registrations (RFC 7591). */
 
 export type DocumentNeeds = Part<'clock' | 'config' | 'documents' | 'speedCounter'>
 
@@ -17,9 +17,7 @@ const FAILURE_REMEMBERED_MS = MINUTE_MS
 const MAX_REMEMBERED = 1_000
 const MAX_REDIRECTS = 20
 
-/**
- * `allowFetch` and `allowClient` of oidc-provider: which documents are read, and how often strangers can make us do so.
- */
+/** `allowFetch` and `allowClient` of oidc-provider: which documents are read, and how often strangers can cause that. */
 export function documentRules({ clock, config, speedCounter }: DocumentNeeds) {
   const hosts = config.oauth?.clientHosts ?? []
   const isAccepted = (clientId: string): boolean =>
@@ -39,7 +37,7 @@ export function documentRules({ clock, config, speedCounter }: DocumentNeeds) {
 }
 
 /**
- * `fetch` of oidc-provider, for client documents and their `jwks_uri`: over the guarded client, without redirects, and not
+ * `fetch` of oidc-provider, for client documents and their `jwks_uri`: through the guarded client, without redirects, and not
  * again for a minute after a failure.
  */
 export function guardedFetch({ documents }: DocumentNeeds) {
@@ -71,7 +69,7 @@ export function guardedFetch({ documents }: DocumentNeeds) {
   }
 }
 
-/** A document that names private_key_jwt and no key cannot mean it: such a client is as public as one that says so. */
+/** A document that declares private_key_jwt without a key cannot mean it: such a client is as public as one that says so. */
 function usable(body: Buffer): Buffer {
   if (body.length > MAX_BYTES.document) return body
   try {
@@ -85,12 +83,12 @@ function usable(body: Buffer): Buffer {
   }
 }
 
-/** Anybody's name at a domain is nobody's address. */
+/** A redirect with a wildcard could lead anywhere. */
 const hasWildcard = (redirects: readonly unknown[]): boolean => redirects.some((uri) => String(uri).includes('*'))
 
 /**
- * The id of a client that registers: the same registration gets the same one, unless it holds a secret. Who does not say how
- * it proves who it is holds none: the library would make one up.
+ * The id of a client that registers: identical registrations get the same id, unless they have a secret. A client that does not
+ * declare an authentication method gets none: otherwise, the library would generate a secret for it.
  */
 export function registeredId({ oidc }: Ctx, random: () => string): string {
   const body = oidc?.body ?? {}

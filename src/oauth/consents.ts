@@ -15,10 +15,10 @@ export type ConsentNeeds = Part<'clock' | 'config' | 'database', 'apps' | 'audit
 
 const MAX_NAME = 60
 
-/** Between the page on which people agree, and the provider that waits for it. */
+/** Connects the page on which people agree with the provider that waits for it. */
 export function createConsents(needs: ConsentNeeds, provider: Provider, note: NoteStep): Consents {
   const { store, database } = needs
-  /** However often somebody presses the button: a request is answered once. */
+  /** A request is answered only once, however often the button is pressed. */
   const once = async ({ uid }: Consent): Promise<void> => {
     if (!(await store.oauthObjects.consume('Interaction', sha256(uid), needs.clock.now())))
       throw new OauthProblem('expired')
@@ -67,7 +67,7 @@ export function createConsents(needs: ConsentNeeds, provider: Provider, note: No
   }
 }
 
-/** Of this browser: its cookie names the request, and nobody else can continue with it. */
+/** The request of this browser: its cookie identifies the request, and no other browser can continue with it. */
 async function openRequest(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   try {
     return await provider.interactionDetails(request, response)
@@ -105,5 +105,5 @@ function askedOf(scope: unknown): Consent['asked'] {
   return appScopesOf(words)
 }
 
-/** As the proxies in front have told express. */
+/** The address that the proxies in front passed to express. */
 export const ipOf = (request: IncomingMessage & { ip?: string }): string => request.ip ?? ''

@@ -11,18 +11,18 @@ import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
 import { resourceDocuments } from './metadata.ts'
 
-/** An identity provider of the operator, whose tokens (JWT, RFC 9068) are accepted in the place of our own. */
+/** An identity provider of the operator, whose tokens (JWT, RFC 9068) are accepted instead of Quarry's own. */
 export interface ForeignIssuer {
   router: RequestHandler
   note: NoteStep
-  /** Whose token it is; null when it is not right, or nobody here has linked that login. @param account named by the caller */
+  /** The caller a token belongs to; null when it is invalid, or the login is not linked here. @param account named by the caller */
   callerOf: (token: string, account: number | null) => Promise<Principal | null>
 }
 
-/** Never `none`, and nothing that is checked with a key everybody knows. */
+/** Never `none`, and nothing that is verified with a publicly known key. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_SECONDS = 60
-/** An app that does not call for so long is not shown any more. */
+/** An app that has not called for this long is no longer shown. */
 const KNOWN_MS = 90 * DAY_MS
 const REFETCH_AFTER_MS = 30 * SECOND_MS
 const FETCHED = { deadlineMs: 3_000, maxBytes: 64 * 1_024, maxRedirects: 0 }
@@ -103,7 +103,7 @@ function scopesIn(payload: JWTPayload, names: ReadonlyMap<string, Scope>): Scope
   return said.flatMap((words) => words.split(' ')).flatMap((word) => names.get(word) ?? [])
 }
 
-/** The issuer's keys: read when they are first needed, and again for a key that is not known, at most every 30 seconds. */
+/** The issuer's keys: read when first needed, and again when a key is unknown, at most every 30 seconds. */
 function keysOf({ documents, clock, log }: Pick<Context, 'documents' | 'clock' | 'log'>, issuer: string) {
   let known: JSONWebKeySet | null = null
   let readAt = -Infinity

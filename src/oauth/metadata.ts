@@ -8,7 +8,7 @@ import { requestIdIn } from './step-of.ts'
 
 const RESOURCE_DOCUMENTS = ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource']
 
-/** What `/mcp` says of itself, with the server that gives its tokens. `offline_access` is no scope of a resource. */
+/** The description of `/mcp`, with the server that issues its tokens. `offline_access` is not a scope of a resource. */
 export const resourceDocument = ({ origin }: Pick<Config, 'origin'>, issuer: string): object => ({
   resource: `${origin}/mcp`,
   authorization_servers: [issuer],
@@ -36,5 +36,5 @@ export function resourceDocuments(config: Pick<Config, 'origin'>, issuer: string
   return router
 }
 
-/** Anybody may read these, and keep them for minutes. */
+/** Anyone may read these, and cache them for minutes. */
 export const OPEN = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=300' }

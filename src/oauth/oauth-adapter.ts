@@ -5,7 +5,7 @@ import { oauthObjectContext } from '../core/apps/sealed-for.ts'
 import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
 
-/** What keeping the objects of the authorization server needs. */
+/** What storing the objects of the authorization server needs. */
 export type AdapterNeeds = Part<'clock' | 'config' | 'secrets', 'oauthObjects'>
 
 type Payload = Record<string, unknown>
@@ -13,12 +13,12 @@ type Payload = Record<string, unknown>
 /** Objects that belong to a grant, and end with it. */
 const OF_A_GRANT = new Set(['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode'])
 const GRANT_LIVES_MS = 90 * DAY_MS
-/** A client that registered on its own and is never used is gone after so long. */
+/** A client that registered itself and is never used is deleted after this time. */
 const UNUSED_CLIENT_LIVES_MS = DAY_MS
 
 /**
- * Where oidc-provider keeps its objects: one statement a method. Sessions are not kept: no sign-in of the provider outlives
- * the flow it belongs to.
+ * Where oidc-provider stores its objects: one statement per method. Sessions are not stored: no sign-in at the provider
+ * outlives the flow it belongs to.
  */
 export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
   const { store, clock, config } = needs
@@ -63,7 +63,7 @@ export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
     findByUid: nothing,
     consume: async (id) => {
       const isFirst = await objects.consume(model, sha256(id), clock.now())
-      // Two refreshes at the same moment are two tabs; a code that is redeemed twice at the same moment was stolen.
+      // Two refreshes at the same moment come from two tabs; a code redeemed twice at the same moment was stolen.
       if (isFirst || model !== 'AuthorizationCode') return
       await objects.revokeOf(model, sha256(id))
       throw new errors.InvalidGrant('authorization code already consumed')
@@ -75,7 +75,7 @@ export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
   }
 }
 
-/** What is in its own columns. */
+/** What is stored in columns of its own. */
 function columnsOf(model: string, id: string, payload: Payload) {
   const [account, user] = (textOf(payload['accountId']) ?? '').split('.')
   const owned = OF_A_GRANT.has(model) && account !== undefined && user !== undefined
@@ -97,17 +97,17 @@ function grantedScopes({ resources }: Payload): string[] {
   return ['read', 'write', 'send'].filter((scope) => words.has(scope))
 }
 
-/** The payload as it is stored: without the id, and with its secrets sealed. */
+/** The payload as stored: without the id, and with its secrets sealed. */
 function kept({ secrets }: AdapterNeeds, model: string, { ...payload }: Payload): Payload {
   delete payload['jti']
   const sealed = (text: string): string => secrets.seal(text, oauthObjectContext(model)).toString('base64')
-  // It holds the state of the client, and the way back into the flow.
+  // It contains the client's state, and the way back into the flow.
   if (model === 'Interaction') return { sealed: sealed(JSON.stringify(payload)) }
   const { client_secret: secret, ...rest } = payload
   return typeof secret === 'string' ? { ...rest, client_secret_sealed: sealed(secret) } : payload
 }
 
-/** Null when it was sealed by a key that is lost. */
+/** Null when the key that sealed it is lost. */
 function opened({ secrets }: AdapterNeeds, model: string, payload: Payload): Payload | null {
   const open = (text: unknown): string => secrets.open(Buffer.from(String(text), 'base64'), oauthObjectContext(model))
   try {

@@ -13,7 +13,7 @@ export interface OauthKeys {
 const COOKIE_KEY_BYTES = 32
 const MODULUS_BITS = 2_048
 
-/** The keys of this installation, created once and kept sealed; recreated when the key that sealed them is lost. */
+/** The keys of this installation, created once and stored sealed; recreated when the key that sealed them is lost. */
 export async function oauthKeys({ store, secrets }: Part<'secrets', 'settings'>): Promise<OauthKeys> {
   const open = (sealed: unknown): OauthKeys =>
     JSON.parse(secrets.open(Buffer.from(String(sealed), 'base64'), OAUTH_KEYS_CONTEXT)) as OauthKeys

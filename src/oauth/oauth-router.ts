@@ -14,10 +14,10 @@ export type RouterNeeds = Part<'config'> & RegistrationNeeds
 
 const SERVER_DOCUMENTS = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
 
-/** Errors that stay on a page of ours; the provider leaves them here on its way. */
+/** Errors to be shown on one of Quarry's own pages; the provider leaves them here on its way. */
 export type ShownErrors = WeakMap<object, OauthProblem>
 
-/** All that is asked of the authorization server by programs, and the address at which a connection begins. */
+/** All endpoints of the authorization server for programs, and the address at which a connection starts. */
 export function oauthRouter(needs: RouterNeeds, provider: Provider, shown: ShownErrors, note: NoteStep): Router {
   const { config } = needs
   const router = Router({ caseSensitive: true, strict: true })
@@ -36,7 +36,7 @@ export function oauthRouter(needs: RouterNeeds, provider: Provider, shown: Shown
   return router
 }
 
-/** Without a scope the provider would refuse; clients that ask for nothing are offered everything, and people decide. */
+/** Without a scope, the provider would refuse; clients that request nothing are offered everything, and people decide. */
 const withDefaultScope: RequestHandler = (request, _, next) => {
   const { pathname, searchParams } = new URL(request.url, 'http://localhost')
   if (pathname === OAUTH_PATHS.authorization && !searchParams.has('scope'))
@@ -44,7 +44,7 @@ const withDefaultScope: RequestHandler = (request, _, next) => {
   next()
 }
 
-/** Passes a request to the provider as if it had come to the public address. */
+/** Passes a request to the provider as if it had been sent to the public address. */
 function answeredBy({ config, log }: RouterNeeds, provider: Provider, shown: ShownErrors): RequestHandler {
   const callback = provider.callback()
   const { host, protocol } = new URL(config.origin)
@@ -54,7 +54,7 @@ function answeredBy({ config, log }: RouterNeeds, provider: Provider, shown: Sho
     headers.host = headers['x-forwarded-host'] = host
     headers['x-forwarded-proto'] = protocol.slice(0, -1)
     delete headers['x-forwarded-port']
-    if (request.method === 'HEAD') request.method = 'GET' // Node leaves the body out on its own
+    if (request.method === 'HEAD') request.method = 'GET' // Node leaves the body out by itself
     keepNoSession(request)
     try {
       await callback(request, response)
@@ -67,7 +67,7 @@ function answeredBy({ config, log }: RouterNeeds, provider: Provider, shown: Sho
   }
 }
 
-/** No sign-in of the provider outlives the flow it belongs to, whatever a browser brings along. */
+/** No sign-in at the provider outlives the flow it belongs to, whatever cookies a browser sends. */
 function keepNoSession({ headers }: Pick<Request, 'headers'>): void {
   const pairs = (headers.cookie ?? '')
     .split(/; */)
@@ -75,7 +75,7 @@ function keepNoSession({ headers }: Pick<Request, 'headers'>): void {
   headers.cookie = pairs.join('; ')
 }
 
-/** What the provider's own answers lack, and what they say too much. */
+/** Adds what the provider's own answers lack, and removes what they should not contain. */
 export function finishAnswers(provider: Provider, { log }: Pick<RouterNeeds, 'log'>, shown: ShownErrors): void {
   const failed = new WeakMap<Ctx, unknown>()
   provider.on('server_error', (ctx, error) => void failed.set(ctx, error))
@@ -95,7 +95,7 @@ export function finishAnswers(provider: Provider, { log }: Pick<RouterNeeds, 'lo
   })
 }
 
-/** What the document says (RFC 8414); the last two are asked for by readers of `openid-configuration`, and promise nothing. */
+/** The members of the document (RFC 8414); the last two are expected by readers of `openid-configuration`, and promise nothing. */
 const SAID = new Set([
   'issuer',
   'authorization_endpoint',
@@ -116,7 +116,7 @@ const SAID = new Set([
   'id_token_signing_alg_values_supported',
 ])
 
-/** There are no ID tokens: nothing more is said of them than has to be. */
+/** There are no ID tokens: the document says no more about them than it must. */
 function describeOpenly(ctx: Ctx): void {
   const document = ctx.body as Record<string, unknown>
   const scopes = (document['scopes_supported'] as string[]).filter((scope) => scope !== 'openid')

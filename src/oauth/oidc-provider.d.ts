@@ -1,8 +1,8 @@
-/** What Quarry uses of oidc-provider 9.13.3, which does not ship types. */
+/** The part of oidc-provider 9.13.3 that Quarry uses; it ships no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
-  /** A request as Koa sees it. */
+  /** A request as Koa represents it. */
   export interface Ctx {
     req: IncomingMessage
     res: ServerResponse

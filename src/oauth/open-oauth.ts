@@ -19,7 +19,7 @@ export interface OauthServer {
   note: NoteStep
 }
 
-/** Makes the authorization server. Only this loads oidc-provider. */
+/** Creates the authorization server. Only this loads oidc-provider. */
 export async function openOauth(context: Context): Promise<OauthServer> {
   const note = stepNotes(context)
   const shown: ShownErrors = new WeakMap()

@@ -2,7 +2,7 @@ import type { Client, Ctx, Provider, TokenObject } from 'oidc-provider'
 import type { NoteStep, StepName } from '../core/apps/note-step.ts'
 import { requestIdIn } from './step-of.ts'
 
-/** What the provider did, as steps of a connection. */
+/** Records what the provider did, as steps of a connection. */
 export function noteSteps(provider: Provider, note: NoteStep): void {
   const noted = (step: StepName, isFailure: boolean) => (ctx: Ctx, subject: unknown) => {
     const { oidc } = ctx
@@ -42,7 +42,7 @@ const accountOf = (token: TokenObject | undefined): number | null => {
 
 const errorOf = (error: unknown): string => textOf((error as { error?: unknown }).error) ?? 'server_error'
 
-/** A client that could not be read is one whose document could not be read. */
+/** An invalid client may be one whose metadata document could not be read. */
 const failedStep = (step: StepName, error: unknown): StepName =>
   errorOf(error) === 'invalid_client' && /metadata document/.test((error as Error).message + descriptionOf(error))
     ? 'client_read'

@@ -16,7 +16,7 @@ export type ProviderNeeds = Part<
   'oauthObjects' | 'settings'
 >
 
-/** What an app may be given, in the order that clients ask for all of it in; `offline_access` has no effect. */
+/** Scopes that an app may be given, in the order in which clients request all of them; `offline_access` has no effect. */
 export const OAUTH_SCOPES = ['read', 'write', 'send', 'offline_access'] as const
 
 export const OAUTH_PATHS = {
@@ -32,10 +32,10 @@ const FLOW_SECONDS = 1_800
 const DAY_SECONDS = DAY_MS / SECOND_MS
 const RANDOM_ID_BYTES = 18
 
-/** Where tokens are good, and nowhere else (RFC 8707). */
+/** The only resource where tokens are valid (RFC 8707). */
 export const resourceOf = ({ origin }: { origin: string }): string => `${origin}/mcp`
 
-/** Shows an error that stays with us: the client, or its redirect, is not known to be right. */
+/** Shows an error on one of Quarry's own pages, because the client or its redirect may not be genuine. */
 export type ShowError = (ctx: Ctx, error: { error: string; error_description?: string }) => Promise<void>
 
 export function createProvider(needs: ProviderNeeds, keys: OauthKeys, showError: ShowError): Provider {
@@ -59,7 +59,7 @@ export function createProvider(needs: ProviderNeeds, keys: OauthKeys, showError:
     issueRefreshToken: (_: Ctx, client: Client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     rotateRefreshToken: true,
-    // Consent and sign-in are one step, taken each time.
+    // Consent and sign-in are one step, required each time.
     interactions: { url: (_: Ctx, { uid }: { uid: string }) => `/oauth/consent/${uid}`, policy: consentEachTime() },
     findAccount: async (_: Ctx, sub: string) => {
       const [accountId = 0, userId = 0] = sub.split('.').map(Number)
@@ -107,7 +107,7 @@ export function createProvider(needs: ProviderNeeds, keys: OauthKeys, showError:
   return provider
 }
 
-/** Of these the library turns on some on its own. */
+/** Features, some of which the library enables by default. */
 const OFF = Object.fromEntries(
   ['devInteractions', 'dPoP', 'pushedAuthorizationRequests', 'userinfo', 'rpInitiatedLogout'].map((name) => [
     name,
@@ -115,7 +115,7 @@ const OFF = Object.fromEntries(
   ]),
 )
 
-/** One prompt, answered only by the very interaction that has just been agreed to. */
+/** One prompt, answered only by the interaction that has just been agreed to. */
 function consentEachTime(): object[] {
   const { Prompt, Check } = interactionPolicy
   const check = new Check(
@@ -139,7 +139,7 @@ function resourceIndicators(own: string) {
   }
 }
 
-/** With scheme and host in lower case (RFC 3986 6.2.2.1), and nothing else changed. */
+/** With scheme and host in lower case (RFC 3986 6.2.2.1), otherwise unchanged. */
 const canonical = (indicator: string): string =>
   indicator.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, (beginning) => beginning.toLowerCase())
 
@@ -155,7 +155,7 @@ function cookiesOf(origin: string, { cookies }: OauthKeys) {
   }
 }
 
-/** Pages that may read the answer: those of the client, of the same computer, and the operator's. */
+/** Pages that may read the answer: those of the client, on the same computer, and the operator's. */
 function mayRead(from: string, { redirectUris }: Pick<Client, 'redirectUris'>, known: readonly string[]): boolean {
   return isLoopback(from) || known.includes(from) || redirectUris.some((uri) => URL.parse(uri)?.origin === from)
 }

@@ -5,17 +5,17 @@ import { HOUR_MS } from '../lib/process/clock.ts'
 import { isLoopback } from './provider.ts'
 import type { Part } from '../context.ts'
 
-/** Anybody may register a client, so it has to be worth nothing, and cost us little. */
+/** Anyone may register a client, so a registration must be worth nothing and cost little. */
 
 const MOST_OF_ONE_ADDRESS = 20
 const MOST_UNUSED = 500
 
 export type RegistrationNeeds = Part<'clock' | 'log' | 'speedCounter', 'oauthObjects'>
 
-/** 429 for one address that registers ever new clients, and for everybody while too many lie unused. */
+/** Answers 429 to an address that keeps registering new clients, and to everyone while too many are unused. */
 export function registrationLimit(needs: RegistrationNeeds): RequestHandler {
   const { store, clock, speedCounter, log } = needs
-  /** The same client again costs nothing. */
+  /** Registering the same client again does not count. */
   const countNew = async (network: string, id: string): Promise<void> => {
     const times = await speedCounter.count(`${network}:${id}`, HOUR_MS, 1)
     if (times === 1) await speedCounter.count(network, HOUR_MS, MOST_OF_ONE_ADDRESS)
@@ -46,7 +46,7 @@ export function registrationLimit(needs: RegistrationNeeds): RequestHandler {
   }
 }
 
-/** Registration has no preflight in the provider: pages of this computer and of the operator may register. */
+/** The provider answers no preflight for registration: pages on this computer and the operator's may register. */
 export const preflights =
   ({ corsOrigins }: Pick<Config, 'corsOrigins'>): RequestHandler =>
   (request, response) => {

@@ -27,8 +27,8 @@ const PROVED_FOR_MS = 10 * MINUTE_MS
 const CREDITS = { least: 1, most: 1_000_000 }
 
 /**
- * `/oauth/consent`: the page on which people agree to an app, outside of `/app` and in its session.
- * @param server what programs ask of the authorization server; its errors for people are shown here
+ * `/oauth/consent`: the page on which people approve an app, outside `/app` but in its session.
+ * @param server answers the requests of programs to the authorization server; its errors for people are shown here
  */
 export function consentRouter(door: WebDoor, consents: Consents, server: RequestHandler): Router {
   const { config } = door.context
@@ -44,7 +44,7 @@ export function consentRouter(door: WebDoor, consents: Consents, server: Request
 
 const uidOf = ({ params }: Request): string => String(params['uid'])
 
-/** Somebody who has not signed in does so first, and comes back. */
+/** Visitors who have not signed in do so first, and then return. */
 function mayDecide({ door, whoIs }: WebHouse, request: Request, response: Response): SignedIn | null {
   const me = whoIs(request)
   return admitted(door, request, response, { me, allowed: 'read', confirmed: false }) ? me : null
@@ -93,7 +93,7 @@ async function showConsent(
   await sendPage(context, request, response, { title, body, view, lines: [], bare: true, secret: true, status })
 }
 
-/** The browser follows the answer there, if the page allows it. A policy cannot name IPv6 addresses. */
+/** Where the browser may follow the answer, for the page's policy. A policy cannot name IPv6 addresses. */
 function formTarget(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri)
   return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol
@@ -108,7 +108,7 @@ const decide =
     const { context } = door
     const fields = await door.readFields(request, me.principal.speedKey, hangUpOf(response))
     const consent = await consents.read(request, response, uidOf(request))
-    // Who says more than one thing has agreed to nothing.
+    // More than one decision is not an approval.
     const [decision = '', ...more] = fieldTexts(fields, 'decision')
     const requestId = door.requestId(request)
     if (decision === 'account') {
@@ -142,7 +142,7 @@ function creditsOf(fields: Fields): number | null | 'wrong' {
   return credits >= CREDITS.least && credits <= CREDITS.most && /^\d+(?:\.\d{1,2})?$/.test(text) ? credits : 'wrong'
 }
 
-/** Valid for what was shown, for the person it was shown to, until then. */
+/** Valid for what was shown, for the person it was shown to, until the given time. */
 function proofOf(key: string, { consent, me, until }: { consent: Consent; me: SignedIn; until: number }): string {
   const { uid, clientId, redirectUri, resource } = consent
   const facts = JSON.stringify([uid, me.session.hash.toString('hex'), clientId, redirectUri, resource, until])

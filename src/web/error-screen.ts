@@ -10,15 +10,15 @@ import type { View } from './page/view.ts'
 
 const SHOWN = [403, 404, 429, 500, 503] as const
 
-/** The status that people get: too fast is 429 whatever programs get, a wrong link is not found. */
+/** The status for people: a rate limit is 429 whatever programs get, a wrong link is not found. */
 export function shownStatus({ id, status }: AppError): number {
   if (id === 'rate_limit_exceeded' || id === 'restricted_account') return 429
   return id === 'method_not_allowed' ? 404 : status
 }
 
 /**
- * The same in the place of a part of a page, which stays with all that was typed.
- * @param from where a part that was only read asks again, since what is away may come back
+ * The same in place of part of a page, which keeps everything that was typed.
+ * @param from where a part that was only read is requested again, because the fault may be temporary
  */
 export function errorPart(error: AppError, view: View, { part, from }: { part: string; from: string | null }): Html {
   const again = from === null ? NOTHING : askAgain(view, { get: from, target: part, afterMs: ASK_AGAIN_MS })
@@ -28,12 +28,12 @@ export function errorPart(error: AppError, view: View, { part, from }: { part: s
 
 const ASK_AGAIN_MS = 5_000
 
-/** What a request was that failed. */
+/** A request that failed. */
 export interface FailedRequest {
   id: string
-  /** The page that led there, where it was another one of ours. */
+  /** The page that led there, if it was another one of ours. */
   back: string | null
-  /** It comes on its own again. */
+  /** The page reloads by itself. */
   reloads: boolean
 }
 
@@ -48,7 +48,7 @@ export function errorScreen(
   const known = SHOWN.find((shown) => shown === status)
   const { title, advice } = known === undefined ? general.went.other : general.went[known]
   const { retryAfterSeconds } = error
-  // Whose role is no matter is told what to do by the sentence itself.
+  // If the reader's role is not the cause, the sentence itself says what to do.
   const asksOthers = status !== 403 || error.errors.some(({ reason }) => reason === 'role')
   const next =
     reloads || retryAfterSeconds === undefined ? advice : countdown(general.tryAgain, retryAfterSeconds, view.format)

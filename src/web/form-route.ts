@@ -21,13 +21,13 @@ import type { WebDoor, WebHouse } from './web-door.ts'
 import { callOf, isEnhanced, viewOf, visitorOf } from './web-request.ts'
 import { sendHtml, sendPage } from './web-page.ts'
 
-/** What a form needs of its sender: its own word, and the scopes of all that it may perform. */
+/** What a form requires of its sender: its own scope, and those of all capabilities it may perform. */
 export const scopesOfForm = ({ scope, uses }: Pick<Form, 'scope' | 'uses'>): Allowed[] => [
   ...(scope === undefined ? [] : [scope]),
   ...uses.map((capability) => capability.scope),
 ]
 
-/** Carries out one form: rights before the first byte of its body, then the act, then where its sender continues. */
+/** Processes one form: checks rights before the first byte of its body, acts, then leads its sender on. */
 export const formRoute =
   (house: WebHouse, path: string, form: Form): RequestHandler =>
   async (request, response) => {
@@ -67,7 +67,7 @@ export const formRoute =
     }
   }
 
-/** Files are not kept, and a part of a page has no room; who never was signed in has no page of ours to lose. */
+/** Files are not kept, and part of a page has no room; visitors who were never signed in have no page to lose. */
 const canSendAgain = ({ context }: WebDoor, request: Request, { file }: Form): boolean =>
   file === undefined && !isEnhanced(request) && cookieOf(request, context.config, 'session') !== null
 
@@ -78,7 +78,7 @@ const isWorthKeeping = (typed: Fields): boolean => {
 }
 const OWN_FIELDS = new Set([ONCE, PAGE_ACCOUNT])
 
-/** What was typed while a session ended is kept: its sender proves who they are beside it, and sends it again. */
+/** Keeps what was typed while a session ended: its sender signs in alongside, and sends it again. */
 async function sendAgainPage(
   { door, whoIs }: WebHouse,
   request: Request,
@@ -99,8 +99,8 @@ async function sendAgainPage(
 }
 
 /**
- * Ids are those of one account: a page of another would change the wrong records.
- * @throws AppError validation_failed (409) when another window has switched accounts since
+ * Ids belong to one account: a page of another account would change the wrong records.
+ * @throws AppError validation_failed (409) when another window has since switched accounts
  */
 function refuseOtherAccount({ uses }: Form, fields: Fields, me: SignedIn | null): void {
   const account = fieldText(fields, PAGE_ACCOUNT)
@@ -112,7 +112,7 @@ function refuseOtherAccount({ uses }: Form, fields: Fields, me: SignedIn | null)
   )
 }
 
-/** What the sender can mend in the form itself. */
+/** Whether the sender can fix the problem in the form itself. */
 export const isAboutFields = ({ status }: AppError): boolean => [400, 402, 409, 413, 415, 422, 451].includes(status)
 
 async function fieldsOf(
@@ -127,7 +127,7 @@ async function fieldsOf(
   return { fields, file: null }
 }
 
-/** Performs what the form names; the same submission again gets the first outcome. */
+/** Performs what the form names; a repeated submission gets the first outcome. */
 function performOf(call: Call | null, uses: readonly Capability[], once: Submission | null): Perform {
   return async (capability, input) => {
     if (call === null) throw new AppError('authentication_failed', 'Sign in first.')
@@ -138,7 +138,7 @@ function performOf(call: Call | null, uses: readonly Capability[], once: Submiss
   }
 }
 
-/** A double click asks while the first one is being answered: it waits, and gets the same outcome. */
+/** A double click repeats a request that is still being answered: it waits for the same outcome. */
 const SAME_EVERY_MS = 100
 const SAME_TRIES = 100
 
@@ -170,7 +170,7 @@ export async function goOn(
   led(request, response, next.path)
 }
 
-/** Sends a file to keep. */
+/** Sends a file to download. */
 export const downloadRoute =
   (house: WebHouse, path: string, { uses, confirmed, file }: Download): RequestHandler =>
   async (request, response) => {
@@ -183,10 +183,10 @@ export const downloadRoute =
     await door.sendFile(response, made)
   }
 
-/** An email's content belongs to its writer: nothing in it runs, leads anywhere or is fetched. */
+/** The content of an email is its writer's: nothing in it runs, navigates or is fetched. */
 const MAIL_POLICY = `sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
-/** Answers the body of an email, for a frame. */
+/** Answers with the body of an email, for a frame. */
 export const mailRoute =
   (house: WebHouse, path: string, { uses, body }: MailBody): RequestHandler =>
   async (request, response) => {

@@ -104,5 +104,5 @@ const german: Words = {
   retell: sentenceBook([...GERMAN_SENTENCES, ...GERMAN_MAIL, ...GERMAN_GRANTS, ...GERMAN_DOCTOR, ...GERMAN_DOCTOR_SPF]),
 }
 
-/** @param wanted what a login chose, or what the browser prefers; English for all others. */
+/** @param wanted the language chosen for a login, or preferred by the browser; English for any other. */
 export const wordsFor = (wanted: string | null): Words => (wanted === 'de' ? german : english)

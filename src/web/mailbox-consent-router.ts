@@ -20,8 +20,8 @@ const NOT_FROM_US =
   'The button was not pressed on the page shown by Quarry, so no mailbox was connected. Start again under Mailboxes, or with quarry mailbox connect.'
 
 /**
- * Where people come back to who let Quarry use their mailbox at its provider: one page with one button. What came back is
- * stored for good only when the button is pressed.
+ * Where people return after allowing Quarry to use their mailbox at its provider: one page with one button. What came back is
+ * stored permanently only when the button is pressed.
  */
 export function mailboxConsentRouter(door: WebDoor): Router {
   const { config } = door.context
@@ -68,7 +68,7 @@ const confirm =
     if (confirmed === null)
       return show(house, request, response, { view, body: notConnectedPage(consent.unknown, view), status: 400 })
     const { connect, principal } = confirmed
-    // Who began it in the dashboard finishes it there: nobody else's browser does.
+    // A consent begun in the dashboard must end there, in the same browser.
     if (connect.sessionHash !== null && me?.session.hash.equals(connect.sessionHash) !== true) {
       await context.store.mailboxConnects.end(connect, 'failed', {
         problem: 'The consent came back in a different browser.',

@@ -7,7 +7,7 @@ import { showScreen } from './screen-route.ts'
 import type { WebHouse } from './web-door.ts'
 import { viewOf, visitorOf } from './web-request.ts'
 
-/** Answers a GET that acts: for anyone, because somebody coming back from another site may not be signed in yet. */
+/** Answers a GET that acts: open to anyone, because visitors returning from another site may not be signed in yet. */
 export const passageRoute =
   (house: WebHouse, passage: Passage): RequestHandler =>
   async (request, response) => {

@@ -18,7 +18,7 @@ import { sendHtml, sendPage } from './web-page.ts'
 
 type Found = Record<string, unknown>
 
-/** Answers one screen: the page, or the part of it that is asked for alone. */
+/** Answers one screen: the page, or the part of it that is requested alone. */
 export const screenRoute =
   (house: WebHouse, path: string, screen: Screen): RequestHandler =>
   async (request, response) => {
@@ -29,7 +29,7 @@ export const screenRoute =
     await showScreen(house, request, response, { screen, view })
   }
 
-/** Shows a screen, also again behind a form that was refused. */
+/** Shows a screen, also again after a refused form. */
 export async function showScreen(
   { door, linesFor }: WebHouse,
   request: Request,
@@ -60,7 +60,7 @@ export async function showScreen(
   })
 }
 
-/** A part of its own, or the whole of what it asks, for a dialog on another page. */
+/** One of its parts, or its whole content for a dialog on another page. */
 const partOf = ({ parts = {}, page }: Screen, name: string): Screen['page'] | undefined =>
   name === ASKED ? (found, view) => html`<div id="${ASKED}">${page(found, view)}</div>` : ownValue(parts, name)
 
@@ -83,8 +83,8 @@ async function find({ context }: WebDoor, call: Call | null, me: SignedIn | null
 }
 
 /**
- * Whether this caller may continue. Who is not signed in, or has not proved it lately where that is asked for, is led there and
- * comes back.
+ * Whether this caller may continue. A caller who is not signed in, or has not recently confirmed their identity where that is
+ * required, is sent to do so and returns.
  * @throws AppError forbidden
  */
 export function admitted(
@@ -107,7 +107,7 @@ interface Caller {
 }
 
 /**
- * Where this caller proves first who they are; null for who may continue.
+ * Where this caller first has to identify; null for a caller who may continue.
  * @throws AppError forbidden
  */
 export function proofFirst(
@@ -122,21 +122,20 @@ export function proofFirst(
   return confirmed && proved > CONFIRMED_FOR_MS ? '/confirm' : null
 }
 
-/** The page that a form or a link stood on. */
+/** The page that contained the form or link. */
 export function backOf({ headers }: Request): string {
   const url = URL.parse(headers.referer ?? '')
   return url === null ? '/app' : url.pathname + url.search
 }
 
-/** Longer ones are refused by programs on their way back to us, or by ourselves. */
+/** Longer paths are refused by proxies or by this server. */
 const MAX_PATH_LENGTH = 8_000
 const isFollowed = (path: string): boolean => path.length <= MAX_PATH_LENGTH
 
 /**
- * To another page, in the way that the request can follow: after a form, without filters that are too long for a link.
- *
+ * Redirects to another page in a way that the request can follow: after a form, filters too long for a link are dropped.
  * @returns false
- * @throws AppError payload_too_large when no program would follow
+ * @throws AppError payload_too_large when no client would follow
  */
 export function led(request: Request, response: Response, path: string): false {
   const [bare = path] = path.split('?', 1)

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import type { Config } from '../config.ts'
 
-/** Where a screen's policy differs from that of all. */
+/** Exceptions of a screen from the general policy. */
 export interface Policy {
   /** It shows an email in a frame of ours. */
   frames?: true
@@ -9,7 +9,7 @@ export interface Policy {
   formTarget?: string
 }
 
-/** Content-Security-Policy (level 3): nothing but files of ours, and no script or style within a page. */
+/** Content-Security-Policy (level 3): only our own files, and no script or style within a page. */
 function policyFor({ logoUrl, origin }: Pick<Config, 'logoUrl' | 'origin'>, { frames, formTarget }: Policy): string {
   const logos = new URL(logoUrl).origin
   return [
@@ -25,7 +25,7 @@ function policyFor({ logoUrl, origin }: Pick<Config, 'logoUrl' | 'origin'>, { fr
   ].join('; ')
 }
 
-/** Nothing but what passkeys need. */
+/** Nothing except what passkeys need. */
 const PERMISSIONS = [
   ...['camera', 'display-capture', 'fullscreen', 'geolocation', 'microphone', 'midi', 'payment', 'usb'].map(
     (feature) => `${feature}=()`,
@@ -34,7 +34,7 @@ const PERMISSIONS = [
   'publickey-credentials-get=(self)',
 ].join(', ')
 
-/** What every answer of the web door says to browsers, caches and search engines. */
+/** Headers of every answer of the web door, for browsers, caches and search engines. */
 export const securityHeaders =
   (config: Pick<Config, 'logoUrl' | 'origin'>): RequestHandler =>
   (_, response, next) => {

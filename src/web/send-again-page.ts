@@ -5,7 +5,7 @@ import type { Fields } from './page/fields.ts'
 import { to } from './page/page-query.ts'
 import type { View } from './page/view.ts'
 
-/** Holds what was typed until its sender has proved, in another window, who they are. */
+/** Keeps what was typed until its sender has confirmed their identity in another window. */
 export function sendAgain(
   view: View,
   { place, typed }: { place: '/login' | '/confirm'; typed: Fields },
@@ -26,8 +26,8 @@ export function sendAgain(
 }
 
 /**
- * In the place of a part that a page asked for while it saved on its own: the page stays, with all that was typed, and saves
- * again with the next word when its sender has proved who they are.
+ * Replaces a part when a page saves automatically: the page stays, with everything that was typed, and the next keystroke saves
+ * again once its sender has confirmed their identity.
  */
 export const waiting = ({ words: { accounts } }: View, part: string, place: '/login' | '/confirm'): Html =>
   html`<div id="${part}" role="alert" class="card stack">

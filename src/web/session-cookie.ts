@@ -15,12 +15,12 @@ const OVER_HTTP: Readonly<Record<CookieName, string>> = {
   flow: 'quarry_flow',
 }
 
-/** Over plain http a cookie with `Secure` or `__Host-` is dropped by browsers. */
+/** Over plain http, browsers drop a cookie with `Secure` or `__Host-`. */
 const isSecure = ({ origin }: Pick<Config, 'origin'>): boolean => origin.startsWith('https:')
 const nameOf = (config: Pick<Config, 'origin'>, name: CookieName): string =>
   (isSecure(config) ? OVER_HTTPS : OVER_HTTP)[name]
 
-/** RFC 6265 5.4: the first cookie of a name is the one with the longest path. Null without one. */
+/** RFC 6265 5.4: the first cookie of a name is the one with the longest path. Null if there is none. */
 export function cookieOf(request: Request, config: Pick<Config, 'origin'>, name: CookieName): string | null {
   const wanted = `${nameOf(config, name)}=`
   const pair = (request.headers.cookie ?? '').split(/; */).find((text) => text.startsWith(wanted))
@@ -28,7 +28,7 @@ export function cookieOf(request: Request, config: Pick<Config, 'origin'>, name:
   return /^[\w.~-]{1,500}$/.test(value) ? value : null
 }
 
-/** @param value null takes the cookie away. */
+/** @param value null removes the cookie. */
 export function setCookie(
   response: Response,
   config: Pick<Config, 'origin'>,

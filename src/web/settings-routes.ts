@@ -49,7 +49,7 @@ import { WebhookScreen } from './screens/settings/webhook-screen.ts'
 import { page, post } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
 
-/** What is set once and looked at now and then: team, keys, webhooks, the installation. Below `/app`. */
+/** What is set once and reviewed occasionally: team, keys, webhooks, the installation. Below `/app`. */
 export const SETTINGS_ROUTES: readonly WebRoute[] = [
   page('/settings/team', TeamScreen),
   post('/settings/team/name', RenameAccountForm),

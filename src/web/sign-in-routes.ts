@@ -20,7 +20,7 @@ import { DeleteAccountForm, DeleteAccountScreen } from './screens/accounts/delet
 import { page, passage, post, signpost } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
 
-/** The ways in, for people who may be nobody yet. */
+/** The ways in, for visitors who may not be signed in. */
 export const SIGN_IN_ROUTES: readonly WebRoute[] = [
   page('/setup', SetupScreen),
   post('/setup', SetUpForm),
@@ -46,7 +46,7 @@ export const SIGN_IN_ROUTES: readonly WebRoute[] = [
   post('/join/accept', AcceptInvitationForm),
 ]
 
-/** What concerns the own login, in whatever account. */
+/** What concerns one's own login, in whichever account. */
 export const OWN_LOGIN_ROUTES: readonly WebRoute[] = [
   page('/settings/profile', ProfileScreen, { word: 'settings', icon: 'settings', apart: true }),
   post('/settings/profile', SaveProfileForm),

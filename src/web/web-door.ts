@@ -7,13 +7,13 @@ import type { NavLine } from './components/nav.ts'
 import type { Fields } from './page/fields.ts'
 import type { View } from './page/view.ts'
 
-/** What the HTTP layer lends to the web door. */
+/** What the HTTP layer provides to the web door. */
 export interface WebDoor {
   context: Context
   requestId: (request: Request) => string
   /** The fields of a form. @param sender whose large bodies are read one after the other */
   readFields: (request: Request, sender: string, signal: AbortSignal) => Promise<Fields>
-  /** The fields of a form with a file, and the file as it comes; the file is its last field. */
+  /** The fields of a form with a file, which must be its last field and is passed on as it arrives. */
   readUpload: (request: Request, maxBytes: number) => Promise<{ fields: Fields; file: Upload | null }>
   sendFile: (response: Response, file: AnswerFile) => Promise<void>
   /** Whether the Host header names this installation. */
@@ -23,8 +23,8 @@ export interface WebDoor {
 /** What the handlers of the web door share. */
 export interface WebHouse {
   door: WebDoor
-  /** Who sent the request, as the session says. */
+  /** The sender of the request, according to the session. */
   whoIs: (request: Request) => SignedIn | null
-  /** The navigation of a reader. */
+  /** The navigation for a reader. */
   linesFor: (view: View) => NavLine[]
 }

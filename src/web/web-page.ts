@@ -11,10 +11,10 @@ import { PAGE_ACCOUNT } from './page/fields.ts'
 import type { View } from './page/view.ts'
 
 const compressed = promisify(gzip)
-/** Below this a page is as long when it is compressed. */
+/** A smaller page does not get shorter by compression. */
 const MIN_COMPRESSED = 1_400
 
-/** Every form says for which account its page was made: another window may have switched to another one since. */
+/** Every form names the account its page was made for, because another window may since have switched accounts. */
 const withAccount = (markup: string, { me }: View): string =>
   me === null
     ? markup
@@ -30,13 +30,13 @@ export interface SentPage {
   lines: readonly NavLine[]
   status?: number
   bare?: boolean
-  /** It shows something once: length and content must not be guessed together (BREACH). */
+  /** It shows something once: its length must not help to guess its content (BREACH). */
   secret?: boolean
   refreshes?: boolean
   more?: Html
 }
 
-/** Sends a whole page, with what the session has to say first. */
+/** Sends a whole page, with the session's notice on top. */
 export async function sendPage(context: Context, request: Request, response: Response, sent: SentPage): Promise<void> {
   const { view, status = 200, bare = false, refreshes = false, secret = false, ...parts } = sent
   const notice = view.me === null ? null : noticeOf(await takeNotice(context, view.me.session.hash))
@@ -44,7 +44,7 @@ export async function sendPage(context: Context, request: Request, response: Res
   await sendHtml(request, response.status(status), page, { view, secret })
 }
 
-/** Sends markup; compressed where that is worth it. */
+/** Sends markup, compressed if that is worthwhile. */
 export async function sendHtml(
   request: Request,
   response: Response,

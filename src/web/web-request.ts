@@ -19,7 +19,7 @@ import { LANGUAGES } from './words/words.ts'
 
 const MAX_BROWSER_LENGTH = 300
 
-/** Who is signed in; read for every request, so that a changed right holds with the next one. */
+/** The signed-in user; read for every request, so that changed rights apply to the next one. */
 export async function signedIn({ context }: WebDoor, request: Request): Promise<SignedIn | null> {
   const token = cookieOf(request, context.config, 'session')
   if (token === null) return null
@@ -34,7 +34,7 @@ export const visitorOf = ({ context, requestId }: WebDoor, request: Request): Vi
   cookie: (name) => cookieOf(request, context.config, name),
 })
 
-/** The call of a capability in the name of who is signed in. Pages come at once: they never wait for a crawl. */
+/** A capability call on behalf of the signed-in user. Pages are immediate: they never wait for a crawl. */
 export const callOf = (door: WebDoor, request: Request, response: Response, { principal }: SignedIn): Call =>
   newCall(door.context, {
     principal,
@@ -43,7 +43,7 @@ export const callOf = (door: WebDoor, request: Request, response: Response, { pr
     crawlWaitMs: 0,
   })
 
-/** @param path of the screen, with its parameters open. */
+/** @param path of the screen, with its parameters not filled in. */
 export function viewOf(context: Context, request: Request, me: SignedIn | null, path: string): View {
   const words = wordsFor(me?.login.language ?? (request.acceptsLanguages(Object.keys(LANGUAGES)) || 'en'))
   const now = context.clock.now()
@@ -68,7 +68,7 @@ export function viewOf(context: Context, request: Request, me: SignedIn | null, 
   }
 }
 
-/** htmx names the element it will replace, as `div#rows`. */
+/** htmx names the element to replace, as `div#rows`. */
 function partOf({ headers }: Request): string | null {
   if (headers['hx-request-type'] !== 'partial') return null
   return /#([\w-]{1,60})$/.exec(String(headers['hx-target'] ?? ''))?.[1] ?? null
@@ -76,7 +76,7 @@ function partOf({ headers }: Request): string | null {
 
 export const isEnhanced = ({ headers }: Request): boolean => headers['hx-request'] === 'true'
 
-/** Behind a proxy that ends TLS the installation's own address says how it is reached. */
+/** Behind a proxy that terminates TLS, the installation's configured address says how it is reached. */
 function originOf(own: string, { headers, protocol }: Request): string {
   const here = URL.parse(`${protocol}://${headers.host ?? ''}`)
   return here === null || here.hostname === new URL(own).hostname ? own : here.origin
@@ -89,7 +89,7 @@ function placeOf({ config }: Context, request: Request): Surroundings {
   return {
     publicUrl: config.origin,
     oauth: config.oauth !== null || config.foreignIssuer !== null,
-    // Of the host that the browser shows, where it is ours.
+    // At the host shown in the browser, if it is ours.
     logoUrl: config.logoUrl.startsWith(`${config.origin}/`)
       ? config.logoUrl.slice(config.origin.length)
       : config.logoUrl,

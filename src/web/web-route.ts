@@ -19,7 +19,7 @@ export interface NavEntry {
     never
   >
   icon: IconName
-  /** Below a line, with what is looked at now and then. */
+  /** Separated by a line, with what is used occasionally. */
   apart?: true
 }
 
@@ -44,7 +44,7 @@ export const passage = (path: string, definition: Passage): WebRoute => ({
   passage: definition,
 })
 
-/** An address that only leads to another: what it is about decides where. */
+/** An address that only redirects: its input decides where to. */
 export const signpost = (path: string, leadsTo: (view: View) => string): WebRoute => ({
   kind: 'signpost',
   path,

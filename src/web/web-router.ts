@@ -54,7 +54,7 @@ export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
   return router
 }
 
-/** A house whose requests have a session once `readSessionFirst` has seen them. */
+/** The shared parts, for requests that have a session once `readSessionFirst` has seen them. */
 export function openHouse(
   door: WebDoor,
   lines: WebHouse['linesFor'] = () => [],
@@ -69,7 +69,7 @@ export function openHouse(
   }
 }
 
-/** DNS rebinding needs a name that an attacker controls. */
+/** DNS rebinding needs a name that the attacker controls. */
 export const onlyKnownHosts =
   ({ isKnownHost }: WebDoor): RequestHandler =>
   (request, _, next) => {
@@ -85,7 +85,7 @@ const NOT_FROM_US =
   'This form was not sent from a Quarry page, so nothing was changed. Open the page in Quarry and repeat it there.'
 
 /**
- * What may change something comes from a page of ours (CSRF).
+ * Requests that may change something must come from one of our pages (CSRF).
  * @param refusal what did not happen, and what to do
  */
 export const onlyFromUs =
@@ -97,7 +97,7 @@ export const onlyFromUs =
 
 const SETUP = '/setup'
 
-/** As long as nobody can sign in, every page leads to the set-up. Once somebody can, that stays so. */
+/** As long as no one can sign in, every page leads to the set-up. Once someone can, it stays that way. */
 function setUpFirst({ context }: WebDoor): RequestHandler {
   let isDone = false
   return async (request, response, next) => {
@@ -111,10 +111,10 @@ const nowhere: RequestHandler = () => {
   throw new AppError('not_found', 'Not found.')
 }
 
-/** After so many seconds a page asks again whether what was away is back. */
+/** How long a page waits before it checks whether the fault is over. */
 const RELOAD_SECONDS = 5
 
-/** The page that a reader saw before; null where it was this one, home, or none of ours. */
+/** The page the reader saw before; null if it was this one, home, or not one of ours. */
 function cameFrom(request: Request): string | null {
   const back = nextPath(backOf(request))
   return back === to('/') || back === request.originalUrl ? null : back
@@ -130,7 +130,7 @@ function linesFor(routes: readonly WebRoute[], { words, can }: View): NavLine[] 
   })
 }
 
-/** The end of every request that fails: a page with the request id, and 500s in the log. */
+/** The last handler of every failed request: a page with the request id; 500s go to the log. */
 export const sayWhatWentWrong =
   (house: WebHouse): ErrorRequestHandler =>
   async (thrown: unknown, request, response, next) => {
@@ -142,14 +142,14 @@ export const sayWhatWentWrong =
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds)
     const view = viewOf(context, request, house.whoIs(request), '/error')
     const status = shownStatus(error)
-    const reloads = status === 503 && READING.has(request.method) // what was sent would be lost
+    const reloads = status === 503 && READING.has(request.method) // a reload would lose what was sent
     if (view.part !== null) {
       const place = { part: view.part, from: reloads ? request.originalUrl : null }
       return sendHtml(request, response.status(status), errorPart(error, view, place), { view })
     }
     await sendPage(context, request, response, {
       ...errorScreen(error, view, { id, back: cameFrom(request), reloads }),
-      view: status === 503 ? { ...view, me: null } : view, // a notice would be asked of the database that is away
+      view: status === 503 ? { ...view, me: null } : view, // a notice would need the unavailable database
       lines: house.linesFor(view),
       status,
       more: reloads ? html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}" />` : NOTHING,

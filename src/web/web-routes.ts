@@ -113,7 +113,7 @@ import { SETTINGS_ROUTES } from './settings-routes.ts'
 import { file, mail, page, post, signpost } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
 
-/** The whole web door, below `/app`. Screens with an entry in the navigation stand there in this order. */
+/** The whole web door, below `/app`. Screens with a navigation entry appear there in this order. */
 export const WEB_ROUTES: readonly WebRoute[] = [
   page('/', HomeScreen, { word: 'home', icon: 'home' }),
   signpost('/search', searchLeadsTo),

@@ -35,7 +35,7 @@ interface Shown {
   included?: { jobs?: readonly { status: string }[] | undefined }
 }
 
-/** Whoever lost the id of a job finds it here. */
+/** The number of open jobs, for callers who lost the id of one. */
 function jobsLine({ included }: Shown): string {
   const count = included?.jobs?.filter(({ status }) => status === 'queued' || status === 'running').length
   return count === undefined ? '' : ` ${count} open ${count === 1 ? 'job' : 'jobs'}.`

@@ -1,4 +1,4 @@
-/** What the API calls `id`. */
+/** The API calls it `id`. */
 export const CAMPAIGN_ID_ALIASES = { sequence_id: 'campaign_id', id: 'campaign_id' }
 
 export const withId = (raw: unknown): unknown => {

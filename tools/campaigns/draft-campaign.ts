@@ -23,7 +23,7 @@ export const draftCampaign = defineTool({
   toolAliases: ['draft_sequence', 'draft-campaign', 'Draft-Campaign'],
 })
 
-/** What is between the draft and its start, by number: the reasons are in `meta`. */
+/** How many things stand between the draft and its start; the reasons are in `meta`. */
 function draftLine({ id }: { id: number }, { created, missing, warnings }: Record<string, unknown>): string {
   const [lacks, doubts] = [missing, warnings].map((list) => (Array.isArray(list) ? list.length : 0))
   const state = lacks === 0 ? 'ready to start' : `${lacks} missing before it can start`

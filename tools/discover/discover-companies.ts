@@ -32,7 +32,7 @@ export const discoverCompanies = defineTool({
   hints: { invalid_industry: ({ details }) => industryHint(details) },
 })
 
-/** How many of the page are known by their site, and whom the question asks for besides. */
+/** How many companies on the page are known by their site, and which people the question also asks for. */
 function pageLine(rows: readonly { crawled_on: string | null }[], meta: Record<string, unknown>): string | null {
   const alone = aloneNote(meta['ignored'])
   const { results, next_offset, truncated, people } = meta as Record<string, number | boolean | undefined | object>
@@ -44,6 +44,6 @@ function pageLine(rows: readonly { crawled_on: string | null }[], meta: Record<s
   return `Showing ${rows.length}${total} companies, ${read} of them crawled${next}.${whom}${alone}`
 }
 
-/** A model that sends filters beside a query believes them met. */
+/** A model that sends filters with a query would believe that they were applied. */
 const aloneNote = (ignored: unknown): string =>
   Array.isArray(ignored) ? ` query is used alone: ${ignored.join(', ')} had no effect.` : ''

@@ -6,7 +6,7 @@ import { EnrichPerson } from '../../src/core/enrich/enrich-person.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 import { ENRICH_ANNOTATIONS, UNTRUSTED_OF_PERSON } from './untrusted-facts.ts'
 
-/** Addresses of pages are text of strangers, which `meta` does not carry. */
+/** Addresses of pages are text by strangers, which `meta` must not contain. */
 const OutputOfPerson = EnrichPersonOutput.extend({ meta: EnrichPersonOutput.shape.meta.omit({ sources: true }) })
 
 export const enrichPerson = defineTool({

@@ -1,4 +1,4 @@
-/** All three only read, and may visit a site for it. */
+/** All three only read, and may visit a site to do so. */
 export const ENRICH_ANNOTATIONS = {
   readOnlyHint: true,
   destructiveHint: false,

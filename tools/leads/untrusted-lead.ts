@@ -1,4 +1,4 @@
-/** Fields that their authors, importers and crawled pages fill. */
+/** Fields whose text may be a stranger's: importers and crawled pages fill them. */
 export const UNTRUSTED = [
   'first_name',
   'last_name',

@@ -60,7 +60,7 @@ export const domainSearch = defineTool({
   firstLine: ({ data, meta }) => (meta['results'] === 0 ? emptyLine(data as { domain: string | null }, meta) : null),
 })
 
-/** Why there is nobody: filters, or nobody was looked for yet. */
+/** Why the list is empty: because of filters, or because the site has not been visited yet. */
 function emptyLine({ domain }: { domain: string | null }, meta: Record<string, unknown>): string | null {
   const { known, without, crawl } = meta as {
     known?: number
@@ -75,5 +75,5 @@ function emptyLine({ domain }: { domain: string | null }, meta: Record<string, u
   return `Nothing is known about ${domain} yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`
 }
 
-/** The first pages of a site are mostly read by then. */
+/** By then the first pages of a site have usually been read. */
 const ASK_AGAIN_SECONDS = 20

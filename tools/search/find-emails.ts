@@ -32,7 +32,7 @@ export const findEmails = defineTool({
   untrusted: ['company', 'first_name', 'last_name', 'position'],
 })
 
-/** How far it has got, and why no further. */
+/** Progress, and why it stopped. */
 function progressLine({ credits, ...meta }: Record<string, unknown>): string {
   const { total, done, status, stopped_reason, job_id, next_offset } = meta as Record<string, number | string>
   const { found = 0 } = (meta['summary'] ?? {}) as Record<string, number>
@@ -54,7 +54,7 @@ interface Found {
   reason?: string | null
 }
 
-/** A name of a company that leads nowhere is mended by its domain. */
+/** An unknown company name can be replaced by its domain. */
 function unknownLine({ rows = [] }: { rows?: Found[] }): string {
   const count = rows.filter(({ reason }) => reason === 'company_unknown').length
   if (count === 0) return ''

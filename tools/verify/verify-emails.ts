@@ -26,7 +26,7 @@ export const verifyEmails = defineTool({
   rows: { at: 'results', noun: 'addresses', short: ['email', 'status', 'score', 'error'], capped: { sources: 3 } },
 })
 
-/** How far it has got, and why no further. */
+/** Progress, and why it stopped. */
 function progressLine({ credits, ...meta }: Record<string, unknown>): string {
   const { total, done, status, stopped_reason, job_id, next_offset } = meta as Record<string, number | string>
   const next = typeof next_offset === 'number' ? ` More from offset ${next_offset}.` : ''

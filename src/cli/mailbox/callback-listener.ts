@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Where a browser on this machine comes back to after the person has decided (RFC 8252 7.3). */
+/** Where a browser on this machine returns after the person has decided (RFC 8252 7.3). */
 export interface CallbackListener {
   redirectUri: string
-  /** The first address that says something of a decision; null when nobody came in time. */
+  /** The first address that contains a decision; null if none came in time. */
   answered: (withinMs: number) => Promise<URL | null>
   close: () => Promise<void>
 }
@@ -16,7 +16,7 @@ const SLOW_MS = 10_000
 const TOLD =
   '<!doctype html><meta charset="utf-8"><title>Quarry</title><p>Return to the terminal; you can close this page.</p>'
 
-/** Listens on a free port of this machine alone. */
+/** Listens on a free port, on this machine only. */
 export async function listenForCallback(): Promise<CallbackListener> {
   let answer: (url: URL) => void = () => undefined
   const came = new Promise<URL>((resolve) => (answer = resolve))
@@ -26,7 +26,7 @@ export async function listenForCallback(): Promise<CallbackListener> {
       response.writeHead(404).end()
       return
     }
-    // The address holds a code: it goes to no other page.
+    // The address contains a code that no other page must receive.
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -55,6 +55,6 @@ export async function listenForCallback(): Promise<CallbackListener> {
   }
 }
 
-/** Anything else is a browser that looks for an icon, or a person that looks around. */
+/** Any other request is a browser looking for an icon, or a person looking around. */
 export const saysDecision = ({ searchParams }: URL): boolean =>
   searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))

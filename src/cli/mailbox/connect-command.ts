@@ -22,10 +22,13 @@ interface ConnectFlags {
 
 const WAIT_MS = 600_000
 const PAGE = 100
-/** Nobody listens there: the person brings the address of the page that did not load. */
+/** Nothing listens there: the person pastes the address of the page that did not load. */
 const PASTED_URI = 'http://127.0.0.1:8642/callback'
 
-/** `quarry mailbox connect`: a mailbox by consent, with a device code where the provider offers one, else in a browser. */
+/**
+ * `quarry mailbox connect`: connects a mailbox by consent, with a device code if the provider offers one, otherwise in a
+ * browser.
+ */
 export function addConnect(mailbox: Command): void {
   mailbox
     .command('connect')
@@ -60,7 +63,7 @@ interface Ended {
 
 type Wanted = { provider: string; shared: boolean } & ({ id: number } | { email: string })
 
-/** The mailbox that has the address, or the address for a new one. */
+/** The mailbox with this address, or the address for a new one. */
 async function placeOf(call: Call, email: string): Promise<{ id: number } | { email: string }> {
   for (let offset = 0; ; offset += PAGE) {
     const { data, meta } = await perform(ListMailboxes, call, { limit: PAGE, offset })
@@ -100,7 +103,7 @@ async function withBrowser(call: Call, wanted: Wanted, isPasted: boolean): Promi
   }
 }
 
-/** @throws AppError for a line that is no such address */
+/** @throws AppError for a line that is not such an address */
 async function pasted(): Promise<URL> {
   const line = (await readSecret('Address of the page that failed to load')).trim()
   const url = URL.canParse(line) ? new URL(line) : null
@@ -109,7 +112,7 @@ async function pasted(): Promise<URL> {
   return url
 }
 
-/** Whoever types the address here has said yes: there is no page to confirm on. */
+/** Typing the address here counts as agreement: there is no page to confirm on. */
 async function arrived(call: Call, url: URL | null): Promise<Ended> {
   if (url === null) return { status: 'expired', problem: null }
   const read = (name: string): string | null => url.searchParams.get(name)

@@ -8,7 +8,7 @@ import { SendProofMail } from '../../core/mailboxes/send-proof-mail.ts'
 import { asOperator } from '../shared/as-operator.ts'
 import { print } from '../shared/output.ts'
 
-/** `quarry mailbox health` and `resume`: what came back of a mailbox's emails, and the end of a rest. */
+/** `quarry mailbox health` and `resume`: what came back from a mailbox's emails, and ending a rest. */
 export function addHealthCommands(mailbox: Command): void {
   mailbox
     .command('health')
@@ -32,7 +32,7 @@ export function addHealthCommands(mailbox: Command): void {
     )
 }
 
-/** `quarry mailbox proof`: an email to another mailbox of the account, to see how mail arrives. */
+/** `quarry mailbox proof`: an email to another mailbox of the account that shows how mail arrives. */
 export function addProof(mailbox: Command): void {
   mailbox
     .command('proof')

@@ -24,7 +24,7 @@ interface SetFlags {
   public?: true
 }
 
-/** `quarry mailbox provider`: where mailboxes are connected through OAuth, for the whole installation. */
+/** `quarry mailbox provider`: the providers through which mailboxes are connected with OAuth, for the whole installation. */
 export function addProviderCommands(mailbox: Command): void {
   const provider = mailbox.command('provider').description('manage the providers whose mailboxes connect through OAuth')
   addSet(provider)
@@ -59,7 +59,7 @@ function addSet(provider: Command): void {
       const input = {
         name,
         client_id: flags.clientId,
-        // An empty line keeps the secret that there is.
+        // An empty line keeps the existing secret.
         ...(secret !== '' && { client_secret: secret }),
         ...given({
           kind: flags.kind,
@@ -117,7 +117,7 @@ function addRemove(provider: Command): void {
 const given = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** `[::1]:25` has its address in brackets. */
+/** In `[::1]:25` the address is in brackets. */
 function serverOf(place: string | undefined, security: string | undefined): Record<string, unknown> | undefined {
   if (place === undefined) return undefined
   const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(place) ?? []

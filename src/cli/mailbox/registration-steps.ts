@@ -1,4 +1,4 @@
-/** What an operator registers with a provider of mail, step by step. */
+/** What an operator registers with a mail provider, step by step. */
 
 export interface RegisteredProvider {
   name: string
@@ -10,7 +10,7 @@ export interface RegisteredProvider {
   device_url: string | null
 }
 
-/** Lines for people; nothing in them is secret. */
+/** Lines for people; none contains a secret. */
 export function registrationSteps(provider: RegisteredProvider): string[] {
   return [...STEPS[provider.kind](provider), '', afterwards(provider)].map((line, at, { length }) =>
     at < length - 2 ? `${at + 1}. ${line}` : line,

@@ -39,7 +39,7 @@ export function addMcpCommand(program: Command): void {
       process.exit()
     })
 
-  /** The server that answers on this machine's port, else one in this process. */
+  /** The server that answers on this machine's port, otherwise one in this process. */
   async function atHome(own: PromiseWithResolvers<OwnServer | null>): Promise<BridgeTarget> {
     const config = readConfig()
     const { key } = config.bridge
@@ -63,7 +63,7 @@ function cannotStart(error: unknown): never {
 
 const PROBE_MS = 2_000
 
-/** A key is shown to nobody who does not say that they are Quarry. */
+/** The key is sent only to a server that identifies itself as Quarry. */
 async function isQuarry(origin: string): Promise<boolean> {
   using limit = timeLimit(PROBE_MS)
   try {

@@ -6,13 +6,13 @@ import { startQuarry } from '../../quarry.ts'
 
 export interface OwnServer {
   url: string
-  /** Of the first account; it lives as long as this process and is stored nowhere. */
+  /** A key of the first account; it exists only in this process and is not stored. */
   key: string
   stop: () => Promise<void>
 }
 
 /**
- * A server in this process, on loopback and any free port, beside whatever else uses the same data.
+ * A server in this process, on loopback and any free port, alongside other processes with the same data.
  * @throws Error with one sentence for the operator.
  */
 export async function serverOfOurOwn(config: Config): Promise<OwnServer> {

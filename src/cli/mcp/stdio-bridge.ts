@@ -2,35 +2,35 @@ import { Buffer } from 'node:buffer'
 import process from 'node:process'
 
 /**
- * From standard input and output to `POST /mcp` and back: for hosts that start a program instead of opening an address. It
- * knows no tools; it hands on messages of every revision, a line each. This file imports nothing of Quarry's, because the
- * bundle for desktop hosts is made of it alone.
+ * From standard input and output to `POST /mcp` and back, for hosts that start a program instead of opening an address. It
+ * knows no tools; it passes messages of every revision on, one per line. This file imports nothing from Quarry, because the
+ * bundle for desktop hosts is made from it alone.
  */
 
 export interface BridgeTarget {
-  /** Where messages are posted: http or https, with its options (`?toolsets=…`). */
+  /** Where messages are posted: http or https, with options (`?toolsets=…`). */
   url: string
-  /** Sent as `X-API-KEY`; null where nobody gave one. */
+  /** Sent as `X-API-KEY`; null if none was given. */
   key: string | null
 }
 
 export interface BridgeEnds {
   /** Bytes of lines. */
   input: AsyncIterable<Uint8Array>
-  /** Takes one message without its line end. */
+  /** Takes one message without its line ending. */
   write: (line: string) => Promise<void>
   /** May take a while: messages wait for it. Rejects with a sentence. */
   target: Promise<BridgeTarget>
-  /** Ends the bridge and what is in progress. */
+  /** Ends the bridge and everything in progress. */
   signal: AbortSignal
 }
 
-/** More than `/mcp` takes; what is longer is not a message of a host. */
+/** More than `/mcp` accepts; a longer line is not a message of a host. */
 const MAX_LINE_BYTES = 1024 * 1024
-/** Of one message on its way back; answers are a fifth of a megabyte at most. */
+/** Limit of a message on its way back; answers are at most a fifth of a megabyte. */
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
 const MAX_UNDER_WAY = 64
-/** After the input has ended. Hosts that want it sooner end the process by a signal. */
+/** Counted from the end of the input. Hosts that want it sooner end the process with a signal. */
 const LAST_ANSWERS_MS = 5_000
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
@@ -41,13 +41,13 @@ type Json = Record<string, unknown>
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Hands messages on until the input ends, and then waits a moment for the last answers. */
+/** Passes messages on until the input ends, then waits a moment for the last answers. */
 export async function runBridge({ input, write, target, signal }: BridgeEnds): Promise<void> {
   const underWay = new Map<unknown, { asked: AbortController; done: Promise<void> }>()
   const session = { revision: null as string | null }
   const all = new AbortController()
   const ending = AbortSignal.any([signal, all.signal])
-  target.catch(() => undefined) // each message says why
+  target.catch(() => undefined) // the answer to each message says why
 
   const handOn = async (body: Json | Json[], asked: AbortController): Promise<void> => {
     const waiting = new Set(idsOf(body))
@@ -94,27 +94,27 @@ export async function runBridge({ input, write, target, signal }: BridgeEnds): P
     else await write(failure(null, { code: PARSE_ERROR, message: 'The line is not a JSON-RPC message.' }))
   }
   const last = Promise.all([...underWay.values()].map(({ done }) => done))
-  // A server that is only just starting has heard nothing yet.
+  // A server that is still starting has not received them yet.
   if (underWay.size > 0) await target.catch(() => undefined)
   const late = setTimeout(() => all.abort(), LAST_ANSWERS_MS)
   await last.finally(() => clearTimeout(late))
 }
 
 /**
- * Standard output is for messages: whatever else would be written there goes to standard error.
- * @returns what writes a message, and waits while the host does not read.
+ * Reserves standard output for messages: everything else is written to standard error.
+ * @returns a function that writes a message, and waits while the host does not read.
  */
 export function messagesOnly(): (line: string) => Promise<void> {
   const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   stdout.write = ((...given: Parameters<typeof stderr.write>) => stderr.write(...given)) as typeof stdout.write
-  stdout.on('error', () => process.exit()) // the host is gone
+  stdout.on('error', () => process.exit()) // the host has left
   return async (line) => {
     if (!write(`${line}\n`)) await new Promise((resolve) => stdout.once('drain', resolve))
   }
 }
 
-/** An error that somebody else put into words. */
+/** An error already worded elsewhere. */
 class Said extends Error {
   readonly error: unknown
   constructor(error: unknown) {
@@ -136,14 +136,14 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The revision that the server chose in its answer to `initialize`. */
+/** The revision the server chose in its answer to `initialize`. */
 function negotiated(answer: unknown): string | null {
   const result = isJson(answer) ? answer['result'] : null
   const revision = isJson(result) ? result['protocolVersion'] : null
   return typeof revision === 'string' ? revision : null
 }
 
-/** What 2026-07-28 repeats of the body in headers, and what older revisions send after `initialize`. */
+/** The parts of the body that 2026-07-28 repeats in headers, or what older revisions send after `initialize`. */
 function headersOf(body: Json | Json[], negotiatedBefore: string | null): Record<string, string> {
   if (Array.isArray(body)) return negotiatedBefore === null ? {} : { 'MCP-Protocol-Version': negotiatedBefore }
   const params = isJson(body['params']) ? body['params'] : {}
@@ -161,13 +161,13 @@ function headersOf(body: Json | Json[], negotiatedBefore: string | null): Record
   }
 }
 
-/** Plain text as it is; anything else in base64 between marks, as the revision says. */
+/** Plain text unchanged; anything else in base64 between marks, as the revision requires. */
 const headerText = (text: string): string =>
   /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')
     ? text
     : `=?base64?${Buffer.from(text).toString('base64')}?=`
 
-/** Posts a message and gives the texts of what comes back, as it comes. */
+/** Posts a message and yields the texts of the answers as they arrive. */
 async function* answersOf(
   { url, key }: BridgeTarget,
   body: Json | Json[],
@@ -190,7 +190,7 @@ async function* answersOf(
   throw new Said(refusalOf(response, answer, { url, key }))
 }
 
-/** A refusal that is JSON-RPC already is repeated; any other becomes a sentence. */
+/** A refusal that already is JSON-RPC is repeated; any other becomes a sentence. */
 function refusalOf({ status, headers }: Response, answer: unknown, { url, key }: BridgeTarget): unknown {
   const place = placeOf(url)
   if (status === 401)
@@ -239,7 +239,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The data of server-sent events (HTML Living Standard 9.2): messages, each as soon as its event is whole. */
+/** The data of server-sent events (HTML Living Standard 9.2): each message as soon as its event is complete. */
 async function* eventsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let data: string[] = []
   for await (const line of linesOf(bytes, null, MAX_MESSAGE_BYTES)) {
@@ -252,7 +252,10 @@ async function* eventsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** Lines without their ends; null in the place of one that is too long. Empty ones only where no limit is the host's. */
+/**
+ * Lines without their endings; null in place of one that is too long. Empty lines are yielded only in answers, not in the
+ * host's input.
+ */
 async function* linesOf(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal | null,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { quoted } from '../../lib/input/input-fields.ts'
 
-/** Readers of command-line arguments; commander shows what they throw. */
+/** Parsers of command-line arguments; commander shows what they throw. */
 
 export function positiveNumber(text: string): number {
   const value = Number(text)

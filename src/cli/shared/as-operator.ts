@@ -4,7 +4,7 @@ import type { Asking, Call, Context } from '../../context.ts'
 import { operatorPrincipal } from '../../core/accounts/operator-principal.ts'
 import { withContext } from './with-context.ts'
 
-/** A call in the name of the first account, without speed limits: the operator at a shell. No visit is waited for. */
+/** A call on behalf of the first account, without rate limits: the operator at a shell. It does not wait for visits. */
 export async function operatorCall(
   context: Context,
   waiting: Pick<Asking, 'signal'> & Partial<Pick<Asking, 'firstCrawl'>>,
@@ -14,7 +14,7 @@ export async function operatorCall(
   return newCall({ ...context, config }, { principal, requestId: randomUUID(), crawlWaitMs: 0, ...waiting })
 }
 
-/** Runs `work` in the name of the first account, with jobs that can be sent. */
+/** Runs `work` on behalf of the first account, with a started queue for sending jobs. */
 export async function asOperator(work: (call: Call) => Promise<void>): Promise<void> {
   await withContext(async (context) => {
     await context.queue.start()

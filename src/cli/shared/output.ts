@@ -4,10 +4,10 @@ import { AppError } from '../../errors.ts'
 import { fileProblem } from '../../lib/process/file-problem.ts'
 import { terminalText } from '../../lib/text/terminal-text.ts'
 
-/** Whether `--json` was given, at whatever level. */
+/** Whether `--json` was given, at any level. */
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
 
-/** Prints a result: as JSON, or as the lines that people read. */
+/** Prints a result: as JSON, or as lines for people. */
 export function print(command: Command, value: unknown, lines: readonly string[]): void {
   const isExact = wantsJson(command) && !process.stdout.isTTY
   const text = wantsJson(command) ? JSON.stringify(value, null, 2) : lines.join('\n')
@@ -26,13 +26,13 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** As of a program that SIGPIPE ends. */
+/** The exit code of a program ended by SIGPIPE. */
 const NOBODY_READS = 141
 
-/** Nothing more can be written to standard output, which has said so to `outputFailed`. */
+/** Standard output accepts no more, as `outputFailed` has recorded. */
 class OutputEnded extends Error {}
 
-/** Writes to standard output as fast as it is read. @throws OutputEnded, which `fail` leaves unsaid */
+/** Writes to standard output as fast as it is read. @throws OutputEnded, which `fail` does not print */
 export async function writeOut(bytes: string | Uint8Array): Promise<void> {
   if (process.exitCode === NOBODY_READS) throw new OutputEnded()
   const isShown = process.stdout.isTTY && typeof bytes === 'string'
@@ -42,13 +42,13 @@ export async function writeOut(bytes: string | Uint8Array): Promise<void> {
   })
 }
 
-/** A reader may have enough, as `head` has: that is no failure, and a command still gives back what it holds. */
+/** A reader such as `head` may have enough: that is not an error, and the command still cleans up. */
 export function outputFailed(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exitCode = NOBODY_READS
   else fail(error)
 }
 
-/** @throws AppError for a format that is not text, where it would fill a terminal. */
+/** @throws AppError for a binary format that would go to a terminal. */
 export function refuseOnTerminal(format: string): void {
   if (process.stdout.isTTY && BINARY.has(format))
     throw new AppError('wrong_params', `${format} is a binary format. Redirect it to a file: … > export.${format}`)
@@ -56,7 +56,7 @@ export function refuseOnTerminal(format: string): void {
 
 const BINARY: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
 
-/** One sentence on standard error and exit code 1. */
+/** Prints one sentence on standard error and sets exit code 1. */
 export function fail(error: unknown): void {
   if (error instanceof OutputEnded) return
   const sentence = error instanceof AppError ? error.errors.map((item) => item.details).join(' ') : messageOf(error)

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** One line of standard input: what is on a command line is there for everybody to read. */
+/** Reads one line of standard input, because command lines are visible to everyone. */
 export async function readSecret(name: string): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write(`${name}: `)
   const lines = createInterface({ input: process.stdin })

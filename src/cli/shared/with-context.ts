@@ -3,7 +3,7 @@ import { createContext } from '../../context.ts'
 import type { Context } from '../../context.ts'
 import { createLog } from '../../log.ts'
 
-/** Runs a command on the installation's storage and closes it again; only warnings of the parts below are shown. */
+/** Runs a command on the installation's storage and closes it again; by default only errors of the log are shown. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
   const config = readConfig()
   const log = createLog({ logLevel: config.logLevel === 'info' ? 'error' : config.logLevel })

@@ -7,14 +7,13 @@ import type { Role } from './roles.ts'
 
 type JoinNeeds = Part<'clock' | 'database', 'audit' | 'invitations' | 'members'>
 
-/** What an invitation says before it is accepted. */
+/** What an invitation shows before it is accepted. */
 export type OpenInvitation = Pick<InvitationRow, 'accountName' | 'email' | 'role' | 'invitedBy' | 'expiresAt'>
 
-/** Longer texts are no codes. */
-/** Of the link, which people may paste as a whole. */
+/** Of the link, which people may paste as a whole; nothing longer is a code. */
 const MAX_CODE_LENGTH = 1_000
 
-/** @returns null for a code that is wrong, used, revoked or too old: they all look alike. */
+/** @returns null for a code that is wrong, used, revoked or expired, without saying which. */
 export async function readInvitation(
   { store, clock }: Part<'clock', 'invitations'>,
   code: string,
@@ -31,11 +30,11 @@ export interface Joined {
 }
 
 /**
- * Makes a login a member of the account that the code leads into. Whoever was there before gets the old user back; the first
- * owner with a login takes over the user that the account was made with, so that its keys and campaigns are the owner's.
- * @param loginOf gives the login that joins, or makes it, in the same transaction.
- * @throws AppError validation_failed for a code that is wrong, used or too old, and for somebody who is a member already; the
- * invitation then stays as it was.
+ * Makes a login a member of the account that the code invites to. A returning member gets the old user back; the first owner
+ * with a login takes over the user the account was created with, and so its keys and campaigns.
+ * @param loginOf returns the login that joins, or creates it, in the same transaction.
+ * @throws AppError validation_failed for a code that is wrong, used or expired, and for somebody who is already a member; the
+ * invitation then remains unused.
  */
 export async function acceptInvitation(
   { store, clock, database }: JoinNeeds,

@@ -66,7 +66,7 @@ export const GetAccountKey = capability({
   },
 })
 
-/** Whoever owns it; it stops working within seconds. */
+/** Anybody's key; it stops working within seconds. */
 export const RevokeAccountKey = capability({
   ...shared,
   name: 'revoke_account_key',

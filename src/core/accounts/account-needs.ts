@@ -1,4 +1,4 @@
 import type { Part } from '../../context.ts'
 
-/** What the accounts and keys of an installation need. */
+/** What functions for accounts and keys use. */
 export type AccountNeeds = Part<'clock', 'accounts' | 'apiKeys' | 'settings'>

@@ -5,7 +5,7 @@ import { dayCap, standingOf } from '../../engine/guard/day-cap.ts'
 import { BANDS } from '../../engine/guard/mailbox-band.ts'
 import { choicesField } from '../../lib/input/field-kinds.ts'
 
-/** What an account shows besides plan and usage, for who asks for it. */
+/** What an account shows on request, besides plan and usage. */
 
 const ACCOUNT_PARTS = ['usage', 'mailboxes', 'webhooks', 'watches', 'custom_attributes', 'jobs'] as const
 export type AccountPart = (typeof ACCOUNT_PARTS)[number]
@@ -30,7 +30,7 @@ export const AccountParts = z.object({
         daily_limit: z.int(),
         problem: text,
         state: z.enum(['sends', 'paused', 'problem', 'rests']),
-        /** By what came back of its emails. */
+        /** Judged by what came back from its emails. */
         health: z.enum(BANDS),
         sent_today: z.int(),
         /** What it may send in 24 hours. */
@@ -38,7 +38,7 @@ export const AccountParts = z.object({
       }),
     )
     .optional(),
-  /** Of a target only its host: its path may be a secret. */
+  /** Only the host of a target: its path may contain a secret. */
   webhooks: z
     .array(
       z.object({
@@ -60,7 +60,7 @@ export const AccountParts = z.object({
         status: z.string(),
         total: z.int(),
         done: z.int(),
-        /** Who lost the id knows when they began it. */
+        /** Helps callers who lost the id recognise the job. */
         created_at: text,
       }),
     )
@@ -141,7 +141,7 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
 
 const isOpen = ({ status }: ListedJob): boolean => status === 'queued' || status === 'running'
 
-/** Of a kind; who lost an id began it a short time ago. */
+/** Of each kind; a caller who lost an id started the job recently. */
 const MOST_JOBS = 20
 
 interface ListedJob {
@@ -152,7 +152,7 @@ interface ListedJob {
   done: number
 }
 
-/** One after the other: each is a question to the database. */
+/** Loads parts one after another: each is a database query. */
 export async function accountParts(call: Call, wanted: readonly AccountPart[]): Promise<AccountParts> {
   const parts: AccountParts = {}
   for (const part of wanted) Object.assign(parts, { [part]: await LOADERS[part](call) })

@@ -16,7 +16,7 @@ export interface ListedAccount {
   created_at: string
 }
 
-/** What its operator says of an account and its first user. */
+/** What the operator calls an account and its first user. */
 export interface AccountNames {
   name?: string
   firstName?: string
@@ -26,7 +26,7 @@ export interface AccountNames {
 
 /**
  * Creates an account with its first user and key.
- * @throws AppError wrong_params for a name or address that is none; then nothing is created.
+ * @throws AppError wrong_params for an invalid name or address; then nothing is created.
  */
 export async function createAccount(
   context: AccountNeeds,
@@ -41,8 +41,8 @@ export async function createAccount(
 }
 
 /**
- * Creates an account that nobody can enter yet: without a key, until somebody is invited.
- * @throws AppError wrong_params for a name that is none.
+ * Creates an account without a key, which nobody can enter until somebody is invited.
+ * @throws AppError wrong_params for an invalid name.
  */
 export async function createEmptyAccount(context: AccountNeeds, plan: PlanId, name: string): Promise<number> {
   const names = checkedNames({ name })
@@ -87,15 +87,15 @@ async function writeNames(
 }
 
 /**
- * Names an account and its first user; what is not given stays.
+ * Renames an account and its first user; names not given stay.
  * @throws AppError not_found, wrong_params
  */
 export const renameAccount = (context: AccountNeeds, id: number, names: AccountNames): Promise<void> =>
   writeNames(context, id, checkedNames(names))
 
 /**
- * A suspended account is refused everywhere, and sends no mail, until it is resumed; its records stay.
- * @returns whether that is new
+ * Suspends an account: it is refused everywhere, and sends no mail, until it is resumed; its records stay.
+ * @returns whether it was not suspended before
  * @throws AppError not_found
  */
 export async function suspendAccount(
@@ -116,7 +116,7 @@ export async function resumeAccount({ store }: Pick<AccountNeeds, 'store'>, id: 
 
 const noAccount = (id: number): AppError => new AppError('not_found', `There is no account with id ${id}.`)
 
-/** @returns whether it had another one before @throws AppError not_found */
+/** @returns whether it had another plan before @throws AppError not_found */
 export async function setPlan(context: AccountNeeds, id: number, plan: PlanId): Promise<boolean> {
   const before = await context.store.accounts.setPlan(id, plan)
   if (before === null) throw noAccount(id)

@@ -11,7 +11,7 @@ import { capability } from '../capability/capability.ts'
 import { dailyCreditsField } from '../fields/daily-credits-field.ts'
 import { checkName, nameField, nameMissing } from '../fields/name-field.ts'
 
-/** The API keys of the user who asks. */
+/** The API keys of the calling user. */
 
 const MAX_KEYS = 100
 const DEFAULT_NAME = 'API key'
@@ -21,12 +21,12 @@ const Key = z.object({
   name: z.string(),
   token: z.string(),
   created_at: z.string(),
-  /** Only of a key with a separate limit: programs written for the documented service know four names. */
+  /** Only for a key with a limit of its own: programs written for the documented API expect four names. */
   daily_credits: z.number().optional(),
 })
 const One = z.object({ data: Key, meta: z.object({}) })
 
-/** @param token whole when it was just made; else all that is left of it. */
+/** @param token the whole key if it was just created; otherwise masked. */
 const keyOf = (
   { id, name, lastFour, createdAt, dailyCredits }: OwnKey,
   token = maskApiKey(lastFour),
@@ -56,7 +56,7 @@ export const ListOwnKeys = capability({
   },
 })
 
-/** The answer shows the key, this once. */
+/** The answer shows the key, this one time. */
 export const CreateOwnKey = capability({
   name: 'create_api_key',
   group: 'others',
@@ -72,7 +72,7 @@ export const CreateOwnKey = capability({
     checkName(name)
     const { store, principal, clock, database } = call
     const { key, hash, lastFour } = generateApiKey()
-    // No key makes one that may do more than itself.
+    // No key can create one with more rights than its own.
     const scopes = scopesOf({ readOnly: read_only, send: !no_send && principal.scopes.has('send') })
     const limits = { maxKeys: MAX_KEYS, now: clock.now() }
     const dailyCredits = daily_credits === 0 ? null : daily_credits
@@ -90,7 +90,7 @@ export const CreateOwnKey = capability({
   },
 })
 
-/** Another name, another limit, or both. A key with a limit cannot change limits: it would be none. */
+/** Changes the name, the limit or both. A key with a limit cannot change limits, or it could lift its own. */
 export const ChangeOwnKey = capability({
   name: 'update_api_key',
   group: 'others',
@@ -116,7 +116,7 @@ export const ChangeOwnKey = capability({
 const limitsAreKept = () =>
   new AppError('forbidden', 'A key with a daily credit limit cannot change limits. Use another key or the screens.')
 
-/** It stops working within seconds. Somebody who has only keys keeps one. */
+/** The key stops working within seconds. A caller who uses a key cannot delete the last one. */
 export const RevokeOwnKey = capability({
   name: 'delete_api_key',
   group: 'others',

@@ -33,7 +33,7 @@ const eventOf = ({ accountId, at, userId, ...row }: AuditRow): z.output<typeof E
   }
 }
 
-/** What mattered in the account, newest first; operators also see what concerns the installation. */
+/** What was recorded in the account, newest first; operators also see what concerns the installation. */
 export const ListAuditEvents = capability({
   name: 'list_audit_events',
   group: 'others',

@@ -1,6 +1,6 @@
 import type { Call, Part, Principal } from '../../context.ts'
 
-/** What is written down; screens have a sentence for each. */
+/** What is recorded; screens have a sentence for each. */
 export const AUDIT_ACTIONS = [
   'set_up',
   'sign_in',
@@ -54,16 +54,16 @@ export interface Audited {
   /** The object of the action, as people call it: an address, the name of a key. */
   subject?: string | null
   details?: Readonly<Record<string, unknown>>
-  /** It concerns the whole installation, not the account of who did it. */
+  /** Whether it concerns the whole installation rather than the actor's account. */
   isOfInstallation?: boolean
 }
 
-/** Longer ones are cut: what came from outside fills no log. */
+/** Longer ones are cut, so that text from outside cannot fill the log. */
 const MAX_SUBJECT_LENGTH = 300
 
 const INSTALLATION = 0
 
-/** Writes down what a caller did, in the transaction of the act where it happens in one (`pool.inOne`). */
+/** Records what a caller did, in the transaction of the action if it has one (`pool.inOne`). */
 export function audit(
   { store, clock, principal, requestId }: Pick<Call, 'clock' | 'principal' | 'requestId'> & Part<never, 'audit'>,
   action: AuditAction,
@@ -78,18 +78,18 @@ const actorOf = ({ via, keyId, app }: Principal): string => {
   return keyId === 0 ? 'a user' : `API key ${keyId}`
 }
 
-/** Who acts without being a caller yet, or at a shell. */
+/** Somebody who acts before being a caller, or at a shell. */
 export interface Actor {
   accountId: number
-  /** Null when nobody is known. */
+  /** Null if unknown. */
   userId: number | null
-  /** What the actor is called when no user has an address. */
+  /** What the actor is called if the user has no address. */
   actor: string
   via: Principal['via']
   requestId?: string
 }
 
-/** The same for people who are not callers: those who sign in, join, or work in a shell. */
+/** The same for people who are not callers: those who sign in, join, or work at a shell. */
 export async function auditBy(
   { store, clock }: Part<'clock', 'audit'>,
   { accountId, userId, actor, via, requestId }: Actor,
@@ -99,7 +99,7 @@ export async function auditBy(
   await store.audit.add({
     accountId: isOfInstallation ? INSTALLATION : accountId,
     at: clock.now(),
-    // The operator at a shell acts in the name of a user, and is none.
+    // The operator at a shell acts in the name of a user, but is not that user.
     by: userId === null || via === 'shell' ? null : { accountId, userId },
     actor,
     via,

@@ -8,9 +8,9 @@ import type { Actor } from './audit.ts'
 import { RemoveDeletedAccounts } from './remove-deleted-accounts.ts'
 
 const Ending = z.object({
-  /** What has to be typed: the name, or the number of an account without one. */
+  /** What must be typed to confirm: the name, or the id of an account without one. */
   name: z.string(),
-  /** Why it cannot be deleted by the caller; null when it can. */
+  /** Why the caller cannot delete it; null if they can. */
   hindrance: z.enum(['first_account', 'not_owner']).nullable(),
   leads: z.int(),
   campaigns: z.int(),
@@ -27,7 +27,7 @@ const shared = { group: 'others', scope: 'team' } as const
 
 type Needs = Part<'clock' | 'database' | 'queue', 'audit' | 'deletedAccounts' | 'members'>
 
-/** What ends with the account of the caller. */
+/** What would end with the caller's account. */
 export const PreviewDeleteAccount = capability({
   ...shared,
   name: 'preview_delete_account',
@@ -40,7 +40,7 @@ export const PreviewDeleteAccount = capability({
   },
 })
 
-/** Nobody gets in from this moment on, and nothing of the account continues; its rows go within minutes. */
+/** From this moment nobody gets in and nothing of the account continues; its rows are removed within minutes. */
 export const DeleteAccount = capability({
   ...shared,
   name: 'delete_account',
@@ -78,7 +78,7 @@ export async function endingOf({ store }: Pick<Needs, 'store'>, accountId: numbe
 
 /**
  * Closes an account at once, and has its rows removed.
- * @throws AppError not_found, validation_failed for the first account, wrong_params when the name is another
+ * @throws AppError not_found; validation_failed for the first account or a different name
  */
 export async function deleteAccount(
   needs: Needs,
@@ -95,7 +95,7 @@ export async function deleteAccount(
         field: 'name',
         reason: 'other_name',
       })
-    // The actor has a name as long as the user is there.
+    // Before closing: the actor's name is known only while the user exists.
     const details = { id: accountId, leads: ending.leads, campaigns: ending.campaigns }
     await auditBy(needs, by, 'account_deleted', { subject: ending.name, details, isOfInstallation: true })
     await store.deletedAccounts.close(accountId, clock.now())

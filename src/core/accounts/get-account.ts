@@ -22,13 +22,13 @@ const AccountOutput = z.object({
     /** Only what `include` names. */
     included: AccountParts.optional(),
   }),
-  /** Of an app or key with a limit: what it may spend a day (UTC), and has spent today. */
+  /** For an app or key with a limit: what it may spend per day (UTC), and what it has spent today. */
   meta: z.object({ daily_credits: z.object({ limit: z.number(), spent: z.number(), left: z.number() }).optional() }),
 })
 
 const CALLS_ARE_DEPRECATED = 'calls is deprecated, use requests instead'
 
-/** Plan and usage of the caller's account; free. `available` is the whole allowance, not the rest. */
+/** Plan and usage of the caller's account; free. `available` is the whole allowance, not what is left. */
 export const GetAccount = capability({
   name: 'get_account',
   group: 'account',

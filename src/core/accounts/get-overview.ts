@@ -6,7 +6,7 @@ import { capability } from '../capability/capability.ts'
 
 const Item = z.object({
   kind: z.enum(['check', 'import', 'crawl', 'move', 'mailbox', 'uncertain', 'webhook', 'credits']),
-  /** Of the record that the kind names; null where it has none. */
+  /** The id of the record that the kind refers to; null if there is none. */
   id: z.int().nullable(),
   /** A name, a domain or an address, as its owner or a site wrote it. */
   name: z.string().nullable(),
@@ -14,15 +14,15 @@ const Item = z.object({
   done: z.int().nullable(),
   total: z.int().nullable(),
   sentence: z.string(),
-  /** The screen that says more, as a path. */
+  /** The path of the screen that says more. */
   link: z.string(),
 })
 type Item = z.output<typeof Item>
 
-/** Below this part of the allowance somebody should know. */
+/** The share of the allowance below which somebody should know. */
 const LOW_CREDITS = 0.1
 
-/** What runs in the account, and what waits for a person: ten of each kind at most, the newest; free. */
+/** What is running in the account and what needs a person: at most ten of each kind, the newest; free. */
 export const GetOverview = capability({
   name: 'get_overview',
   group: 'account',

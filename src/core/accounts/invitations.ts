@@ -61,7 +61,7 @@ const email = field<string>(
   },
 )
 
-/** The answer shows the link, this once. An earlier one to the same address ends. */
+/** The answer shows the link, this one time. An earlier invitation to the same address ends. */
 export const CreateInvitation = capability({
   ...shared,
   name: 'create_invitation',
@@ -104,13 +104,13 @@ export interface WantedInvitation {
   accountId: number
   email: string
   role: Role
-  /** User of the account who invites; null for the operator at a shell. */
+  /** The user who invites; null for the operator at a shell. */
   createdBy: number | null
 }
 
 /**
- * Makes a link into an account, good for a week and one person.
- * @throws AppError not_found without such an account; invalid_email; validation_failed with too many open ones.
+ * Creates a link into an account, valid for a week and one person.
+ * @throws AppError not_found if the account does not exist; invalid_email; validation_failed if too many are open.
  */
 export async function inviteTo(
   { store, clock, config, database }: Part<'clock' | 'config' | 'database', 'invitations' | 'members'> | Call,

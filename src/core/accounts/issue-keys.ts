@@ -37,8 +37,8 @@ export async function firstAccount({
 }
 
 /**
- * On the first start of a server: creates the first key of the first account.
- * @returns the key, or null when that account has ever had one.
+ * Creates the first key of the first account, when a server starts for the first time.
+ * @returns the key, or null if that account has ever had one.
  */
 export async function createFirstKey(context: AccountNeeds): Promise<string | null> {
   const { accounts, settings } = context.store
@@ -53,13 +53,13 @@ export async function createFirstKey(context: AccountNeeds): Promise<string | nu
 export interface NewKey {
   name: string
   readOnly: boolean
-  /** May make mail leave, unless it may only read; true when absent. */
+  /** Whether it may send mail, unless it may only read; true if absent. */
   send?: boolean
-  /** May also do what concerns the whole installation. */
+  /** Whether it may also do what concerns the whole installation. */
   operator?: boolean
-  /** Account it belongs to; the first one when absent. */
+  /** The account it belongs to; the first one if absent. */
   account?: number
-  /** What it may spend in a day (UTC); no separate limit when absent. */
+  /** What it may spend per day (UTC); no limit of its own if absent. */
   dailyCredits?: number
 }
 
@@ -74,10 +74,10 @@ export const scopesOf = ({
   ...(operator ? ['operator'] : []),
 ]
 
-/** As through the API, in UTF-16 units. */
+/** As in the API, in UTF-16 units. */
 const MAX_KEY_NAME_LENGTH = 255
 
-/** Creates a key for an account's first user. @throws AppError not_found; wrong_params for a name that is none */
+/** Creates a key for an account's first user. @throws AppError not_found; wrong_params for an invalid name */
 export async function createKey(context: AccountNeeds, wanted: NewKey): Promise<CreatedKey> {
   const { account, dailyCredits = null } = wanted
   const name = wanted.name.trim()

@@ -9,7 +9,7 @@ import { findMember, someOwnerStays } from './member-rules.ts'
 const Leaving = z.object({
   keys: z.int(),
   campaigns: z.int(),
-  /** The owner who takes over campaigns and mailboxes; null where there is no other. */
+  /** The owner who takes over campaigns and mailboxes; null if there is no other. */
   successor: z.string().nullable(),
 })
 
@@ -28,7 +28,7 @@ export const PreviewLeaveAccount = capability({
   },
 })
 
-/** Keys and sessions of the member end; campaigns and mailboxes continue, in the name of the first other owner. */
+/** Ends the member's keys and sessions; campaigns and mailboxes continue under the first other owner. */
 export const LeaveAccount = capability({
   ...shared,
   name: 'leave_account',
@@ -52,7 +52,7 @@ export const LeaveAccount = capability({
   },
 })
 
-/** Owners come first in the list. */
+/** The first other owner, preferably one who can sign in. */
 async function firstOtherOwner({ store, principal }: Pick<Call, 'store' | 'principal'>): Promise<MemberRow | null> {
   const members = await store.members.list(principal.accountId)
   const isOther = ({ userId, role }: MemberRow) => role === 'owner' && userId !== principal.userId

@@ -7,7 +7,7 @@ import type { Role } from './roles.ts'
 
 type Team = Pick<Call, 'store' | 'principal'>
 
-/** @throws AppError not_found for users of others, and for those who have left. */
+/** @throws AppError not_found for users of other accounts, and for those who have left. */
 export async function findMember({ store, principal }: Team, id: number): Promise<MemberRow> {
   const member = await store.members.find(principal.accountId, id)
   if (member === null) throw new AppError('not_found', `There is no member with id ${id}.`)
@@ -15,7 +15,7 @@ export async function findMember({ store, principal }: Team, id: number): Promis
 }
 
 /**
- * Owners are made and changed by owners alone; the operator at a shell may do what an owner may.
+ * Only owners make and change owners; the operator at a shell may do what an owner may.
  * @throws AppError forbidden
  */
 export async function onlyOwnersTouchOwners(team: Team, roles: readonly Role[]): Promise<void> {

@@ -74,7 +74,7 @@ export const GetMember = capability({
   run: async (call, { id = 0 }) => ({ data: memberOf(await findMember(call, id), call.principal), meta: {} }),
 })
 
-/** Holds with the member's next request; keys follow within seconds. */
+/** Takes effect with the member's next request, for keys within seconds. */
 export const UpdateMember = capability({
   ...shared,
   name: 'update_member',
@@ -97,7 +97,7 @@ export const UpdateMember = capability({
   },
 })
 
-/** Keys are revoked and sessions end; campaigns continue under the name of the person who takes them over. */
+/** Revokes keys and ends sessions; campaigns continue under the name of the member who takes them over. */
 export const RemoveMember = capability({
   ...shared,
   name: 'remove_member',
@@ -128,7 +128,7 @@ export const RemoveMember = capability({
   },
 })
 
-/** Who takes over; null when there is nothing to take over and nobody is named. */
+/** Who takes over; null if there is nothing to take over and nobody is named. */
 async function successorOf(
   call: Part<'principal', 'members'>,
   member: MemberRow,

@@ -2,7 +2,7 @@ import type { Principal } from '../../context.ts'
 import type { AccountNeeds } from './account-needs.ts'
 import { firstAccount } from './issue-keys.ts'
 
-/** The operator at a shell, in the name of the first account. */
+/** The operator at a shell, acting for the first account. */
 export async function operatorPrincipal(needs: AccountNeeds): Promise<Principal> {
   return {
     ...(await firstAccount(needs)),

@@ -5,13 +5,13 @@ import { job } from '../capability/job.ts'
 
 type Needs = Part<'clock' | 'log', 'deletedAccounts'>
 
-/** As many rows as one statement removes, so that nobody waits long for its locks. */
+/** Rows that one statement removes, so that others do not wait long for its locks. */
 const SLICE = 2_000
 
-/** A request that was being answered when the account was closed has long ended, and written what it writes. */
+/** By then, any request that was running when the account closed has ended and written its last rows. */
 const ENDS_AFTER_MS = 10 * MINUTE_MS
 
-/** What deleted accounts left behind: soon after each, and again every hour until they are gone. */
+/** Removes what deleted accounts left behind: soon after each deletion, and again every hour until it is gone. */
 export const RemoveDeletedAccounts = job({
   name: 'remove-deleted-accounts',
   payload: NO_PAYLOAD,
@@ -21,12 +21,12 @@ export const RemoveDeletedAccounts = job({
   run: (context: Needs, _, signal) => removeDeletedAccounts(context, signal),
 })
 
-/** Removes every row of closed accounts; doing it again does no harm. */
+/** Removes every row of closed accounts; safe to run again. */
 export async function removeDeletedAccounts({ store, clock, log }: Needs, signal: AbortSignal): Promise<void> {
   const endedBefore = clock.now().getTime() - ENDS_AFTER_MS
   for (const { id, deletedAt } of await store.deletedAccounts.closed()) {
     let removed = 0
-    // Triggers may write rows anew while others are removed.
+    // Triggers may write new rows while others are removed.
     for (let some = -1; some !== 0; removed += some) {
       some = await removeRows(store, id, signal)
       if (signal.aborted) return

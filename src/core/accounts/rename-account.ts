@@ -6,7 +6,7 @@ import { audit } from './audit.ts'
 
 const MAX_LENGTH = 100
 
-/** What the account is called; an owner's to decide. */
+/** Renames the account; only an owner may. */
 export const RenameAccount = capability({
   name: 'rename_account',
   group: 'others',

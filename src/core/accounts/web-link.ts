@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts'
 
 /**
- * A link that carries a code behind `#`, which browsers keep to themselves: no log, proxy or Referer sees it. Passkeys work on
- * `localhost` and not on an IP address, so that is what loopback is called.
+ * A link that carries a code after `#`, which browsers never send: no log, proxy or Referer sees it. Loopback addresses become
+ * `localhost`, because passkeys do not work on an IP address.
  */
 export function webLink({ origin }: Pick<Config, 'origin'>, page: 'setup' | 'join' | 'reset', code: string): string {
   const url = new URL(`${origin}/app/${page}`)

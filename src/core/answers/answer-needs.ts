@@ -5,7 +5,7 @@ import type { JudgeNeeds } from '../guard/judge-sender.ts'
 import type { GrantNeeds } from '../grants/grant-needs.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
-/** What noticing answers needs: read mailboxes, links that are followed. */
+/** What recording answers needs, whether read from mailboxes or from followed links. */
 export type AnswerNeeds = EventNeeds &
   DmarcNeeds &
   JudgeNeeds &

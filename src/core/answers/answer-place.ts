@@ -5,7 +5,7 @@ import { afterField, opaquePlace } from '../../lib/input/place-field.ts'
 
 export const ANSWER_KINDS = ['answered', 'bounced', 'unsubscribed'] as const satisfies readonly AnswerKind[]
 
-/** Where an answer is in the list of answers. */
+/** A place in the list of answers, as opaque text. */
 export const answerPlaceText = ({ at, id, kind }: AnswerPlace): string => opaquePlace([at, id, kind])
 
 export const afterAnswer = afterField<AnswerPlace>(

@@ -8,7 +8,7 @@ import { misplacedAfter } from '../../lib/input/place-field.ts'
 import { capability } from '../capability/capability.ts'
 import { afterAnswer, ANSWER_KINDS, answerPlaceText } from './answer-place.ts'
 
-/** What came back of campaigns, for people to work off: who answered, whose address bounced, who asked to stop. */
+/** What came back from campaigns, for people to work through: who answered, whose address bounced, who asked to stop. */
 
 const MAX_NOTE_LENGTH = 2_000
 
@@ -16,7 +16,7 @@ const text = z.string().nullable()
 const count = z.int()
 
 const AnswerRow = z.object({
-  /** Of the message that it answers. */
+  /** The id of the message that it answers. */
   id: z.int(),
   kind: z.enum(ANSWER_KINDS),
   at: z.iso.datetime(),
@@ -24,9 +24,9 @@ const AnswerRow = z.object({
   lead: z.object({ id: z.int(), first_name: text, last_name: text, company: text }).nullable(),
   campaign: z.object({ id: z.int(), name: z.string() }),
   message: z.object({ step: z.int(), subject: text, sent_at: text, header_id: text }),
-  /** The address of the mailbox that it was sent from. */
+  /** The address of the mailbox that the message was sent from. */
   mailbox: text,
-  /** Why the account writes there no more. */
+  /** Why the account no longer writes to this address. */
   no_mail: z.enum(['unsubscribed', 'bounced', 'manual', 'complained']).nullable(),
   done_at: text,
   note: text,
@@ -58,7 +58,7 @@ const rowOf = (answer: ListedAnswer): AnswerRow => ({
   note: answer.note,
 })
 
-/** Newest first, over all campaigns; `meta.open` counts by kind what nobody is done with. */
+/** Newest first, across all campaigns; `meta.open` counts by kind what is not done yet. */
 export const ListAnswers = capability({
   group: 'campaigns',
   scope: 'read',
@@ -76,10 +76,10 @@ export const ListAnswers = capability({
       total: count,
       limit: count,
       offset: count,
-      /** Leads to the page behind this one, also when answers were marked meanwhile; null at the end. */
+      /** Leads to the next page, even if answers were marked in the meantime; null at the end. */
       next: text,
       open: z.object({ answered: count, bounced: count, unsubscribed: count }),
-      /** When a mailbox was last read; null where none is. */
+      /** When a mailbox was last read; null if none is. */
       last_read_at: text,
     }),
   }),
@@ -98,7 +98,7 @@ export const ListAnswers = capability({
   },
 })
 
-/** Says of an answer that somebody is done with it, or not, and keeps a note; what is not sent stays as it is. */
+/** Marks an answer as done or open, and stores a note; parameters not sent change nothing. */
 export const MarkAnswer = capability({
   group: 'campaigns',
   scope: 'write',

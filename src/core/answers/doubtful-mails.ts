@@ -5,7 +5,7 @@ import { capability } from '../capability/capability.ts'
 import { DoubtfulMailsInput } from '../mailboxes/mailbox-input.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 
-/** What came into a mailbox, seems to concern a sent message, and may be forged: for a person to look at. */
+/** Mail that seems to concern a sent message but may be forged: for a person to look at. */
 
 const DOUBTS = {
   other_sender: 'It replies to this message, but its sender is not the recipient.',

@@ -9,17 +9,17 @@ import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
 
 /**
- * What comes back of a message. Each may be told any number of times: the first time is news, the others change nothing.
- * `came` is the mail that says it, with how far its mailbox has been read.
+ * What comes back from a message. The same event may be recorded any number of times: the first time is news, the others
+ * change nothing. `came` is the mail that reports it, and how far its mailbox has been read.
  */
 
 const NOT_BY_MAIL: ArrivedMail = { position: null, mail: null }
 
-/** The recipient gets nothing more of this campaign. */
+/** The recipient gets nothing more from this campaign. */
 export const recordReply = (context: AnswerNeeds, message: SentMessage, came = NOT_BY_MAIL): Promise<void> =>
   record(context, message, { type: 'replied' }, came)
 
-/** It came back. Of an address that takes no mail the account writes there no more; else its campaign alone ends. */
+/** If the address takes no mail, the account no longer writes to it; otherwise only its campaign ends. */
 export const recordBounce = (
   context: AnswerNeeds,
   message: SentMessage,
@@ -27,10 +27,10 @@ export const recordBounce = (
   { failure, status }: { failure: FailureKind; status: string | null } = { failure: 'address', status: null },
 ): Promise<void> => record(context, message, { type: 'bounced', failure }, came, { kind: failure, status })
 
-/** How somebody asked for no more email. */
+/** How somebody asked to get no more email. */
 export type UnsubscribedBy = 'link' | 'one_click' | 'answer' | 'person'
 
-/** The account writes there no more. */
+/** The account no longer writes to this address. */
 export const recordUnsubscribe = (
   context: AnswerNeeds,
   message: SentMessage,
@@ -38,21 +38,21 @@ export const recordUnsubscribe = (
   by: UnsubscribedBy = 'answer',
 ): Promise<void> => record(context, message, { type: 'unsubscribed' }, came, { by })
 
-/** The recipient reported the email as unwanted: equivalent to a request for no more mail, and worse for the sender. */
+/** The recipient reported the email as unwanted: the same as asking for no more mail, and worse for the sender. */
 export const recordComplaint = (context: AnswerNeeds, message: SentMessage, came = NOT_BY_MAIL): Promise<void> =>
   record(context, message, { type: 'complained' }, came)
 
 export const recordOpen = (context: AnswerNeeds, message: SentMessage): Promise<void> =>
   record(context, message, { type: 'opened' }, NOT_BY_MAIL)
 
-/** @param link its place in the mail, and where it leads. */
+/** @param link its position in the mail, and its target. */
 export const recordClick = (
   context: AnswerNeeds,
   message: SentMessage,
   { position, url }: { position: number; url: string },
 ): Promise<void> => record(context, message, { type: 'clicked', position }, NOT_BY_MAIL, { link: url })
 
-/** An email that belongs to the conversation of a message, and from which nothing follows. */
+/** An email that belongs to the conversation of a message and has no further effect. */
 export async function recordMail(context: AnswerNeeds, message: SentMessage, came: ArrivedMail): Promise<void> {
   await context.database.pool.inOne(async () => {
     const kept = await context.store.mailEvents.keep(came, context.clock.now())
@@ -60,11 +60,11 @@ export async function recordMail(context: AnswerNeeds, message: SentMessage, cam
   })
 }
 
-/** Tells that the account writes to the recipient of a message no more. */
+/** Publishes that the account no longer writes to the recipient of a message. */
 export const publishUnsubscribed = (context: TellingNeeds, message: SentMessage, by: UnsubscribedBy): Promise<void> =>
   publishAll(context, message, [{ type: 'message.unsubscribed', more: { by } }])
 
-/** What is sent to webhooks, by event. */
+/** The webhook event for each kind of event. */
 const PUBLISHED: Record<MailEvent['type'], WebhookEventType> = {
   opened: 'message.read',
   clicked: 'message.clicked',
@@ -74,7 +74,7 @@ const PUBLISHED: Record<MailEvent['type'], WebhookEventType> = {
   complained: 'message.complained',
 }
 
-/** What happened and its webhook events are written together: no email is read a second time to report it. */
+/** The event and its webhook events are stored together, so that no email is read a second time to report it. */
 async function record(
   context: AnswerNeeds,
   message: SentMessage,
@@ -103,7 +103,7 @@ function toldOf(
   return told
 }
 
-/** One event; its `reply` has `text` for those alone who asked for texts. */
+/** One event; its `reply` includes `text` only for webhooks that asked for texts. */
 interface Told {
   type: WebhookEventType
   more: Record<string, unknown>
@@ -111,7 +111,7 @@ interface Told {
   text?: string | null
 }
 
-/** Every mail that was kept, whatever it says. */
+/** For every mail that was stored, whatever it says. */
 const answered = (kept: KeptMail, came: ArrivedMail): Told => ({
   type: 'message.answered',
   more: {},
@@ -130,10 +130,10 @@ function aboutReply(kept: KeptMail | null, { mail }: ArrivedMail): Pick<Told, 'r
   return { reply, text: newPart(mail) }
 }
 
-/** The maximum text length in a webhook. */
+/** The longest text in a webhook. */
 const MAX_TOLD_BYTES = 4_096
 
-/** Without what it quotes. */
+/** The text without what it quotes. */
 function newPart({ text, quotedAt }: IncomingAnswer): string | null {
   if (text === null) return null
   const part = text.slice(0, quotedAt ?? text.length).trim()

@@ -6,8 +6,8 @@ import type { MailReading } from './read-mail-task.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
 
 /**
- * Which message an email is about, and whether to believe it. Anybody may write anything into an email: an answer counts from
- * the recipient alone, a bounce with the Message-ID that only the way of the message has seen, and its recipient.
+ * Which message an email is about, and whether to believe it. Anybody can write anything into an email: an answer counts only
+ * from the recipient; a bounce only with the recipient and the Message-ID, which is known only where the message passed.
  */
 
 export interface MailboxPlace {
@@ -17,9 +17,9 @@ export interface MailboxPlace {
 
 export interface MatchedMessage {
   message: SentMessage
-  /** Null when the mail is to be believed. */
+  /** Null if the mail is credible. */
   doubt: MailDoubt | null
-  /** By its Message-ID. */
+  /** Whether it was found by its Message-ID. */
   isNamed: boolean
 }
 
@@ -53,7 +53,7 @@ function doubtOfAnswer(mail: Answer, { email }: SentMessage): MailDoubt | null {
   return mail.isForged ? 'failed_authentication' : null
 }
 
-/** The message that came back, or null. */
+/** The message that bounced, or null. */
 export async function messageBounced(
   context: AnswerNeeds,
   place: MailboxPlace,

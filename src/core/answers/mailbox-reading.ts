@@ -29,8 +29,8 @@ import { ownValue } from '../../lib/text/own-value.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
 
 /**
- * Looks come a minute apart, and up to 20 s sooner or later; clocks differ. Whoever was read by the last look is due at the next: a
- * whole minute would let every other look pass.
+ * Looks are a minute apart, give or take 20 s, and clocks differ. A mailbox read by one look has to be due at the next: waiting
+ * a whole minute would skip every other look.
  */
 const READ_AGAIN_AFTER_MS = 30 * SECOND_MS
 /** Shorter than the time until the next look. */
@@ -38,7 +38,7 @@ const READING_DEADLINE_MS = 50 * SECOND_MS
 const MAILBOXES_AT_ONCE = 8
 const TAKEN_AT_ONCE = 100
 
-/** Looks for what came back. Each mailbox is taken by one process at a time. */
+/** Looks for what came back. Each mailbox is read by one process at a time. */
 export const ReadMailboxes = job({
   name: 'read-mailboxes',
   payload: NO_PAYLOAD,
@@ -47,7 +47,7 @@ export const ReadMailboxes = job({
   run: (context: AnswerNeeds, _, signal) => readMailboxes(context, signal),
 })
 
-/** Reads every mailbox once that the last look has not, and lets what came back take effect. Any number of processes may do so. */
+/** Reads every mailbox once that is due, and records what came back. Any number of processes may do so. */
 export async function readMailboxes(
   context: AnswerNeeds,
   signal: AbortSignal = context.stopping.signal,
@@ -64,7 +64,7 @@ export async function readMailboxes(
   }
 }
 
-/** A problem with one mailbox is no problem of the others. */
+/** A problem with one mailbox does not affect the others. */
 async function readMailbox(context: AnswerNeeds, mailbox: ReadableMailbox, parent: AbortSignal): Promise<void> {
   const { accountId, mailboxId } = mailbox
   try {
@@ -75,7 +75,7 @@ async function readMailbox(context: AnswerNeeds, mailbox: ReadableMailbox, paren
   }
 }
 
-/** @returns a sentence; null when all went well. */
+/** @returns a sentence; null if all went well. */
 async function read(context: AnswerNeeds, mailbox: ReadableMailbox, signal: AbortSignal): Promise<string | null> {
   const { accountId, mailboxId, host, username, passwordSealed, auth } = mailbox
   const said = (problem: Awaited<ReturnType<typeof readAs>>) =>
@@ -124,7 +124,7 @@ function readAs(context: AnswerNeeds, mailbox: ReadableMailbox, auth: Server['au
   )
 }
 
-/** A mailbox that moves to another server has been read nowhere there. */
+/** Includes the server: in a mailbox that moved to another server, nothing has been read yet. */
 const placeOf = ({ username, host }: ReadableMailbox, folder: string): string => `${folder} of ${username} at ${host}`
 
 const reachedBy = (mailbox: ReadableMailbox, { folder, ...position }: MailPosition): ReadPosition => {
@@ -140,12 +140,12 @@ const cursorOf =
     return known === undefined ? null : { uidValidity: known.uid_validity, lastUid: known.last_uid }
   }
 
-/** Honest emails take a thousandth of it; the first of a thread takes longer, as it makes the phrases of its language. */
+/** Honest emails take a thousandth of it; the first one in a thread takes longer, because it builds the phrases of its language. */
 const READ_MAIL = threadTask<typeof readMailTask>(new URL('./read-mail-task.ts', import.meta.url), {
   timeMs: 10 * SECOND_MS,
 })
 
-/** Off the thread that answers; null for an email that nobody should read. */
+/** Reads off the answering thread; null for an email that is not worth reading. */
 async function readMail(
   { offThread, stopping, clock }: Pick<AnswerNeeds, 'offThread' | 'stopping' | 'clock'>,
   mailbox: ReadableMailbox,
@@ -160,7 +160,7 @@ async function readMail(
   }
 }
 
-/** Whether the rest of an email is worth fetching: it may be a bounce, or answers something. */
+/** Whether the rest of an email is worth fetching: it may be a bounce, or it answers something. */
 async function isWanted(context: AnswerNeeds, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
   const mail = await readMail(context, mailbox, header)
   if (mail === null) return false
@@ -168,10 +168,10 @@ async function isWanted(context: AnswerNeeds, mailbox: ReadableMailbox, header: 
   return (await messageAnswered(context, mailbox, mail)) !== null
 }
 
-/** Names that the server of a mailbox may go by in what it writes on top of emails. */
+/** Names that a mailbox's server may use in the headers it adds. */
 const serverNames = ({ email, host }: ReadableMailbox): string[] => [host, email.slice(email.lastIndexOf('@') + 1)]
 
-/** What one email does; nothing for most. Its position is stored with its effect, or after it when there is none. */
+/** Records what one email means; most mean nothing. Its position is stored with its effect, or afterwards if it has none. */
 async function takeMail(
   context: AnswerNeeds,
   mailbox: ReadableMailbox,
@@ -191,7 +191,7 @@ async function takeMail(
     mail: await keptAnswer(context, place, mail, { message, mailClass, isNamed }),
   })
   if (mail.bounce !== null && (doubt === null || mail.bounce.kind === 'refused')) {
-    // What a stranger's report says of our mail is believed of this one email alone, or not at all.
+    // A stranger's report about our mail is believed only for this one email, if at all.
     if (doubt === null) await recordBounce(context, message, await came('bounce'), mail.bounce)
     return
   }
@@ -201,12 +201,12 @@ async function takeMail(
   if (doubt === null) return RECORD[meaning](context, message, await came(mailClass))
   const doubtful = { meaning, doubt, headerId: mail.messageId }
   await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
-  // A colleague may answer: nothing follows from it, but people see it.
+  // A colleague may have answered: that has no effect, but people see it.
   const isColleague = isNamed && !mail.isForged && isSameCompany(context, mail.from, message.email)
   if (doubt === 'other_sender' && isColleague) await recordMail(context, message, await came('other'))
 }
 
-/** Only the way of a message knows its Message-ID: a report that somebody makes up can hurt none but its own recipient. */
+/** A Message-ID is known only where the message passed: a made-up report can harm only its own recipient. */
 async function takeComplaint(
   context: AnswerNeeds,
   mail: MailReading,
@@ -225,7 +225,7 @@ const BY_PROGRAMS: ReadonlySet<AnswerClass> = new Set(['auto', 'out_of_office'])
 
 const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: recordUnsubscribe } as const
 
-/** What an email says that happened, and to which message; null where it says nothing of the kind. */
+/** What an email reports, and about which message; null if it is about none. */
 async function meaningOf(
   context: AnswerNeeds,
   mailbox: ReadableMailbox,
@@ -236,7 +236,7 @@ async function meaningOf(
     return ['bounced', bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)]
   const answered = await messageAnswered(context, mailbox, mail)
   const isNamed = answered?.isNamed === true
-  // A list names others' emails.
+  // A mailing list quotes other people's emails.
   if (BY_PROGRAMS.has(answer.class) || (isOfList && !isNamed)) return ['automatic', isNamed ? answered : null]
   return [answer.class === 'remove_me' ? 'unsubscribed' : 'replied', answered]
 }

@@ -14,28 +14,28 @@ import { isProofId } from '../mailboxes/proof-mails.ts'
 import { failsAuthentication } from '../../engine/send/mail-authentication.ts'
 import { withStorableTexts } from '../../lib/text/storable-text.ts'
 
-/** What an email says, as plain data. */
+/** The content of an email as plain data. */
 export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'messageId' | 'answered'> {
-  /** Its header alone makes it worth looking at the rest: a bounce may be in it. */
+  /** Whether the header alone makes the rest worth reading: it may be a bounce. */
   mayBounce: boolean
   bounce: Bounce | null
   complaint: Complaint | null
-  /** What it says, if it answers an email of ours. */
+  /** How it reads as an answer to an email of ours. */
   answer: AnswerReading
-  /** It came from a list: only its Message-IDs make it an answer. */
+  /** It came from a mailing list: only Message-IDs make it an answer. */
   isOfList: boolean
-  /** What is kept of it. */
+  /** What is stored of it. */
   content: AnswerAsRead['content']
-  /** How it came; of proof emails alone. */
+  /** How it travelled; only for proof emails. */
   trace: MailTrace | null
-  /** The mailbox's server says that it is not from the stated sender. */
+  /** The mailbox's server says that it does not come from the stated sender. */
   isForged: boolean
 }
 
-// The phrases of English are made while the thread starts, which nobody's time is counted for.
+// Builds the phrases for English while the thread starts, so that no email's time limit includes it.
 classifyAnswer({ subject: '', text: 'We will ask you about this.', automatic: false, at: new Date(0) })
 
-/** Reads an email, or its header; null when nobody should read it. Runs in a worker thread. */
+/** Reads an email, or its header; null if it is not worth reading. Runs in a worker thread. */
 export default async function readMailTask({
   raw,
   serverNames,

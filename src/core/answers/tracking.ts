@@ -6,11 +6,11 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { recordClick, recordOpen, recordUnsubscribe } from './mail-events.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
 
-/** What happens when somebody follows a link of an email: the picture, a counted link, the way out. */
+/** What happens when somebody follows a link in an email: the tracking picture, a counted link, unsubscribing. */
 
 export { LINK_PATHS }
 
-/** Mail providers fetch for all their users from few addresses. */
+/** Mail providers fetch for all their users from a few addresses. */
 const LINKS_PER_MINUTE = 1_200
 
 /** @throws AppError rate_limit_exceeded */
@@ -29,14 +29,14 @@ export async function countLinkRequest(context: AnswerNeeds, client: string): Pr
   })
 }
 
-/** @returns false for a token that is none of ours. */
+/** @returns false for a token that is not ours. */
 export async function openMail(context: AnswerNeeds, token: string, counts: boolean): Promise<boolean> {
   const message = await messageOf(context, readToken(context.linkKey, 'open', token))
   if (message !== null && counts) await recordOpen(context, message)
   return message !== null
 }
 
-/** Where a counted link leads, as it stood in the mail; null for a token that is none of ours. */
+/** The target of a counted link, as it was in the mail; null for a token that is not ours. */
 export async function followLink(context: AnswerNeeds, token: string, counts: boolean): Promise<string | null> {
   const link = readToken(context.linkKey, 'click', token)
   const message = await messageOf(context, link)
@@ -51,7 +51,11 @@ export async function followLink(context: AnswerNeeds, token: string, counts: bo
 export const isUnsubscribeLink = async (context: AnswerNeeds, token: string): Promise<boolean> =>
   (await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))) !== null
 
-/** The account writes there no more. @param by the link on the page, or a mail program (RFC 8058). @returns false for a token that is none of ours. */
+/**
+ * The account no longer writes to the address.
+ * @param by the link on the page, or a mail program (RFC 8058).
+ * @returns false for a token that is not ours.
+ */
 export async function followUnsubscribe(
   context: AnswerNeeds,
   token: string,

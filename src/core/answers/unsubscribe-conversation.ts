@@ -5,7 +5,7 @@ import { ConversationRow, conversationRow } from '../conversations/conversation-
 import { findConversation } from '../conversations/conversations.ts'
 import { publishUnsubscribed } from './mail-events.ts'
 
-/** Somebody read that the person wants no more mail, in words that no rule knows: the account writes there no more. */
+/** Somebody read that the person wants no more mail, in words no rule recognises: the account no longer writes to them. */
 export const UnsubscribeConversation = capability({
   group: 'campaigns',
   scope: 'write',

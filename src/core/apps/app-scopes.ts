@@ -2,11 +2,11 @@ import type { Principal, Scope } from '../../context.ts'
 import { scopesOfRole } from '../accounts/roles.ts'
 import type { Role } from '../accounts/roles.ts'
 
-/** What an app may be given: never the team, never the installation. */
+/** What an app may be granted: never the team, never the installation. */
 export const APP_SCOPES = ['read', 'write', 'send'] as const
 export type AppScope = (typeof APP_SCOPES)[number]
 
-/** What somebody in this role can give. */
+/** What somebody with these scopes can grant. */
 export const givableScopes = (scopes: Principal['scopes']): AppScope[] =>
   APP_SCOPES.filter((scope) => scopes.has(scope))
 
@@ -16,6 +16,6 @@ export const effectiveScopes = (granted: readonly string[], role: Role): Readonl
   return new Set(APP_SCOPES.filter((scope) => granted.includes(scope) && allowed.has(scope)))
 }
 
-/** Those of ours among words that somebody sent; reading goes with everything. */
+/** The app scopes among words that somebody sent; `read` is always included. */
 export const appScopesOf = (words: readonly string[]): AppScope[] =>
   APP_SCOPES.filter((scope) => scope === 'read' || words.includes(scope))

@@ -3,15 +3,15 @@ import type { TokenOwner } from '../../db/apps/apps-store.ts'
 import { sha256 } from '../../lib/secrets/sha256.ts'
 import { effectiveScopes } from './app-scopes.ts'
 
-/** What reading the token of an app needs. */
+/** What reading an app's token needs. */
 export type TokenNeeds = Part<'clock' | 'config', 'apps'>
 
 const ID_LENGTH = 16
 
-/** How an app is called: by the beginning of its grant's hash. */
+/** The id of an app: the beginning of its grant's hash. */
 export const appIdOf = (grantHash: Buffer): string => `app_${grantHash.toString('hex').slice(0, ID_LENGTH)}`
 
-/** Whose token this is, and what it may do; null when it is none of ours, is over, or was revoked. One statement. */
+/** Whose token this is, and what it may do; null if it is not ours, has expired or was revoked. One statement. */
 export async function principalOfToken({ store, clock, config }: TokenNeeds, token: string): Promise<Principal | null> {
   const owner = await store.apps.ownerOf(sha256(token), { now: clock.now(), audience: `${config.origin}/mcp` })
   return owner === null ? null : principalOf(owner)
@@ -33,5 +33,5 @@ const principalOf = (owner: TokenOwner): Principal => ({
   spender: { id: appIdOf(owner.grantHash), dailyCredits: owner.dailyCredits },
 })
 
-/** How the hash begins that an id names; null for what is not an id. */
+/** The beginning of the hash that an id names; null for anything else. */
 export const beginningOf = (id: string): string | null => /^(?:app_)?([\da-f]{16})$/.exec(id)?.[1] ?? null

@@ -11,17 +11,17 @@ import { dailyCreditsField } from '../fields/daily-credits-field.ts'
 import { appIdOf, beginningOf } from './app-token.ts'
 import { APP_SCOPES, appScopesOf, effectiveScopes } from './app-scopes.ts'
 
-/** Apps that were connected through OAuth: one's own, and those of the account for who manages its team. */
+/** The user's own apps, or all of the account's for those who manage its team. */
 
 const App = z.object({
   id: z.string(),
   name: z.string(),
-  /** Of the document that the app is known by; null when it named itself. */
+  /** Of the document that identifies the app; null if it registered itself. */
   host: z.string().nullable(),
-  /** Who gives it its tokens; null for this Quarry. Disconnecting blocks such an app. */
+  /** Who issues its tokens; null for this Quarry. Disconnecting blocks such an app. */
   issuer: z.string().nullable(),
   scopes: z.array(z.enum(APP_SCOPES)),
-  /** What of these its user's role allows just now. */
+  /** Those that its user's role currently allows. */
   effective_scopes: z.array(z.enum(APP_SCOPES)),
   daily_credits: z.number().nullable(),
   user_id: z.int(),
@@ -34,7 +34,7 @@ const OneApp = z.object({ data: App, meta: z.object({}) })
 
 export type ConnectedApp = z.output<typeof App>
 
-/** @param userId of who looks; null for the operator */
+/** @param userId of the viewer; null for the operator */
 export function appOf(row: AppRow, userId: number | null): ConnectedApp {
   const effective = effectiveScopes(row.scopes, row.role)
   return {
@@ -76,7 +76,7 @@ export const ListApps = capability({
 
 const id = textField('id', 20, 'The id of the app, such as app_0123456789abcdef.')
 
-/** @throws AppError not_found, also for apps of others. */
+/** @throws AppError not_found, also for apps of other users. */
 async function findApp(call: Part<'clock' | 'principal', 'apps'>, wanted: string): Promise<AppRow> {
   const beginning = beginningOf(wanted)
   const [row] = beginning === null ? [] : await call.store.apps.list({ ...seenBy(call), beginning }, call.clock.now())
@@ -84,7 +84,7 @@ async function findApp(call: Part<'clock' | 'principal', 'apps'>, wanted: string
   return row
 }
 
-/** Holds with the next call of the app. `read` cannot be taken away: that is disconnecting. */
+/** Takes effect with the app's next call. `read` cannot be taken away: that would be disconnecting. */
 export const ChangeApp = capability({
   ...shared,
   name: 'change_app',
@@ -117,7 +117,7 @@ export const ChangeApp = capability({
   },
 })
 
-/** Disconnects: its tokens are worth nothing with its next call. */
+/** Disconnects the app: its tokens stop working with its next call. */
 export const RevokeApp = capability({
   ...shared,
   name: 'revoke_app',

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppScope } from './app-scopes.ts'
 
-/** An app that asks to be connected, as the person who decides sees it. */
+/** An app that asks to be connected, as shown to the person who decides. */
 export interface Consent {
-  /** Of this one request. */
+  /** Identifies this one request. */
   uid: string
   clientId: string
-  /** As the app names itself, cleaned. */
+  /** The name the app gives itself, cleaned. */
   clientName: string
-  /** Host of the document by which it is known; null when it only says who it is. */
+  /** Host of the document that identifies it; null if it only states who it is. */
   verifiedHost: string | null
   /** Registered by the operator. */
   isRegisteredHere: boolean
@@ -16,7 +16,7 @@ export interface Consent {
   redirectUri: string
   /** `claude.ai`, `127.0.0.1:6274`, or a scheme such as `cursor:`. */
   redirectPlace: string
-  /** It goes to a program on this computer. */
+  /** Whether the redirect goes to a program on this computer. */
   isLoopback: boolean
   resource: string
   asked: readonly AppScope[]
@@ -27,14 +27,14 @@ export interface Agreement {
   accountId: number
   userId: number
   scopes: readonly AppScope[]
-  /** Null: as the account. */
+  /** Null: no limit but the account's. */
   dailyCredits: number | null
   requestId: string
 }
 
-/** Where apps wait for an answer; each returns where the browser continues. */
+/** Apps waiting for an answer; `grant` and `decline` return where the browser continues. */
 export interface Consents {
-  /** @throws OauthProblem `expired` when this browser has no such request open. */
+  /** @throws OauthProblem `expired` if this browser has no such request open. */
   read: (request: IncomingMessage, response: ServerResponse, uid: string) => Promise<Consent>
   grant: (request: IncomingMessage, response: ServerResponse, consent: Consent, agreement: Agreement) => Promise<string>
   decline: (request: IncomingMessage, response: ServerResponse, consent: Consent) => Promise<string>

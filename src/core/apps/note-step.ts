@@ -4,7 +4,7 @@ import { clientNetwork } from '../../lib/input/client-network.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 
-/** What connectors ask of us, in the order of a connection that works. */
+/** What connectors request from us, in the order of a connection that works. */
 export const STEP_NAMES = [
   'challenged',
   'documents',
@@ -21,18 +21,18 @@ export const STEP_NAMES = [
 ] as const
 export type StepName = (typeof STEP_NAMES)[number]
 
-/** What writing down a step needs. */
+/** What recording a step needs. */
 export type StepNeeds = Part<'clock' | 'log' | 'linkKey', 'oauthSteps'>
 
-/** One thing that a connector asked of us, and what came of it. Never a token, code, state or secret. */
+/** One request from a connector, and its outcome. Never a token, code, state or secret. */
 export interface Step {
   step: StepName
   /** `ok`, or the code of an error. */
   outcome?: string
-  /** As the network sees the caller. */
+  /** The caller's address, as the network sees it. */
   ip: string
   accountId?: number | null
-  /** Who the client says it is: its id. */
+  /** The client's id, as it states it. */
   client?: string | null
   redirectUri?: string | null
   scopes?: readonly string[] | null
@@ -45,12 +45,12 @@ export interface Step {
 const MAX_CLIENT = 300
 const MAX_AGENT = 200
 const MAX_WORD = 60
-/** Anybody may knock: a flood of it is not worth writing down. */
+/** Anybody may call: a flood is not worth recording. */
 const MOST_A_MINUTE = 120
 const KEPT = 500
 const TIDY_EVERY = 100
 
-/** Writes steps down, without keeping anybody waiting. */
+/** Records steps without making anybody wait. */
 export type NoteStep = (step: Step) => void
 
 export function stepNotes({ store, clock, log, linkKey }: StepNeeds): NoteStep {
@@ -95,7 +95,7 @@ export function stepNotes({ store, clock, log, linkKey }: StepNeeds): NoteStep {
 const cleaned = (text: string | null | undefined, length: number): string | null =>
   text === null || text === undefined || text === '' ? null : untrustedText(text, length).text
 
-/** `127.0.0.1:6274`, or the scheme where there is no host: `cursor:`. */
+/** `127.0.0.1:6274`, or the scheme if there is no host: `cursor:`. */
 function hostOf(uri: string | null | undefined): string | null {
   const url = URL.parse(uri ?? '')
   if (url === null) return null

@@ -1,4 +1,4 @@
-/** What stops a connection where only the person in front of the browser can be told: the app, or its address, is not right. */
+/** Stops a connection when only the person in front of the browser can be told: the app, or its address, is not right. */
 export class OauthProblem extends Error {
   override name = 'OauthProblem'
   /** An error code of OAuth (RFC 6749 4.1.2.1, RFC 8707), or `expired`. */

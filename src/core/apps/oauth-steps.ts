@@ -4,7 +4,7 @@ import { capability } from '../capability/capability.ts'
 import { STEP_NAMES } from './note-step.ts'
 import { ADVICE, adviceOn } from './step-advice.ts'
 
-/** What connectors asked of us, so that somebody can see why one does not connect. */
+/** What connectors requested from us, to see why one does not connect. */
 
 const MOST_STEPS = 50
 
@@ -46,7 +46,7 @@ const stepOf = ({
   detail,
 })
 
-/** The last steps, newest first, by connection: of the account, or of all for who runs the installation. */
+/** The last steps by connection, newest first: the account's, or all of them for the operator. */
 export const ListOauthSteps = capability({
   name: 'list_oauth_steps',
   group: 'others',

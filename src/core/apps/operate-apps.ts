@@ -33,7 +33,7 @@ export type Disconnected = { id: string } | { user: string } | { all: true }
 /**
  * Disconnects apps.
  * @returns how many
- * @throws AppError not_found when the one that is named, or any of the user, is not there
+ * @throws AppError not_found if the app, or any app of the user, is not connected; wrong_params for an invalid id
  */
 export async function disconnectApps(needs: OperateAppsNeeds, which: Disconnected): Promise<number> {
   const { store, clock, database } = needs
@@ -58,7 +58,7 @@ export async function disconnectApps(needs: OperateAppsNeeds, which: Disconnecte
 }
 
 /**
- * Lets an app of another issuer in again that was disconnected.
+ * Readmits a disconnected app of another issuer.
  * @throws AppError wrong_params, not_found
  */
 export async function unblockApp({ store }: Pick<OperateAppsNeeds, 'store'>, id: string): Promise<void> {
@@ -70,7 +70,7 @@ export async function unblockApp({ store }: Pick<OperateAppsNeeds, 'store'>, id:
 export interface NewClient {
   name: string
   redirects: readonly string[]
-  /** Whether it keeps a secret. */
+  /** Whether it gets a secret. */
   secret: boolean
 }
 
@@ -82,8 +82,8 @@ const PRIVATE_SCHEME = /^[a-z][a-z\d+.-]*:$/
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'])
 
 /**
- * Registers a client whose id, and secret, are typed into a host.
- * @returns the secret this once; null for a public client
+ * Registers a client whose id, and secret if any, are typed into a host.
+ * @returns the secret, this one time; null for a public client
  * @throws AppError wrong_params
  */
 export async function registerClient(
@@ -128,7 +128,7 @@ function isRedirect(text: string): boolean {
 export const listClients = ({ store }: Pick<OperateAppsNeeds, 'store'>): Promise<RegisteredClient[]> =>
   store.apps.registered()
 
-/** With all that it was given. @throws AppError not_found */
+/** Removes a client with everything it was granted. @throws AppError not_found */
 export async function removeClient({ store }: Pick<OperateAppsNeeds, 'store'>, clientId: string): Promise<void> {
   if (!(await store.apps.unregister(clientId)))
     throw new AppError('not_found', 'No client with this id is registered here.')

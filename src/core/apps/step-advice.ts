@@ -1,7 +1,7 @@
 import type { StepRow } from '../../db/apps/oauth-steps-store.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 
-/** What is wrong with a connection, in the order in which it is looked for. */
+/** What may be wrong with a connection. */
 export const ADVICE = [
   'token_at_api',
   'refresh_reused',
@@ -21,15 +21,15 @@ export type Advice = (typeof ADVICE)[number]
 
 type Seen = Pick<StepRow, 'step' | 'outcome' | 'detail' | 'at'>
 
-/** A code lives so long. */
+/** How long a code is valid. */
 const CODE_LIVES_MS = MINUTE_MS
-/** People read before they agree. */
+/** Leaves people time to read before they agree. */
 const DECIDED_WITHIN_MS = 5 * MINUTE_MS
 
 /**
  * What the steps of one connection mean.
  * @param steps newest first, at least one
- * @param goesOn somebody said who they are after that
+ * @param goesOn whether a client identified itself afterwards
  */
 export function adviceOn(steps: readonly Seen[], { now, goesOn }: { now: Date; goesOn: boolean }): Advice {
   const [last] = steps

@@ -11,16 +11,16 @@ import { billingPeriod, planOf } from './plans.ts'
 
 export interface Purchase {
   kind: 'search' | 'verification'
-  /** What the effective request is: the same endpoint, parameters and page are billed once a period. */
+  /** Identifies the effective request: the same endpoint, parameters and page are billed once per period. */
   request: readonly unknown[]
   /** The smallest price of the call, in credits. */
   smallestPrice: number
 }
 
 /**
- * Reserves the smallest price, works, then settles what the result costs; a result that costs nothing, and an error, are
- * refunded exactly.
- * @throws AppError too_many_requests when the balance is below the smallest price.
+ * Reserves the smallest price, does the work, then settles what the result costs; the price of an error, or of a result that
+ * costs nothing, is refunded exactly.
+ * @throws AppError too_many_requests if the balance is below the smallest price.
  */
 export async function charging<T>(
   call: Part<'clock' | 'config' | 'principal' | 'remembered', 'billing'>,
@@ -43,7 +43,7 @@ type Payer = Pick<Call, 'clock'> & {
   principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt' | 'spender'>
 }
 
-/** What the ledger has to know of a purchase made now. */
+/** What the ledger needs to know about a purchase made now. */
 export function chargeOf({ clock, principal }: Payer, { kind, request, smallestPrice }: Purchase): ChargeRequest {
   const { plan, accountCreatedAt, accountId, spender } = principal
   return {
@@ -59,10 +59,10 @@ export function chargeOf({ clock, principal }: Payer, { kind, request, smallestP
   }
 }
 
-/** Days of spending begin at midnight UTC. */
+/** Spending is counted in days that begin at midnight UTC. */
 const today = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
-/** @throws AppError too_many_requests when the balance, or what is left of the day, is below the price. */
+/** @throws AppError too_many_requests if the balance, or what is left of the day, is below the price. */
 export async function refuseIfUsedUp(
   call: Part<'clock' | 'config' | 'principal', 'billing'>,
   price: number,
@@ -80,7 +80,7 @@ export interface Day {
   left: number
 }
 
-/** Null without a limit. */
+/** Null if there is no limit. */
 export async function dayOf({ clock, store, principal }: Payer & Part<never, 'billing'>): Promise<Day | null> {
   const { accountId, spender } = principal
   if (spender === undefined || spender.dailyCredits === null) return null
@@ -89,7 +89,7 @@ export async function dayOf({ clock, store, principal }: Payer & Part<never, 'bi
   return { limit, spent, left: rounded(Math.max(0, limit - spent)) }
 }
 
-/** Of this period; null on a plan without a limit. */
+/** In this period; null on a plan without a limit. */
 export function creditsLeft(call: Payer & Part<never, 'billing'>): Promise<number | null> {
   const { plan, accountCreatedAt } = call.principal
   const { startsOn } = billingPeriod(accountCreatedAt, call.clock.now())
@@ -134,7 +134,7 @@ async function remainingCredits(
   return rounded(allowance - (await call.store.billing.usage(call.principal.accountId, startsOn)).creditsUsed)
 }
 
-/** Credits have two places; sums of fractions have more. */
+/** Credits have two decimals; sums of fractions have more. */
 export const rounded = (credits: number): number => Math.round(credits * 100) / 100
 
 async function dayUsedUp(call: Part<'clock' | 'config' | 'principal', 'billing'>, price: number): Promise<AppError> {

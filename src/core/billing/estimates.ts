@@ -2,13 +2,13 @@ import type { Part } from '../../context.ts'
 import { dayOf, rounded } from './credits.ts'
 import { hitRate } from './hit-rates.ts'
 
-/** What a call would cost, told before anything is done. In credits. */
+/** What a call would cost in credits, before anything is done. */
 export interface Estimate {
-  /** By the price table. */
+  /** From the price table. */
   at_most: number
-  /** By what the last calls of this kind found here; as much as at most where there were none. */
+  /** From what the last calls of this kind found here; equals `at_most` if there were none. */
   expected: number
-  /** What is paid for, once each. */
+  /** What is paid for, each once. */
   unit: string
   why: string
   /** What an app or key with a limit may still spend today. */
@@ -16,15 +16,15 @@ export interface Estimate {
 }
 
 export interface Priced {
-  /** The first word of what is charged, by which outcomes are remembered. */
+  /** The first word of the charged request, under which outcomes are remembered. */
   kind: string
   price: number
-  /** Most that may be found. */
+  /** The most that may be found. */
   most: number
   unit: string
 }
 
-/** What was paid before in the period is free, which an estimate does not look up. */
+/** Does not check what was already paid for in this period, which is free. */
 export async function estimateOf(
   call: Part<'clock' | 'principal' | 'remembered', 'billing'>,
   { kind, price, most, unit }: Priced,

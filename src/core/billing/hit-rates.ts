@@ -1,11 +1,11 @@
 import type { Call } from '../../context.ts'
 
-/** Of each kind of priced call, whether the last ones of this process found what costs something. */
+/** For each kind of priced call, whether the last ones in this process found something that costs credits. */
 
 const MOST_KEPT = 1_000
 
 interface Asked {
-  /** The kind is its first word. */
+  /** Its first word is the kind. */
   request: readonly unknown[]
 }
 
@@ -19,7 +19,7 @@ export function noteOutcome({ remembered }: Pick<Call, 'remembered'>, asked: Ask
   remembered.outcomes.set(kind, last)
 }
 
-/** @returns the share that found something, and of how many calls; null where there were none. */
+/** @returns the share that found something, and of how many calls; null if there were none. */
 export function hitRate(
   { remembered }: Pick<Call, 'remembered'>,
   kind: string,

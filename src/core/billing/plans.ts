@@ -1,4 +1,4 @@
-/** The plans an operator can give; nothing is sold. Credits are per month; null is no limit. */
+/** The plans an operator can assign; nothing is sold. Credits are per month; null means no limit. */
 export interface Plan {
   name: string
   level: number
@@ -19,7 +19,7 @@ export const PLANS = {
 
 export type PlanId = keyof typeof PLANS
 
-/** The plan of this id; an id that nobody knows any more counts as the smallest plan. */
+/** The plan with this id; an unknown id counts as the smallest plan. */
 export const planOf = (id: string): Plan => (Object.hasOwn(PLANS, id) ? PLANS[id as PlanId] : PLANS.free)
 
 export interface BillingPeriod {
@@ -30,8 +30,8 @@ export interface BillingPeriod {
 }
 
 /**
- * The monthly period that holds `now`, counted from the day the account was created. A month without that day (31 in
- * April) begins on its last day.
+ * The monthly period that includes `now`, counted from the day the account was created. In a month without that day (31 in
+ * April), the period begins on the last day.
  */
 export function billingPeriod(createdAt: Date, now: Date): BillingPeriod {
   const months = (now.getUTCFullYear() - createdAt.getUTCFullYear()) * 12 + now.getUTCMonth() - createdAt.getUTCMonth()

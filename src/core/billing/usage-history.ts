@@ -4,10 +4,10 @@ import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 import { capability } from '../capability/capability.ts'
 
 const DEFAULT_DAYS = 30
-/** Charges are kept for about so long. */
+/** Charges are kept for about this long. */
 const MAX_DAYS = 92
 
-/** Credits used, day by day (UTC), oldest first; days without use too. Free. */
+/** Credits used per day (UTC), oldest first, including days without use. Free. */
 export const GetUsageHistory = capability({
   name: 'get_usage_history',
   group: 'account',

@@ -5,7 +5,7 @@ import { rounded } from './credits.ts'
 import { billingPeriod, planOf } from './plans.ts'
 import type { Plan } from './plans.ts'
 
-/** Shown where there is no limit; sums of it still fit into 32 bits, which some clients need. */
+/** Shown if there is no limit; sums of it still fit into 32 bits, which some clients need. */
 export const UNLIMITED_CREDITS = 100_000_000
 
 /** A verification costs half a credit. */
@@ -33,7 +33,7 @@ export async function usageOf(
 
 const UsedOf = z.object({ used: z.number(), available: z.number() })
 
-/** Usage alone, with what is left; free. */
+/** Usage only, with what is left; free. */
 export const GetUsage = capability({
   name: 'get_usage',
   group: 'account',

@@ -5,7 +5,7 @@ import { cancelArchived } from './campaign-planning.ts'
 import { changeRun, campaignWriting } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
-/** For good: nothing further leaves, and what is scheduled is cancelled, of many recipients after this has answered. */
+/** Final: nothing more is sent, and scheduled messages are cancelled, with many recipients after this has answered. */
 export const ArchiveCampaign = capability({
   ...campaignWriting,
   name: 'archive_campaign',

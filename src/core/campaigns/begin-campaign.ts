@@ -6,10 +6,10 @@ import { createCampaign } from './campaigns.ts'
 import { joinRecipients, SKIP_REASONS } from './recipients.ts'
 import { noAddressGiven, recipientsField } from './recipients-input.ts'
 
-/** As many as one page of people shows. */
+/** As many as a page of people shows. */
 const MAX_PEOPLE = 100
 
-/** A campaign that nobody has written yet, with the people it is for: both are made, or neither. */
+/** A campaign without texts yet and the people it is for: both are created, or neither. */
 export const BeginCampaign = capability({
   name: 'begin_campaign',
   group: 'campaigns',

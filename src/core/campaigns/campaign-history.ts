@@ -38,7 +38,7 @@ const daysField = field<number>(
   },
 )
 
-/** What happened day by day, in messages, on the calendar of the campaign's time zone; oldest first, today last. */
+/** What happened day by day, in messages, in the campaign's time zone; oldest first, today last. */
 export const GetCampaignHistory = capability({
   name: 'get_campaign_history',
   group: 'campaigns',

@@ -6,10 +6,10 @@ import { clearableField, field, isAbsent, read, refuse, saying } from '../../lib
 import type { Reading } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 
-/** How what is written about a campaign is read. What a stored campaign cannot take is judged later, by the rules. */
+/** How input about a campaign is read. What a stored campaign cannot accept is judged later, by the rules. */
 
 export const MAX_MAILBOXES = 100
-/** Stands for a number that was sent but is none: every rule refuses it. */
+/** Stands for a value that is not a number: every rule refuses it. */
 const NO_NUMBER = -1
 
 export const campaignId = idField('The id of the campaign.')
@@ -36,13 +36,13 @@ export const clearableText = (name: string, description: string) =>
 
 const CLOCK_TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
 
-/** Seconds since midnight, or the minute of a time as it is shown. */
+/** Seconds since midnight, or the minute of a displayed time. */
 export type TimeOfDay = number | { minute: number }
 
 const timeField = (description: string) =>
   field({ anyOf: [{ type: 'integer' }, { type: 'string' }], description }, readTimeOfDay)
 
-/** What is no time is a number that the rules refuse. */
+/** Anything that is not a time becomes a number that the rules refuse. */
 export function readTimeOfDay(raw: unknown): Reading<TimeOfDay> {
   const [shown, hours, minutes] = CLOCK_TIME.exec(plainText(raw)?.trim() ?? '') ?? []
   if (shown === undefined) return read(integerOf(raw) ?? NO_NUMBER)
@@ -63,7 +63,7 @@ const daysField = field<number[]>(
 export const idsField = (name: string, maxItems: number, description: string) =>
   field({ type: 'array', items: { type: 'integer' }, maxItems, description }, readIds(name, maxItems))
 
-/** Reads a list of ids, each once. */
+/** Reads a list of ids, without duplicates. */
 export const readIds =
   (name: string, maxItems: number) =>
   (raw: unknown): Reading<number[]> => {
@@ -74,7 +74,7 @@ export const readIds =
     return read(once)
   }
 
-/** `[3, "4,5"]` holds three ids. */
+/** `[3, "4,5"]` contains three ids. */
 const numbersOf = (item: unknown): number[] => {
   const texts = listOf(item) ?? ['']
   return texts.map((text) => {
@@ -85,7 +85,7 @@ const numbersOf = (item: unknown): number[] => {
 
 const flag = (name: string, description: string) => booleanField(name, 'wrong_params', description)
 
-/** What is shown of a schedule can be written. */
+/** A schedule can be sent with the same names it is shown with. */
 export const SCHEDULE_ALIASES = {
   time_start: 'schedule_time_start',
   time_end: 'schedule_time_end',
@@ -103,7 +103,7 @@ export const scheduleFields = {
 const CONSENTS = CONSENT_TO.join(', ')
 const MAX_VERDICT_DAYS = 365
 
-/** What a campaign can consent to, as words of its settings. */
+/** The kinds of addresses a campaign can consent to. */
 export const CONSENT_WORDS = CONSENT_TO
 
 /** Which recipients a campaign may write to. */
@@ -174,11 +174,11 @@ export const writableFields = {
   ...settingsFields,
 }
 
-/** Everything that can be written of a campaign. */
+/** Everything about a campaign that can be written. */
 export const CreateCampaignInput = z.object(writableFields)
 export type CampaignWriting = Partial<z.output<typeof CreateCampaignInput>>
 
-/** What a draft that is written as a whole calls it. */
+/** The names used by a draft that is written as a whole. */
 interface WholeWriting {
   name?: string | undefined
   mailbox_ids?: number[] | null | undefined
@@ -205,7 +205,7 @@ export const writingOf = (given: WholeWriting): CampaignWriting => ({
   add_unsubscribe_link: given.unsubscribe_link,
 })
 
-/** Where the two have other names for what an error is about. */
+/** Fields that errors have to name differently for a draft. */
 export const DRAFT_NAMES: ReadonlyMap<string, keyof WholeWriting> = new Map([
   ['start_at', 'start_on'],
   ['email_account_ids', 'mailbox_ids'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { brakeSentence, readBrakeFacts } from '../guard/guard-sentences.ts'
 
-/** Whole, or null: who has told no address is not shown half. */
+/** Whole, or null: an owner without an address is not shown at all. */
 const Owner = z.object({ id: z.int(), email: z.string() }).nullable()
 
 /** A campaign in a list. */
@@ -60,28 +60,28 @@ export const CampaignResultsOutput = z.object({
   data: z.array(CampaignRecord.extend({ results: Results })),
   meta: Page.extend({ more: z.boolean() }),
 })
-/** Which recipients a campaign writes to, and its state judged by bounces. Absent where neither applies. */
+/** Which recipients a campaign writes to, and its state judged by bounces. Absent if neither applies. */
 export const CampaignGuard = z.object({
   gate: z.enum(['gate', 'skip_invalid']),
   allow: z.array(z.string()),
   max_risk: z.number().nullable(),
   max_verdict_days: z.int(),
-  /** Whether it writes also to people who have left their company. */
+  /** Whether it also writes to people who have left their company. */
   send_to_former: z.boolean(),
-  /** Whether it keeps a pace, and pauses automatically. */
+  /** Whether it is paced, and pauses automatically. */
   brakes: z.boolean(),
-  /** Too much bounced: it sends at half speed. */
+  /** Too many bounces: it sends at half speed. */
   slowed: z.boolean(),
   /** Why it paused automatically. */
   pause: z
     .object({
       reason: z.string(),
       sentence: z.string(),
-      /** After so many emails `bounced` of the last `of` went to addresses that do not exist. */
+      /** After this many emails, `bounced` of the last `of` went to addresses that do not exist. */
       sent: z.int(),
       bounced: z.int(),
       of: z.int(),
-      /** Recipients by verdict, the most first. */
+      /** Recipients by verdict, most frequent first. */
       verdicts: z.array(z.object({ verdict: z.string(), count: z.int() })),
     })
     .nullable(),
@@ -98,7 +98,7 @@ export function guardOf(campaign: Campaign): { guard?: z.output<typeof CampaignG
 }
 
 export const CampaignOutput = z.object({ data: CampaignRecord, meta: z.object({ guard: CampaignGuard.optional() }) })
-/** The zone in which days and times are meant. */
+/** `time_zone` is the zone of the schedule's days and times. */
 export const ScheduleOutput = z.object({ data: Schedule, meta: z.object({ time_zone: z.string() }) })
 export const SettingsOutput = z.object({ data: Settings, meta: z.object({ guard: CampaignGuard.optional() }) })
 
@@ -154,7 +154,7 @@ export const campaignRecord = (campaign: Campaign): z.output<typeof CampaignReco
 const statusOf = ({ status, preparing }: Campaign): z.output<typeof CampaignRecord>['status'] =>
   preparing && (status === 'planned' || status === 'active') ? 'preparing' : status
 
-/** `HH:MM` of seconds since midnight. */
+/** Seconds since midnight as `HH:MM`. */
 function clockTime(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`

@@ -13,13 +13,13 @@ import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { nextState } from './campaign-states.ts'
 import type { PlanningNeeds } from './sending-needs.ts'
 
-/** Schedules the messages of campaigns: of one that was started, and every minute of all that need it. */
+/** Schedules messages: of a campaign that was just started, and every minute of all campaigns that need it. */
 export const PlanMessages = job({
   name: 'plan-messages',
-  /** Without ids: all campaigns in progress. */
+  /** Without ids, all campaigns in progress. */
   payload: z.object({ accountId: z.int().optional(), campaignId: z.int().optional() }),
   concurrency: 1,
-  // Finds what a process that died has left, whose day has come, and what is at its end.
+  // Finds campaigns whose process died, whose day has come, or that are finished.
   schedule: EVERY_MINUTE,
   run: (context: PlanningNeeds, { accountId, campaignId }, signal) =>
     accountId === undefined || campaignId === undefined
@@ -27,7 +27,7 @@ export const PlanMessages = job({
       : planWholeCampaign(context, accountId, campaignId, signal),
 })
 
-/** Recipients in one transaction: a fraction of a second. While somebody waits for the answer, fewer. */
+/** Recipients per transaction: a fraction of a second. Fewer while a caller waits for the answer. */
 const SLICE = 500
 const FIRST_SLICE = 100
 
@@ -42,8 +42,8 @@ export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Campaign): Send
 })
 
 /**
- * Plans a slice of those who wait at once, and hands the rest to the job; then sets the state that follows. What was not
- * planned by a process that dies is found by the job's next round.
+ * Plans a slice of the waiting recipients at once and leaves the rest to the job, then sets the resulting state. If the
+ * process dies, the job's next round finds what was not planned.
  */
 export async function planCampaign(context: PlanningNeeds, accountId: number, campaignId: number): Promise<void> {
   const left = await planSlice(context, accountId, campaignId, { ...BEGINNING, limit: FIRST_SLICE })
@@ -52,14 +52,14 @@ export async function planCampaign(context: PlanningNeeds, accountId: number, ca
   await context.queue.send(PlanMessages, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
 }
 
-/** Cancels at once what is scheduled for the first recipients of an archived campaign, and hands the rest to the job. */
+/** Cancels at once what is scheduled for the first recipients of an archived campaign; the job does the rest. */
 export async function cancelArchived(context: PlanningNeeds, accountId: number, campaignId: number): Promise<void> {
   const { store, clock, queue } = context
   if (!(await store.messagePlan.cancelSlice(accountId, campaignId, FIRST_SLICE, clock.now()))) return
   await queue.send(PlanMessages, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
 }
 
-/** Plans everybody who waits for a campaign; of an archived one, cancels what is scheduled. */
+/** Plans everybody who is waiting in a campaign; for an archived one, cancels what is scheduled. */
 export async function planWholeCampaign(
   context: PlanningNeeds,
   accountId: number,
@@ -76,7 +76,7 @@ export async function planWholeCampaign(
   await settle(context, accountId, campaignId)
 }
 
-/** Looks after every campaign in progress: plans who waits, and sets the states that time and mailboxes bring. */
+/** Handles every campaign in progress: plans waiting recipients, and sets the states that time and mailboxes bring. */
 export async function planAllCampaigns(context: PlanningNeeds, signal?: AbortSignal): Promise<void> {
   for (const { accountId, id } of await context.store.messagePlan.underWay()) {
     if (signal?.aborted === true) return
@@ -84,11 +84,11 @@ export async function planAllCampaigns(context: PlanningNeeds, signal?: AbortSig
   }
 }
 
-/** What a process knows of a plan that it makes slice by slice. */
+/** What a process knows about a plan that it makes slice by slice. */
 interface PlanBook {
-  /** The number of its last slice: it knows all times that were taken up until then. */
+  /** The number of its last slice: it knows all times taken up to that one. */
   version: number
-  /** Of the window and the mailboxes for which the planner was made. */
+  /** The window and mailboxes that the planner was created for. */
   settings: string
   planner: Planner
 }
@@ -96,11 +96,11 @@ interface PlanBook {
 interface Progress {
   limit: number
   book: PlanBook | null
-  /** The slices so far reached this recipient. */
+  /** The last recipient that the slices so far have reached. */
   after: number
 }
 
-/** @returns null when nobody is left who can be planned now. */
+/** @returns null if nobody is left who can be planned now. */
 async function planSlice(
   { store, clock }: Pick<PlanningNeeds, 'store' | 'clock'>,
   accountId: number,
@@ -117,7 +117,7 @@ async function planSlice(
   return { limit, book: current, after: slice.next }
 }
 
-/** The book so far, when only it has taken up times since; else a new one, from all that was read. */
+/** The book so far, if only it has taken times since; otherwise a new one, from everything read. */
 async function bookFor(book: PlanBook | null, slice: PlanSlice, now: Date): Promise<PlanBook> {
   const { version } = slice
   const settings = JSON.stringify([slice.mailboxes, windowOf(slice.campaign)])
@@ -136,7 +136,7 @@ const plannerOf = ({ campaign, mailboxes }: PlanFacts, times: MailboxTimes, now:
     })),
   })
 
-/** The messages of those who wait, and who has had them all. */
+/** The messages of waiting recipients, and who has received all of theirs. */
 export const slicePlanOf = (facts: PlanFacts & { times: MailboxTimes }, now: Date): SlicePlan =>
   planWith(plannerOf(facts, facts.times, now), facts, now)
 
@@ -165,7 +165,7 @@ function notBefore(campaign: Campaign, now: Date): number {
   return Math.max(now.getTime(), openHours(windowOf(campaign)).startOf(day))
 }
 
-/** Whether the day on which a campaign may begin is still ahead. */
+/** Whether the first day of a campaign is still ahead. */
 export const startsLater = ({ startAt, timeZone }: Campaign, now: Date): boolean =>
   startAt !== null && startAt > localDate(now, timeZone)
 
@@ -180,7 +180,7 @@ async function settle(
   )
 }
 
-/** The change that nobody asks for: the day comes, nothing is left, mailboxes go and come back. */
+/** Changes that no caller requests: the day comes, nothing is left, mailboxes disappear and return. */
 function whatFollows(campaign: Campaign, { waiting, open, mailbox }: Standing, now: Date): CampaignChange | null {
   const { status } = campaign
   const begun = startsLater(campaign, now) ? null : nextState(status, 'day_comes')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { slicePlanOf } from './campaign-planning.ts'
 import { utcMinute } from './start-campaign.ts'
 
-/** What would happen, for those who ask before they act: how many emails, from where, and when. */
+/** What would happen, for callers who ask before they act: how many emails, from where, and when. */
 
 const Preview = z.object({
   data: z.object({
@@ -15,10 +15,10 @@ const Preview = z.object({
 
 export const asking = { group: 'campaigns', scope: 'write', output: Preview } as const
 
-/** More are not planned only to be shown: the time of the last one is then left open. */
+/** No more are planned just for a preview: the time of the last one is then left open. */
 export const MAX_PREVIEWED = 5_000
 
-/** When the first and the last of these emails would go out. @param more there are others besides these. */
+/** When the first and the last of these emails would be sent. @param more whether there are others besides these. */
 export function sendTimes(facts: Parameters<typeof slicePlanOf>[0], now: Date, more: boolean) {
   const times = slicePlanOf(facts, now).rows.map(({ dueAt }) => dueAt)
   const [first, last] = times.reduce<[number, number]>(

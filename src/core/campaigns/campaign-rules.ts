@@ -8,7 +8,7 @@ import { planOf } from '../billing/plans.ts'
 import type { CampaignWriting, TimeOfDay } from './campaign-input.ts'
 import { nextState } from './campaign-states.ts'
 
-/** What a campaign can hold: each rule is a separate error (422). */
+/** What a campaign can contain: each rule has its own error (422). */
 
 const MAX_NAME_LENGTH = 255
 const LAST_SECOND = 86_399
@@ -17,11 +17,11 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 export const unusable = (details: string, field?: string): AppError =>
   new AppError('validation_failed', details, field === undefined ? {} : { field })
 
-/** A schedule that is not written yet has the one of new campaigns. */
+/** The schedule of new campaigns, for parts that have not been written. */
 const NEW_SCHEDULE = { timeStart: 32_400, timeEnd: 61_140, timeZone: 'UTC' }
 
 /**
- * What is written, as a change of the campaign (null: one that is to be made), without what is as it was.
+ * The input as a change to the campaign (null: one to be created), without values that stay the same.
  * @throws AppError with the first rule that is broken.
  */
 export function readChange(call: RuleNeeds, writing: CampaignWriting, current: Campaign | null): CampaignChange {
@@ -31,11 +31,11 @@ export function readChange(call: RuleNeeds, writing: CampaignWriting, current: C
   return current === null ? change : difference(change, current)
 }
 
-/** Every rule that what is written breaks. */
+/** Every rule that the input breaks. */
 export const changeProblems = (call: RuleNeeds, writing: CampaignWriting, current: Campaign | null): ErrorItem[] =>
   rulesOf(call, writing, { change: changeOf(writing, current), current }).flatMap(brokenRules)
 
-/** What a rule has against something; nothing when it is kept. */
+/** The problems a rule reports; empty if it is kept. */
 export function brokenRules(rule: () => unknown): ErrorItem[] {
   try {
     rule()
@@ -48,7 +48,7 @@ export function brokenRules(rule: () => unknown): ErrorItem[] {
 
 type RuleNeeds = Pick<Call, 'clock' | 'principal'>
 
-/** Each throws what is wrong; in the order in which it is said. */
+/** Each throws what is wrong; in the order of reporting. */
 function rulesOf(
   { clock, principal }: RuleNeeds,
   writing: CampaignWriting,
@@ -78,7 +78,7 @@ function rulesOf(
   ]
 }
 
-/** What the state of the campaign lets nobody change. Names, the unsubscribe link and consent may change until it is archived. */
+/** Refuses changes that the campaign's state forbids. Names, the unsubscribe link and consent may change until it is archived. */
 export function checkChangeable({ status }: Campaign, change: CampaignChange): void {
   const {
     name: _name,
@@ -116,7 +116,7 @@ function changeOf(writing: CampaignWriting, current: Campaign | null): CampaignC
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** A minute that is shown of the current time leaves its seconds as they are. */
+/** Sending back the displayed minute of the current time keeps its seconds. */
 function secondsOf(given: TimeOfDay | undefined, current: number | undefined): number | undefined {
   if (typeof given !== 'object') return given
   return current !== undefined && Math.floor(current / 60) === given.minute ? current : given.minute * 60

@@ -12,17 +12,17 @@ import { noSuchCampaign } from './campaigns.ts'
 export const campaignSending = { group: 'campaigns', scope: 'send' } as const
 export const campaignWriting = { group: 'campaigns', scope: 'write' } as const
 
-/** What keeps a campaign from sending. */
+/** Something that keeps a campaign from sending. */
 export interface CampaignProblem {
   problem: 'no_recipients' | 'no_subject' | 'no_body' | 'no_mailbox' | 'no_days' | 'broken_tag' | 'needs_fallback'
-  /** Of which step. */
+  /** The step it concerns. */
   step: number | null
-  /** The merge tag that it is about. */
+  /** The merge tag it concerns. */
   tag: string | null
   details: string
 }
 
-/** What is missing, in the order in which it is said. */
+/** What is missing, in the order of reporting. */
 export function contentProblems({ campaign, steps, mailboxes }: RunFacts): CampaignProblem[] {
   const problems: CampaignProblem[] = []
   if ((steps[0]?.subject ?? null) === null)
@@ -45,7 +45,7 @@ export function checkContent(facts: RunFacts): void {
 
 type Decide = Parameters<Call['store']['messagePlan']['run']>[3]
 
-/** Changes the state of a campaign by what its facts allow; `changed` is false when it was in that state already. */
+/** Changes the state of a campaign as its facts allow; `changed` is false if it was already in that state. */
 export async function changeRun(
   call: Part<'clock' | 'principal', 'messagePlan'>,
   id: number,
@@ -60,7 +60,7 @@ export async function changeRun(
   return { campaign: campaign ?? noSuchCampaign(id), changed }
 }
 
-/** Tells webhooks; their events keep the older word. */
+/** Notifies webhooks, whose events keep the older word. */
 export const tellRun = (call: EventNeeds, change: 'paused' | 'resumed', campaign: Campaign): Promise<void> =>
   publishEvent(call, campaign.accountId, {
     type: `sequence.${change}`,

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { ErrorId } from '../../errors.ts'
 
-/** The life of a campaign: what may happen to it in each state, as data. */
+/** The life of a campaign, as data: what may happen to it in each state. */
 
 export const CAMPAIGN_STATES = ['draft', 'planned', 'active', 'paused', 'completed', 'error', 'archived'] as const
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
@@ -27,8 +27,8 @@ export const CAMPAIGN_OPERATIONS = [
 export type CampaignOperation = (typeof CAMPAIGN_OPERATIONS)[number]
 
 /**
- * `to`: the state afterwards, which may be the same. `already`: nothing is left to do, and that is a good answer.
- * `refused`: the error of who tries.
+ * `to`: the state afterwards, which may be the same. `already`: nothing is left to do, which is a good answer.
+ * `refused`: the error for the caller.
  */
 export type Transition = { to: CampaignState } | { already: true } | { refused: ErrorId }
 
@@ -37,7 +37,7 @@ const to = stay
 const already: Transition = { already: true }
 const refuse = (id: ErrorId): Transition => ({ refused: id })
 
-/** A draft is written; nothing that was started becomes a draft again; archived is the end. */
+/** A draft is being written; nothing that was started becomes a draft again; archived is final. */
 export const TRANSITIONS: Record<CampaignState, Record<CampaignOperation, Transition>> = {
   draft: {
     start: to('active'),
@@ -168,8 +168,8 @@ const NOT_PAUSED: Partial<Record<CampaignState, string>> = {
 }
 
 /**
- * The state after an operation; null when there is nothing left to do.
- * @throws AppError the one of the table, where the state forbids the operation.
+ * The state after an operation; null if nothing is left to do.
+ * @throws AppError the error in the table, if the state forbids the operation.
  */
 export function nextState(state: CampaignState, operation: CampaignOperation): CampaignState | null {
   const transition = TRANSITIONS[state][operation]
@@ -179,7 +179,7 @@ export function nextState(state: CampaignState, operation: CampaignOperation): C
   throw new AppError(transition.refused, sentence ?? 'The state of the campaign does not allow that.')
 }
 
-/** @throws AppError sequence_active for a campaign that was started, also for one that is paused since. */
+/** @throws AppError sequence_active for a campaign that has started, even if it has been paused since. */
 export function demandDraft({ status }: { status: CampaignState }): void {
   if (status !== 'draft')
     throw new AppError('sequence_active', `The campaign has started (${status}); only drafts can be replaced.`)

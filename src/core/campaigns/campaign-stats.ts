@@ -43,12 +43,12 @@ const CampaignStats = z.object({
   follow_ups: z.array(StepStats),
 })
 
-/** First emails that wait, by reason, until they are verified or the campaign consents; absent where none waits. */
+/** First emails that wait until they are verified or the campaign consents, by reason; absent if none waits. */
 const StatsMeta = z.object({ held: z.record(z.string(), z.int()).optional() })
 
 /**
- * What came of a campaign: of people at the top (of messages where they bounced), of messages by step. Rates are shares of
- * those that were sent.
+ * The results of a campaign: counted in people at the top (bounces in messages), in messages by step. Rates are shares of
+ * those sent.
  */
 export const GetCampaignStats = capability({
   name: 'get_campaign_stats',
@@ -105,6 +105,6 @@ export const GetCampaignStats = capability({
 
 const DECIMALS = 10_000
 
-/** From 0 to 1, to four decimals; nothing of nothing is 0. */
+/** From 0 to 1, with four decimals; 0 if the whole is 0. */
 const share = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(1, Math.round((part / whole) * DECIMALS) / DECIMALS)

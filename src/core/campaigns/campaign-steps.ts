@@ -21,12 +21,12 @@ const FollowUp = z.object({
   message_format: z.enum(['text', 'html']),
   messages_sent: z.int(),
   subject: z.string().nullable(),
-  /** Empty while nothing is written. */
+  /** Empty until something is written. */
   body: z.string(),
-  /** Quarry sends every recipient the same. */
+  /** Always null: every recipient gets the same text. */
   variant: z.null(),
 })
-/** What would keep a draft from starting; absent where nothing does. */
+/** What would keep a draft from starting; absent if nothing does. */
 const Warnings = z.array(z.string()).optional()
 const shownWarnings = (warnings: string[]) => (warnings.length === 0 ? {} : { warnings })
 const FollowUpOutput = z.object({ data: FollowUp, meta: z.object({}) })
@@ -42,7 +42,7 @@ const followUp = ({ id, step, waitDays, messageFormat, messagesSent, subject, bo
   variant: null,
 })
 
-/** A step without a subject has the one of the step before. */
+/** A step without a subject inherits that of the previous step. */
 export function withInheritedSubjects(steps: readonly CampaignStep[]): CampaignStep[] {
   let inherited: string | null = null
   return steps.map((step) => {
@@ -51,14 +51,14 @@ export function withInheritedSubjects(steps: readonly CampaignStep[]): CampaignS
   })
 }
 
-/** All steps in their order, inherited subjects filled in. */
+/** All steps in order, with inherited subjects filled in. */
 export const ListSteps = capability({
   ...reading,
   name: 'list_campaign_steps',
   input: CampaignIdInput,
   output: z.object({
     data: z.object({ follow_ups: z.array(FollowUp) }),
-    /** One page holds all that a campaign may have. */
+    /** One page contains all steps that a campaign may have. */
     meta: z.object({ limit: z.int(), offset: z.int() }),
   }),
   run: async (call, { id = 0 }) => {
@@ -68,7 +68,7 @@ export const ListSteps = capability({
   },
 })
 
-/** One step as it was written. */
+/** One step as written. */
 export const GetStep = capability({
   ...reading,
   name: 'get_campaign_step',
@@ -117,7 +117,7 @@ export const AddStep = capability({
   },
 })
 
-/** Also of the opening step. */
+/** Also for the opening step. */
 export const UpdateStep = capability({
   ...writing,
   name: 'update_campaign_step',
@@ -175,11 +175,11 @@ interface Judging {
   isDraft: boolean
   /** Of the account's custom attributes. */
   slugs: readonly string[]
-  /** Told of what a draft may have and a start refuses; in a campaign that was started it is refused here. */
+  /** Collects what a draft may contain but a start refuses; in a started campaign it is refused here. */
   warnings: string[]
 }
 
-/** What was not sent stays as it is. @throws AppError validation_failed. */
+/** Parts that were not sent stay as they are. @throws AppError validation_failed. */
 export function readContent(current: StepContent, given: StepWriting, judging: Judging): StepContent {
   const { subject = current.subject, body = current.body } = given
   if ((subject?.length ?? 0) > MAX_SUBJECT_LENGTH)

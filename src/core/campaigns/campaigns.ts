@@ -54,7 +54,7 @@ export const ListCampaigns = capability({
   }),
 })
 
-/** The same under the newer name, with who owns each. */
+/** The same under the newer name, with each campaign's owner. */
 export const ListCampaignsWithOwners = capability({
   ...reading,
   name: 'list_campaigns_with_owners',
@@ -66,7 +66,7 @@ export const ListCampaignsWithOwners = capability({
   }),
 })
 
-/** The same with how far each is and what came of it, in messages. */
+/** The same with the progress and results of each, in messages. */
 export const ListCampaignResults = capability({
   ...reading,
   name: 'list_campaign_results',
@@ -218,10 +218,10 @@ async function updateCampaign(
   return changed ?? noSuchCampaign(id)
 }
 
-/** What decides which recipients it writes to: everything held is judged again. */
+/** Settings that decide which recipients it writes to: if one changes, everything held is judged again. */
 const CONSENT = ['gate', 'allow', 'maxRisk', 'maxVerdictDays', 'sendToFormer'] as const
 
-/** @throws AppError not_found, also for campaigns of others. */
+/** @throws AppError not_found, also for campaigns of other accounts. */
 export async function findCampaign(call: Pick<Call, 'store' | 'principal'>, id: number): Promise<Campaign> {
   return (await call.store.campaigns.find(call.principal.accountId, id)) ?? noSuchCampaign(id)
 }
@@ -241,7 +241,7 @@ async function checkMailboxes(
 
 const MAX_NAMED = 20
 
-/** The same for who hears of all that is wrong at once: also which mailboxes there are. */
+/** The same as a list of problems, which also says which mailboxes there are. */
 export async function mailboxProblems(
   { store, principal }: Part<'principal', 'campaigns' | 'mailboxes'>,
   ids: readonly number[],

@@ -11,12 +11,12 @@ import { findCampaign } from './campaigns.ts'
 import { leadTag, mergeNames, readTemplate, tagWithoutFallback } from './merge-values.ts'
 import { NO_RECIPIENTS } from './start-campaign.ts'
 
-/** More recipients are not looked at for values that they lack. */
+/** At most this many recipients are checked for missing values. */
 const MAX_LOOKED_AT = 5_000
 
 const Group = z.object({ recipients: z.int(), emails: z.array(z.string()) })
 
-/** What stands against a campaign as it is written: what keeps it from starting, and who would get no mail. */
+/** What is wrong with a campaign as written: what keeps it from starting, and who would get no mail. */
 export const CheckCampaign = capability({
   name: 'check_campaign',
   group: 'campaigns',
@@ -42,15 +42,15 @@ export const CheckCampaign = capability({
           details: z.string(),
         }),
       ),
-      /** Recipients who wait for their first email. */
+      /** Recipients waiting for their first email. */
       waiting: z.int(),
-      /** From which mail would leave. */
+      /** Addresses that mail would be sent from. */
       mailboxes: z.array(z.string()),
-      /** Every name that a merge tag may have. */
+      /** Every name that a merge tag can have. */
       merge_tags: z.array(z.string()),
-      /** By merge tag in a step: recipients without a value for it. */
+      /** For each merge tag in a step: recipients without a value for it. */
       without_value: z.array(Group.extend({ name: z.string() })),
-      /** By why: unsubscribed, bounced, manual, replied, opted_out, left_company, lead_deleted, error, canceled. */
+      /** By reason: unsubscribed, bounced, manual, replied, opted_out, left_company, lead_deleted, error, canceled. */
       no_mail: z.array(Group.extend({ reason: z.string() })),
     }),
     meta: z.object({}),
@@ -78,7 +78,7 @@ export const CheckCampaign = capability({
   },
 })
 
-/** What a start would refuse, in the order in which it is said. */
+/** What a start would refuse, in the order of reporting. */
 export function problemsOfCampaign(facts: RunFacts): CampaignProblem[] {
   const nobody: CampaignProblem = { problem: 'no_recipients', step: null, tag: null, details: NO_RECIPIENTS }
   return [

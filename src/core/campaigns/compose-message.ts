@@ -22,7 +22,7 @@ export interface ComposeRequest {
   /** Message-ID. */
   headerId: string
   date: Date
-  /** Where it is sent, if not to the recipient. */
+  /** Where to send it, if not to the recipient. */
   to?: string
 }
 
@@ -58,14 +58,14 @@ export async function composeMessage(
   return { outcome: 'composed', subject: rendered.subject, mail }
 }
 
-/** A step without a subject continues the thread of the step that has one. */
+/** A step without a subject continues the thread of the last step that has one. */
 function threadSubject(
   { subject }: MessageContent,
   openingSubject: string | null,
 ): { template: string; continues: boolean } {
   if (subject !== null) return { template: subject, continues: false }
   const before = openingSubject ?? ''
-  // As it was sent: what looks like a tag in it is text.
+  // As it was sent: anything in it that looks like a tag is text.
   const literal = before.replace(/\{(?=[{%])/g, '{{ "{" }}')
   return { template: /^re:/i.test(before) ? literal : `Re: ${literal}`, continues: true }
 }
@@ -76,7 +76,7 @@ export interface WrittenParts {
   format: TemplateFormat
 }
 
-/** Fills in subject and body, or says in one sentence what is missing. Also what a preview shows. */
+/** Fills in subject and body, or says in one sentence what is missing. Previews use it too. */
 export function renderParts(
   { subject, body, format }: WrittenParts,
   values: MergeValues,

@@ -5,9 +5,7 @@ import { ownValue } from '../../lib/text/own-value.ts'
 import { senderName } from '../mailboxes/sender-name.ts'
 import { unusable } from './campaign-rules.ts'
 
-/** Merge tags: which there are, what they stand for, and texts that have them. */
-
-/** Fields of a lead that a text may name. */
+/** Fields of a lead that a merge tag can name. */
 const LEAD_FIELDS = [
   'first_name',
   'last_name',
@@ -24,18 +22,18 @@ const LEAD_FIELDS = [
 
 const SENDER_FIELDS = ['sender_name', 'sender_first_name', 'sender_last_name', 'sender_email'] as const
 
-/** Whether a tag says something of the recipient that a lead may lack. @param slugs of the account's custom attributes. */
+/** Whether a tag refers to something that a lead may lack. @param slugs of the account's custom attributes. */
 export const leadTag = (name: string, slugs: readonly string[]): { name: string; custom: boolean } | null => {
   if (LEAD_FIELDS.some((field) => field === name)) return { name, custom: false }
   return slugs.includes(name) ? { name, custom: true } : null
 }
 
-/** Every name that a merge tag may have. @param slugs of the account's custom attributes. */
+/** Every name that a merge tag can have. @param slugs of the account's custom attributes. */
 export const mergeNames = (slugs: readonly string[]): string[] => ['email', ...LEAD_FIELDS, ...SENDER_FIELDS, ...slugs]
 
 type Sender = Pick<SendingMailbox, 'email' | 'first_name' | 'last_name' | 'sender_name'>
 
-/** What merge tags stand for in an email to one recipient; null where it is not known. */
+/** The values of merge tags in an email to one recipient; null if unknown. */
 export function mergeValues(
   { recipientEmail, lead, slugs }: Pick<MessageContent, 'recipientEmail' | 'lead' | 'slugs'>,
   sender: Sender,
@@ -43,7 +41,7 @@ export function mergeValues(
   const custom = lead?.custom_attributes ?? {}
   const ofLead = LEAD_FIELDS.map((name) => [name, textOf(lead?.[name])] as const)
   return {
-    // First, so that no attribute takes the place of a field.
+    // First, so that no attribute replaces a field.
     ...Object.fromEntries(slugs.map((slug) => [slug, textOf(ownValue(custom, slug))])),
     ...Object.fromEntries(ofLead),
     email: recipientEmail,
@@ -57,10 +55,10 @@ export function mergeValues(
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
-/** Known of every recipient and every mailbox. */
+/** Known for every recipient and every mailbox. */
 const ALWAYS_KNOWN = new Set(['email', 'sender_email'])
 
-/** A part of a step as it is written. */
+/** A part of a step as written. */
 export interface WrittenText {
   field: 'subject' | 'body'
   text: string | null
@@ -70,7 +68,7 @@ export interface WrittenText {
 /**
  * Refuses a text that could be sent to nobody: merge tags that are unknown or cannot be read.
  * @param slugs of the account's custom attributes.
- * @returns what keeps it from being sent to everybody, a merge tag without a fallback; null when nothing does.
+ * @returns a merge tag without a fallback, which keeps it from being sent to everybody; null if there is none.
  * @throws AppError validation_failed.
  */
 export function tagWithoutFallback({ field, text, format }: WrittenText, slugs: readonly string[]): string | null {

@@ -20,7 +20,7 @@ const Message = z.object({
   sent_at: text,
   subject: text,
   attempts: z.int(),
-  /** What the mail server said in the end: class and code. */
+  /** The mail server's final reply: class and code. */
   reply_code: text,
   problem: text,
 })
@@ -40,7 +40,7 @@ const describeMessage = (message: LoggedMessage): z.output<typeof Message> => ({
   problem: message.problem,
 })
 
-/** `uncertain` ones may have left or not: Quarry stopped, or lost its connection, while the server took them. */
+/** `uncertain` messages may or may not have been sent: Quarry stopped, or lost its connection, while the server took them. */
 export const ListMessages = capability({
   group: 'campaigns',
   scope: 'read',
@@ -67,7 +67,7 @@ export const ListMessages = capability({
   },
 })
 
-/** For one that did not arrive. */
+/** For a message that did not arrive. */
 export const ResendMessage = capability({
   group: 'campaigns',
   scope: 'send',
@@ -80,7 +80,7 @@ export const ResendMessage = capability({
     ),
 })
 
-/** For one that did arrive: the next steps to this recipient continue from it. */
+/** For a message that did arrive: the next steps to this recipient continue from it. */
 export const MarkMessageSent = capability({
   group: 'campaigns',
   scope: 'send',

@@ -9,13 +9,13 @@ const PausedOutput = z.object({
   data: z.object({
     id: z.int(),
     status: z.literal('paused'),
-    /** What would go out if the campaign continued, planned or still to be planned. */
+    /** Messages that would be sent if the campaign continued, whether planned or not. */
     messages_held: z.int(),
   }),
   meta: z.object({}),
 })
 
-/** Nothing further leaves; what is scheduled is kept. */
+/** Nothing more is sent; scheduled messages are kept. */
 export const PauseCampaign = capability({
   ...campaignWriting,
   name: 'pause_campaign',

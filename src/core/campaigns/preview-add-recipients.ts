@@ -36,7 +36,7 @@ export const PreviewAddRecipients = capability({
   },
 })
 
-/** With a campaign in progress new recipients are written to as soon as its schedule allows. */
+/** In a campaign in progress, new recipients are written to as soon as its schedule allows. */
 async function scheduledByAdding(call: Part<'clock', 'messagePlan'>, campaign: Campaign, count: number) {
   const { status, steps } = campaign
   if (status === 'draft' || status === 'paused' || count === 0) return { emails: 0 }

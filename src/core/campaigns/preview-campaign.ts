@@ -19,10 +19,10 @@ import { findCampaign } from './campaigns.ts'
 const PreviewedMessage = z.object({
   step: z.int(),
   message_format: z.enum(['text', 'html']),
-  /** Null where it cannot be written. */
+  /** Null if it cannot be rendered. */
   subject: z.string().nullable(),
   body: z.string().nullable(),
-  /** Merge tags for which nothing is known, and that have no fallback: such a message is not sent. */
+  /** Merge tags without a value or a fallback: such a message is not sent. */
   unresolved: z.array(z.string()),
   problem: z.string().nullable(),
 })
@@ -81,7 +81,7 @@ async function previews(
 }
 
 /**
- * A message with the values of its recipient.
+ * A message filled in with its recipient's values.
  * @param subject its own, or the one it inherits.
  */
 export function renderMessage(content: MessageContent, subject: string) {

@@ -10,10 +10,10 @@ import { listIdField } from '../leads/leads-bulk.ts'
 import { sendingStatusField } from '../leads/leads-filter.ts'
 import { idsField, campaignId } from './campaign-input.ts'
 
-/** At most so many addresses, and so many leads, a call. */
+/** Most addresses, and most leads, per call. */
 const MAX_ITEMS = 50
 
-/** Repeats are merged; one that is malformed refuses all. */
+/** Merges duplicates; a malformed address refuses the whole list. */
 export const recipientsField = (description: string, maxItems: number) =>
   field<EmailAddress[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
     const texts = listOf(raw)
@@ -88,7 +88,7 @@ const { emails, lead_ids } = AddRecipientsInput.shape
 const { id: _cancel, ...cancelFields } = CancelRecipientsInput.shape
 const { id: _start, ...startFields } = StartCampaignInput.shape
 
-/** The same parameters as those of the API, with the id under the name that tools have for it. */
+/** The API's parameters, with the id under the name that tools use. */
 export const ListRecipientsArguments = z.object({ ...inTools, ...listFields })
 
 export const AddRecipientsArguments = z.object({ ...inTools, emails, lead_ids })

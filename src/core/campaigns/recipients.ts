@@ -57,7 +57,7 @@ export const ListRecipients = capability({
     meta: z.object({
       limit: z.int(),
       offset: z.int(),
-      /** How many there are, and how many of each status, whatever is asked for; `none` where nothing was sent. */
+      /** How many recipients match, and how many have each status regardless of filters; `none` if nothing was sent. */
       total: z.int().optional(),
       by_status: z.record(z.string(), z.int()).optional(),
     }),
@@ -85,7 +85,7 @@ const NOTHING_SENT = 'none'
 export const SKIP_REASONS = ['duplicate', OPTED_OUT_REASON, 'unsubscribed', 'bounced', 'invalid'] as const
 type SkipReason = (typeof SKIP_REASONS)[number]
 
-/** So many of those who were skipped are named, where thousands may be. */
+/** Most skipped addresses to name, if there may be thousands. */
 const MAX_TOLD = 100
 
 const Given = z.object({ params: z.object({ emails: z.array(z.string()) }) })
@@ -101,7 +101,7 @@ export const AddRecipients = capability({
       recipients_added: z.int(),
       skipped_recipients: z.array(z.object({ email: z.string(), reason: z.enum(SKIP_REASONS) })),
     }),
-    /** `skipped`: how many for which reason, where leads were chosen by list or filters; the first are in `data`. */
+    /** `skipped`: how many for each reason, if leads were chosen by list or filters; the first ones are in `data`. */
     meta: Given.extend({ skipped: z.record(z.string(), z.int()).optional() }),
   }),
   check: nobodyGiven,
@@ -125,7 +125,7 @@ export const CancelRecipients = capability({
   input: CancelRecipientsInput,
   output: z.object({
     data: z.object({ recipients_canceled: z.array(z.string()), messages_canceled: z.int() }),
-    /** `recipients_removed`: who was taken out of a draft. A started campaign keeps them, and what they got. */
+    /** `recipients_removed`: those removed from a draft. A started campaign keeps them, and what they received. */
     meta: Given.extend({ recipients_removed: z.array(z.string()) }),
   }),
   check: noAddressGiven,
@@ -141,7 +141,7 @@ export const CancelRecipients = capability({
   },
 })
 
-/** A verdict from before may have become wrong. */
+/** An older verdict may have become wrong. */
 const VERDICT_COUNTS_MS = 90 * DAY_MS
 
 interface Skipped {
@@ -149,12 +149,12 @@ interface Skipped {
   reason: SkipReason
 }
 
-/** As many as one transaction adds, so that nobody waits long for the lock of the campaign. */
+/** Recipients added per transaction, so that nobody waits long for the campaign's lock. */
 const SLICE = 1_000
 
 /**
- * Who is wanted, slice by slice, and what stands against each.
- * @throws AppError not_found, validation_failed for leads that do not exist, or are not as many as expected.
+ * The wanted addresses, slice by slice, and a judge of each.
+ * @throws AppError not_found; validation_failed for leads that do not exist, or are not as many as expected.
  */
 export async function judgeRecipients(
   call: OptoutNeeds & Pick<Call, 'clock' | 'principal' | 'store'>,
@@ -175,8 +175,8 @@ export async function judgeRecipients(
 }
 
 /**
- * Adds who may be written to; with a campaign in progress their messages are scheduled before this returns.
- * @throws AppError as `judgeRecipients`, and for a campaign that takes nobody.
+ * Adds those who may be written to; in a campaign in progress, their messages are scheduled before this returns.
+ * @throws AppError as `judgeRecipients`, and for a campaign that accepts no recipients.
  */
 export async function joinRecipients(
   call: EventNeeds & OptoutNeeds & PlanningNeeds & Pick<Call, 'clock' | 'principal' | 'store'>,
@@ -200,7 +200,7 @@ export async function joinRecipients(
       return { emails: sorted.accepted, change }
     })
     if (outcome === null) return noSuchCampaign(campaign.id)
-    // Before the first email: a greeting needs their name.
+    // Before the first email: a greeting needs their names.
     await call.store.leadPeople.enrichMany(accountId, outcome.newLeadIds, call.clock.now())
     if (outcome.heard) await tellOfNewLeads(call, outcome.newLeadIds)
     skipped.push(...left)
@@ -211,7 +211,7 @@ export async function joinRecipients(
   return { added, skipped }
 }
 
-/** How many were skipped for which reason. */
+/** How many were skipped for each reason. */
 export const countReasons = (skipped: readonly Skipped[]): Record<string, number> =>
   Object.fromEntries(
     Array.from(
@@ -220,7 +220,7 @@ export const countReasons = (skipped: readonly Skipped[]): Record<string, number
     ),
   )
 
-/** Those who were no leads yet have become some. */
+/** Publishes the leads that were created for new addresses. */
 async function tellOfNewLeads(
   call: EventNeeds & Part<'principal', 'leads'>,
   leadIds: readonly number[],
@@ -275,7 +275,7 @@ function sortOut(facts: readonly WantedFacts[], optedOut: ReadonlySet<string>) {
   return { accepted, skipped }
 }
 
-/** The first that applies. */
+/** The first reason that applies. */
 function skipReason(facts: WantedFacts, optedOut: ReadonlySet<string>): SkipReason | null {
   const { email, duplicate, noMail, leadStatus, invalid } = facts
   if (duplicate) return 'duplicate'

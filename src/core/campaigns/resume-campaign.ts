@@ -6,10 +6,10 @@ import { planCampaign } from './campaign-planning.ts'
 import { changeRun, checkContent, campaignSending, tellRun } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
-/** Of a campaign that runs, or was never started: nothing has changed. */
+/** For a campaign that is running or was never started: nothing has changed. */
 export const NOT_PAUSED = 'Campaign is not paused.'
 
-/** For a campaign that paused automatically, earlier messages no longer count, and its remaining recipients are verified again. */
+/** For a campaign that paused automatically: earlier messages no longer count, and its remaining recipients are verified again. */
 const anew = ({ pauseReason, gate }: Campaign, now: Date): CampaignChange =>
   pauseReason === null
     ? {}
@@ -22,8 +22,8 @@ const anew = ({ pauseReason, gate }: Campaign, now: Date): CampaignChange =>
       }
 
 /**
- * Scheduled messages are replanned: from now on, with the current steps. Many recipients are planned after this has
- * answered; what is due meanwhile leaves in its turn, as the outbox holds all windows, limits and waits on its own.
+ * Replans scheduled messages: from now on, with the current steps. Many recipients are planned after this has answered;
+ * what falls due meanwhile is sent in its turn, because the outbox itself enforces all windows, limits and delays.
  */
 export const ResumeCampaign = capability({
   ...campaignSending,

@@ -4,15 +4,15 @@ import { tokenFor } from '../grants/token-for.ts'
 import { leaseMessage, sendLeased } from './send-message.ts'
 import type { SendingNeeds } from './sending-needs.ts'
 
-/** Mailboxes that send at the same time in one process. */
+/** Mailboxes that one process sends from at the same time. */
 const MAILBOXES_AT_ONCE = 8
 const MAILBOXES_A_LOOK = 500
-/** Messages that a mailbox without a gap sends before others come: its session with the mail server serves for all of them. */
+/** Messages that a mailbox without a gap sends before others get their turn, all in one session with the mail server. */
 const A_TURN = 20
 
 /**
- * Sends what is due, as far as windows, limits and gaps let it now. Any number of processes may do so at once.
- * @returns how many messages left.
+ * Sends what is due, as far as windows, limits and gaps allow. Any number of processes may do so at once.
+ * @returns how many messages were sent.
  */
 export function sendDueMessages(context: SendingNeeds, signal = context.stopping.signal): Promise<number> {
   return context.presence.during(sendRounds(context, signal))
@@ -28,11 +28,11 @@ async function sendRounds(context: SendingNeeds, signal: AbortSignal): Promise<n
     const workerId = await presence.enter()
     const round = await sendFromAll(context, workerId, mailboxes, signal)
     sent += round.sent
-    if (round.optedOut === 0) return sent
+    if (round.leased === 0) return sent
   }
 }
 
-/** Replies do not wait for the gap of their mailbox: people wait for them. */
+/** Replies do not wait for their mailbox's gap, because people are waiting for them. */
 async function dueMailboxes({ store, clock }: SendingNeeds): Promise<DueMailbox[]> {
   const now = clock.now()
   const [replying, sending] = await Promise.all([
@@ -45,36 +45,36 @@ async function dueMailboxes({ store, clock }: SendingNeeds): Promise<DueMailbox[
 
 async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: DueMailbox[], signal: AbortSignal) {
   const waiting = [...mailboxes]
-  const total = { sent: 0, optedOut: 0 }
+  const total = { sent: 0, leased: 0 }
   const sender = async () => {
     for (let mailbox = waiting.shift(); mailbox !== undefined; mailbox = waiting.shift()) {
-      const { sent, optedOut } = await sendFrom(context, workerId, mailbox, signal)
+      const { sent, leased } = await sendFrom(context, workerId, mailbox, signal)
       total.sent += sent
-      total.optedOut += optedOut
-      if (optedOut === A_TURN) waiting.push(mailbox)
+      total.leased += leased
+      if (leased === A_TURN) waiting.push(mailbox)
     }
   }
-  // Who fails ends no sooner than the others: what they have in hand would count as left behind.
+  // A failure waits until the others have finished: messages they are sending would otherwise count as abandoned.
   const ended = await Promise.allSettled(Array.from({ length: MAILBOXES_AT_ONCE }, sender))
   const failed = ended.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   return total
 }
 
-/** One after the other, until its gap, its window or the end of its turn says no. */
+/** Sends one message after another, until the mailbox's gap, its window or the end of its turn stops it. */
 async function sendFrom(context: SendingNeeds, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
-  const count = { sent: 0, optedOut: 0 }
-  while (count.optedOut < A_TURN && !signal.aborted) {
+  const count = { sent: 0, leased: 0 }
+  while (count.leased < A_TURN && !signal.aborted) {
     if (!(await hasLogin(context, mailbox))) return count
     const send = await nextOf(context, workerId, mailbox)
     if (send === null) return count
-    count.optedOut += 1
+    count.leased += 1
     if (await sendOrAbandon(context, workerId, send)) count.sent += 1
   }
   return count
 }
 
-/** Leases what leaves next, replies before messages. @returns what sends it; null when nothing is to leave now. */
+/** Leases what to send next, replies before messages. @returns a function that sends it; null if nothing may be sent now. */
 async function nextOf(
   context: SendingNeeds,
   workerId: string,
@@ -86,12 +86,12 @@ async function nextOf(
   return lease === null ? null : () => sendLeased(context, lease)
 }
 
-/** Where its provider gives no token, messages stay as they are: none is leased that cannot be sent. */
+/** If the provider issues no token, messages stay as they are: none is leased that cannot be sent. */
 async function hasLogin(context: SendingNeeds, { accountId, id, auth }: DueMailbox): Promise<boolean> {
   return auth === 'password' || (await tokenFor(context, { accountId, mailboxId: id })).outcome === 'token'
 }
 
-/** Where the result cannot be written down, the message is left behind: others then mark it as in doubt. */
+/** If the result cannot be stored, the message is abandoned: other processes then mark it as uncertain. */
 async function sendOrAbandon(context: SendingNeeds, workerId: string, send: () => Promise<boolean>): Promise<boolean> {
   try {
     return await send()

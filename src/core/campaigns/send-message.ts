@@ -21,7 +21,7 @@ import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
 import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
 import type { SendingNeeds } from './sending-needs.ts'
 
-/** Leases the next message of a mailbox; null when it has nothing to send at the moment. */
+/** Leases a mailbox's next message; null if it has nothing to send at the moment. */
 export const leaseMessage = (context: SendingNeeds, workerId: string, mailbox: DueMailbox): Promise<Lease | null> => {
   const now = context.clock.now()
   return context.store.outbox.leaseNext(workerId, mailbox, now, {
@@ -60,7 +60,7 @@ function decide(context: SendingNeeds, candidate: DueCandidate, { guard, ...fact
   }
 }
 
-/** Both a message and its copy have to fit into the day; a mailbox that sends one a day makes no copies. */
+/** A message and its copy must both fit into the day's limit; a mailbox that sends one a day makes no copies. */
 function roomFor(context: SendingNeeds, { dailyLimit, copies }: DueCandidate): number {
   const ceiling = dailyCeiling(context, dailyLimit)
   return ceiling < 2 ? ceiling : ceiling - copies
@@ -73,7 +73,7 @@ const windowOf = ({ days, startSeconds, endSeconds, timeZone }: DueCandidate): S
   timeZone,
 })
 
-/** Sends a leased message and writes down what came of it. True when it left. */
+/** Sends a leased message and stores the outcome. @returns whether it was sent. */
 export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<boolean> {
   const { store, clock } = context
   const content = await store.outboxResults.content(lease)
@@ -116,13 +116,13 @@ async function prepare(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Nobody was asked: it goes back as it was, until its provider gives a token again. */
+/** No server was contacted: the message goes back unchanged until its provider issues a token again. */
 async function putBack({ store }: Pick<SendingNeeds, 'store'>, lease: Lease): Promise<false> {
   await store.outboxResults.putBack(lease)
   return false
 }
 
-/** It goes back as it was, and the mailbox sends nothing until its problem is mended. */
+/** The message goes back unchanged, and the mailbox sends nothing until its problem is solved. */
 async function heldBy(context: SendingNeeds, lease: Lease, problem: string): Promise<false> {
   await context.store.outboxResults.putBack(lease)
   await stopMailbox(context, lease, problem)
@@ -135,7 +135,7 @@ async function notAllowed(context: SendingNeeds, lease: Lease): Promise<false> {
   return false
 }
 
-/** Where nobody is there it came back, as if a report had said so. */
+/** If the address does not exist, the message counts as bounced, as if a report had said so. */
 async function refused(
   context: SendingNeeds,
   submitted: Submitted,
@@ -177,7 +177,7 @@ async function compose(context: SendingNeeds, lease: Lease, content: MessageCont
   try {
     return await composeMessage(context, request, content)
   } catch (error) {
-    // Of the DKIM key: the message itself is well.
+    // About the DKIM key: the message itself is fine.
     if (error instanceof SecretBoxError) return { outcome: 'no_key' as const, problem: error.message }
     context.log.error({ err: error, accountId, messageId }, 'A message could not be composed.')
     return { outcome: 'refused' as const, problem: 'The message could not be composed.' }
@@ -193,7 +193,7 @@ async function fail(
   return false
 }
 
-/** Its own transaction: what becomes of the copy changes nothing for the recipient. Who opted out gets none. */
+/** In its own transaction: whatever happens to the copy, nothing changes for the recipient. Nobody who opted out gets one. */
 async function copyBlind(context: SendingNeeds, lease: Lease, content: MessageContent, raw: Buffer): Promise<void> {
   const { bccRecipient, bccUnsubscribed, mailbox } = content
   if (bccRecipient === null || bccUnsubscribed || dailyCeiling(context, mailbox.daily_limit) < 2) return
@@ -211,7 +211,7 @@ async function isOptedOut(
   return optedOut.length > 0 || store.optouts.hasDomain(optoutDomains(email.slice(email.lastIndexOf('@') + 1)))
 }
 
-/** A message that a mail server was asked to take. */
+/** A message that was handed to a mail server. */
 interface Submitted {
   lease: Lease
   content: MessageContent

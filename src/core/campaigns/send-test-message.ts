@@ -32,8 +32,8 @@ const address = (name: string, description: string) =>
   })
 
 /**
- * Sends what one step says to the caller's own address: that of their login, or of a mailbox of the account. It counts in the
- * daily limit of the mailbox it leaves from; nothing in it is tracked, and no copy is made.
+ * Sends one step to the caller's own address: that of their login, or of a mailbox of the account. It counts towards the daily
+ * limit of the sending mailbox; nothing in it is tracked, and no copy is made.
  */
 export const SendTestMessage = capability({
   name: 'send_test_message',
@@ -71,7 +71,7 @@ export const SendTestMessage = capability({
   },
 })
 
-/** @throws AppError validation_failed for an address of others, and for one that opted out of this installation. */
+/** @throws AppError validation_failed for anybody else's address, and for one that opted out of this installation. */
 async function demandOwn(call: OptoutNeeds & Part<'principal', 'testMails'>, to: EmailAddress): Promise<void> {
   const own = await call.store.testMails.ownAddresses(call.principal)
   if (!own.includes(to.full))
@@ -80,7 +80,7 @@ async function demandOwn(call: OptoutNeeds & Part<'principal', 'testMails'>, to:
     throw unusable('The owner of this address asked that no mail be sent to it.', 'to')
 }
 
-/** With the subject that it has alone: a follow-up answers an email that nobody got. */
+/** With a subject that stands alone: a follow-up would reply to an email that nobody received. */
 async function stepOf(call: Part<never, 'campaignSteps'>, campaign: Campaign, stepId: number | undefined) {
   const steps = await call.store.campaignSteps.list(campaign.accountId, campaign.id)
   const index = stepId === undefined ? 0 : steps.findIndex(({ id }) => id === stepId)
@@ -95,7 +95,7 @@ interface TestMessage {
   to: string
 }
 
-/** @returns the subject as it was sent. @throws AppError validation_failed with why it was not. */
+/** @returns the subject as sent. @throws AppError validation_failed with the reason why it was not sent. */
 async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Promise<string> {
   const { accountId, userId } = call.principal
   const { email } = content.mailbox

@@ -16,25 +16,25 @@ import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { StartCampaignInput } from './recipients-input.ts'
 import { readTemplate } from './merge-values.ts'
 
-/** Instead of how many emails are scheduled. */
+/** Returned instead of the number of scheduled emails. */
 export const ALREADY_STARTED = 'Campaign already started.'
 
 const StartMeta = z.object({
-  /** First emails that wait, by reason, until they are verified or the campaign consents. */
+  /** First emails that wait until they are verified or the campaign consents, by reason. */
   held: z.record(z.string(), z.int()).optional(),
   /** Recipients who get nothing: their address does not exist. */
   invalid: z.int().optional(),
-  /** Who gets nothing because they have left their company. */
+  /** Recipients who get nothing because they have left their company. */
   left_company: z.int().optional(),
-  /** Of so many first emails, at most 2,000 of them weighed, about so many will come back. */
+  /** About `bounces` of `of` first emails are expected to bounce; at most 2,000 of them are weighed. */
   expected_bounces: z.object({ bounces: z.number(), of: z.int() }).optional(),
-  /** What receivers turn the mail of these domains away for. */
+  /** Why receivers may reject mail from these domains. */
   warnings: z.array(DomainWarning).optional(),
-  /** What the campaign has to consent to, or nobody of `held.unverifiable` gets anything. */
+  /** What the campaign has to consent to; otherwise nobody in `held.unverifiable` gets anything. */
   note: z.string().optional(),
 })
 
-/** Messages of everybody who waits are scheduled, or are being scheduled, when this answers. */
+/** When this answers, the messages of everybody waiting are scheduled or being scheduled. */
 export const StartCampaign = capability({
   ...campaignSending,
   name: 'start_campaign',
@@ -62,8 +62,8 @@ export const StartCampaign = capability({
 })
 
 /**
- * What starting reports in addition to what it does.
- * @throws AppError validation_failed for a domain that is not ready, where the account wants it so.
+ * What starting reports besides what it does.
+ * @throws AppError validation_failed for a domain that is not ready, if the account is strict about that.
  */
 export async function startGuard(
   call: Part<'clock' | 'config' | 'verification', 'gate' | 'messagePlan' | 'sendOutcomes' | 'sendingDomains'>,
@@ -111,7 +111,7 @@ export function checkStart(facts: RunFacts): void {
   checkFallbacks(facts)
 }
 
-/** A draft may have merge tags without a fallback, and may name attributes that are gone since. */
+/** A draft may have merge tags without a fallback, or name attributes that no longer exist. */
 function checkFallbacks({ steps, slugs }: RunFacts): void {
   for (const step of steps)
     for (const text of writtenTexts(step)) {

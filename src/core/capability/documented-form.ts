@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The form that the documented API has for an answer of ours: what `/v2` sends and describes. */
+/** An answer of ours in the form of the documented API: what `/v2` sends and describes. */
 export interface Documented<Output> {
   output: z.ZodType
-  /** @param sent the parameters as they came: some ask for more than the documented keys. */
+  /** @param sent the parameters as sent: some ask for more than the documented keys. */
   of: (
     answer: Output,
     sent: Readonly<Record<string, unknown>>,
@@ -18,8 +18,8 @@ interface Told {
 }
 
 /**
- * The documented `accept_all` is a boolean, false until it is known to be true; Quarry's own null says that nobody knows.
- * `meta.unknown` then names the field. The miss of a finder, which has no `email`, keeps its null.
+ * The documented `accept_all` is a boolean, false until known to be true; Quarry's own null means unknown, and `meta.unknown`
+ * then names the field. A finder's answer without an `email` keeps its null.
  */
 export const documentedAcceptAll = <Schema extends Shape>(output: Schema): Documented<z.output<Schema>> => ({
   output: output.extend({
@@ -33,7 +33,7 @@ export const documentedAcceptAll = <Schema extends Shape>(output: Schema): Docum
   },
 })
 
-/** Only a finder's `email` may be null beside it; absent while a verification runs. */
+/** Nullable beside a finder's nullable `email`; optional if absent while a verification runs. */
 function booleanFor({ shape }: z.ZodObject): z.ZodType {
   if (shape['email']?.safeParse(null).success === true) return z.boolean().nullable()
   return shape['accept_all']?.safeParse(undefined).success === true ? z.boolean().optional() : z.boolean()

@@ -12,22 +12,22 @@ import { ownValue } from '../../lib/text/own-value.ts'
 const MAX_KEY_LENGTH = 255
 const KEPT_MS = DAY_MS
 const RETRY_AFTER_SECONDS = 2
-/** Statuses of refusals that the same request may not meet again: rights, credits, running, speed, hung up. */
+/** Statuses of refusals that the same request may not meet again: rights, credits, still running, speed, hung up. */
 const PASSING = new Set([401, 402, 403, 409, 429, 499])
 
-/** A request that its caller wants to happen once, however often it is sent. */
+/** A request to carry out once, however often it is sent. */
 export interface IdempotentRequest {
-  /** The caller's own word for it. */
+  /** The caller's own name for it. */
   key: string
   /** Method and path: the same key elsewhere is another request. */
   scope: string
-  /** An earlier request of the same name is another one. */
+  /** An earlier request with the same name is a different one. */
   since?: Date
-  /** Told when the outcome is that of an earlier request. */
+  /** Called if the outcome is that of an earlier request. */
   onReplay: () => void
 }
 
-/** What is kept of a request: its answer without the cost, or its refusal. */
+/** What is stored of a request: its answer without the cost, or its refusal. */
 type Outcome = Pick<Answer, 'data' | 'meta' | 'status'> | { errors: AppError['errors'] }
 
 interface KeyedWork {
@@ -37,9 +37,9 @@ interface KeyedWork {
 }
 
 /**
- * Runs a request once: the same request again gets what the first one came to, answer or refusal, at no cost. Its outcome
- * is kept in the transaction of its work, so that there is never one without the other. Refusals that may be over soon
- * (rights, speed, credits, failures of ours) are not kept.
+ * Runs a request once: a repetition gets the first one's outcome, answer or refusal, at no cost. The outcome is stored in
+ * the transaction of the work, so that there is never one without the other. Refusals that may soon be over (rights, speed,
+ * credits, failures of ours) are not stored.
  * @throws AppError idempotency_key_too_long, idempotency_key_mismatch, idempotency_key_in_flight, idempotency_key_consumed.
  */
 export async function onlyOnce<Output extends Answer>(
@@ -58,7 +58,7 @@ export async function onlyOnce<Output extends Answer>(
     const earlier = await replayed<Output>(call, { ...request, runsElsewhere: release === null }, onReplay)
     return earlier ?? (await runFirst(call, request, release, work))
   } catch (thrown) {
-    // Its lock was lost with a connection, and another ended first: what was done here is undone.
+    // The lock was lost with its connection, and another request ended first: what was done here is rolled back.
     if (!(thrown instanceof EndedElsewhere)) throw thrown
     return (await replayed<Output>(call, request, onReplay)) ?? inFlight()
   } finally {
@@ -68,21 +68,21 @@ export async function onlyOnce<Output extends Answer>(
 
 type NewRequest = RequestName & KeyedWork & { startedAt: Date; since: Date | undefined }
 
-/** Another request of the same name has ended meanwhile. */
+/** Another request with the same name has ended in the meantime. */
 class EndedElsewhere extends Error {}
 
 const keptSince = ({ startedAt, since }: NewRequest): Date =>
   new Date(Math.max(startedAt.getTime() - KEPT_MS, since?.getTime() ?? 0))
 
-/** Its outcome takes the place of the mark; where none is ever kept, the mark stays. */
+/** The outcome replaces the mark; if no outcome is ever stored, the mark stays. */
 async function markAsLeaving({ store }: Part<never, 'idempotency'>, request: NewRequest): Promise<void> {
   if (!(await store.idempotency.keep({ ...request, sealed: null }, keptSince(request)))) throw new EndedElsewhere()
 }
 
-/** An outcome opens as that of its own request only. */
+/** Names the request that a sealed outcome belongs to; it opens for no other. */
 const purposeOf = ({ accountId, userId, name }: RequestName): string => `request ${accountId} ${userId} ${name}`
 
-/** What the request came to before; null when it was not made. */
+/** The outcome of an earlier, identical request; null if there was none. */
 async function replayed<Output extends Answer>(
   call: Part<'log' | 'secrets', 'idempotency'>,
   request: NewRequest & { runsElsewhere?: boolean },
@@ -138,7 +138,7 @@ async function runFirst<Output extends Answer>(
 }
 
 /**
- * Sealed, for an answer may hold what is shown once.
+ * Sealed, because an answer may contain what is shown only once.
  * @throws EndedElsewhere
  */
 async function keepOutcome(
@@ -150,7 +150,7 @@ async function keepOutcome(
   if (!(await store.idempotency.keep({ ...request, sealed }, keptSince(request)))) throw new EndedElsewhere()
 }
 
-/** The outcome of an earlier request, if it is this one. */
+/** The outcome of an earlier request, if its parameters were the same. */
 function outcomeOf(
   { secrets, log }: Pick<Call, 'log' | 'secrets'>,
   request: NewRequest,
@@ -170,7 +170,7 @@ function outcomeOf(
   )
 }
 
-/** SHA-256 of the effective parameters: two spellings of one request are one request. */
+/** SHA-256 of the effective parameters: two spellings of a request are the same request. */
 export function fingerprintOf<Input extends z.ZodObject>(
   { input }: Pick<Capability<Input>, 'input'>,
   raw: Readonly<Record<string, unknown>>,
@@ -182,7 +182,7 @@ export function fingerprintOf<Input extends z.ZodObject>(
   return createHash('sha256').update(JSON.stringify(effective)).digest()
 }
 
-/** Absent parts left out, keys sorted, lists of ids and days sorted without repetitions. */
+/** Leaves out absent parts and sorts keys; lists of numbers (ids, days) are sorted without duplicates. */
 function canonical(value: unknown): unknown {
   if (isAbsent(value)) return null
   if (typeof value === 'string') return value.trim()

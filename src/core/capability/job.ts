@@ -2,27 +2,27 @@ import type { Context } from '../../context.ts'
 import { EVERY_MINUTE } from '../../lib/process/job-kind.ts'
 import type { JobKind } from '../../lib/process/job-kind.ts'
 
-/** Work that is done in the background, by any process that works. */
+/** Work done in the background, by any worker process. */
 export interface JobDefinition<Payload extends object, Needs> extends JobKind<Payload> {
-  /** How many jobs of this kind one process does at a time. */
+  /** How many jobs of this kind one process runs at a time. */
   concurrency: number
-  /** Jobs without a payload that run on a schedule: cron expression, UTC. `EVERY_MINUTE` looks first whether there is something to do. */
+  /** When jobs without a payload run: a cron expression in UTC. `EVERY_MINUTE` first checks whether there is anything to do. */
   schedule?: string
-  /** Another job without a payload when a process starts: what a former one has left need not wait for the schedule. */
+  /** Also run once when a process starts, so that what an earlier one left need not wait for the schedule. */
   atStart?: boolean
-  /** Throws when the job is not done: it is then tried again. `signal` comes when it takes too long or the process stops. */
+  /** Throws if the job is not done, which is then retried. `signal` aborts if it takes too long or the process stops. */
   run: (needs: Needs, payload: Payload, signal: AbortSignal) => Promise<unknown>
 }
 
 export interface Job<Payload extends object, Needs> extends JobKind<Payload> {
   schedule: string | undefined
-  /** Has this process do such jobs. */
+  /** Makes this process run jobs of this kind. */
   start: (needs: Needs & Pick<Context, 'queue'>) => Promise<void>
 }
 
 /**
- * Defines a kind of job: its name, what it carries and what it does. It is sent by `queue.send(Definition, payload)`, and
- * done by processes whose worker lists it.
+ * Defines a kind of job: its name, its payload and what it does. `queue.send(Definition, payload)` sends one, and processes
+ * whose worker lists it run it.
  */
 export function job<Payload extends object, Needs>(definition: JobDefinition<Payload, Needs>): Job<Payload, Needs> {
   const { name, payload, concurrency, schedule, atStart, run } = definition

@@ -13,15 +13,15 @@ import type { Counted } from './speed-limit.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 export interface DoorOptions {
-  /** Told of the speed counters as soon as they are known, also when they refuse. */
+  /** Called with the speed counters as soon as they are known, even if they refuse the request. */
   onCounted?: (counted: Counted) => void
-  /** For a request that is to happen once. */
+  /** For a request to carry out only once. */
   once?: IdempotentRequest | null
 }
 
 /**
  * The one way into a capability, for every door: rights, then speed, then repetition, then parameters, then work. The
- * first failing stage answers; the parameters' stage lists all that is wrong.
+ * first failing stage answers; the parameter stage lists everything that is wrong.
  */
 export async function perform<Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
@@ -33,7 +33,7 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
   return carryOut(capability, call, sent, once)
 }
 
-/** The stages that know nothing of the parameters, rights and speed: a door that has not read them yet asks here first. */
+/** The stages that need no parameters, rights and speed, for doors that have not read the parameters yet. */
 export async function admit(
   capability: Pick<Capability, 'scope' | 'fixture' | 'group'>,
   call: Call,
@@ -45,7 +45,7 @@ export async function admit(
   if (counted.refusal !== null) throw counted.refusal
 }
 
-/** The stages behind them, for a caller who was admitted. */
+/** The remaining stages, for a caller who was admitted. */
 export async function carryOut<Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   call: Call,
@@ -54,7 +54,7 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
 ): Promise<Output> {
   const raw = underOwnNames(capability, sent)
   const effective = prepared(capability, raw)
-  // A fixed answer needs no storage, only right parameters.
+  // A fixed answer needs no storage, only valid parameters.
   if (call.principal.testKey && capability.fixture !== undefined) {
     readInput(capability, effective)
     return capability.fixture
@@ -69,7 +69,7 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
   })
 }
 
-/** In whose name the call's statements run. */
+/** For whom the call's statements run. */
 function callerOf(
   { isLight, isWork, scope }: Pick<Capability, 'isLight' | 'isWork' | 'scope'>,
   call: Pick<Call, 'hungUp' | 'principal' | 'signal'>,
@@ -104,7 +104,7 @@ function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principa
   )
 }
 
-/** Longer values are no parameter of ours; they are echoed cut. */
+/** No parameter of ours is longer; longer values are cut when echoed. */
 const MAX_ECHO_LENGTH = 500
 
 function receivedFrom(raw: unknown): Received {
@@ -121,7 +121,7 @@ function receivedFrom(raw: unknown): Received {
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** That there is no such record is said when nothing else is wrong. */
+/** A missing record is reported only if nothing else is wrong. */
 function withoutRecords(problems: readonly ErrorItem[]): readonly ErrorItem[] {
   const others = problems.filter(({ id }) => id !== 'not_found')
   return others.length > 0 ? others : problems

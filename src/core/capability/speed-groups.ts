@@ -1,13 +1,13 @@
-/** How fast an account may ask, by group of endpoints. A window without a limit is null. */
+/** How fast an account may call, by group of endpoints. A window without a limit is null. */
 export interface SpeedLimit {
   perSecond: number
   perMinute: number | null
 }
 
-/** What an account keeps itself is read and written by programs, row by row. */
+/** Programs read and write an account's own records row by row. */
 const OWN_RECORDS = { perSecond: 100, perMinute: null }
 
-/** The documented limits; groups it leaves open have those of domain search, or of own records. */
+/** The documented limits; groups without one have those of domain search, or of own records. */
 export const SPEED_LIMITS = {
   discover: { perSecond: 5, perMinute: 50 },
   domain_search: { perSecond: 15, perMinute: 500 },

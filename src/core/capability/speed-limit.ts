@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { SPEED_LIMITS } from './speed-groups.ts'
 import type { SpeedGroup, SpeedLimit } from './speed-groups.ts'
 
-/** What the speed counters say of one request; the documented headers are made from it. */
+/** What the speed counters say about one request; the documented headers are made from it. */
 export interface Counted {
   /** The ceiling of the clock hour, and what is left of it; null when limits are off. */
   hour: { limit: number; remaining: number; resetsAt: Date } | null
@@ -20,13 +20,13 @@ interface Window {
   limit: number
 }
 
-/** A request that comes too fast waits so long before it is refused. */
+/** The longest that a request that comes too fast waits; beyond that it is refused. */
 const MAX_WAIT_MS = SECOND_MS
 
 /**
- * Counts one request of an account in the windows of its group. Within any second and any minute (sliding) no more than the
- * limit begin: who comes too fast waits up to a second, then `rate_limit_exceeded` refuses. A full clock hour refuses with
- * `too_many_requests`. Refused requests are not counted further; callers who repeat them without a pause are answered later.
+ * Counts one request of an account in the windows of its group. Within any second and any minute (sliding), no more requests
+ * begin than the limit: one that comes too fast waits up to a second, or is refused with `rate_limit_exceeded`. A full clock
+ * hour refuses with `too_many_requests`. Refused requests are not counted further; repeating them without pause is slowed down.
  */
 export async function countRequest(call: Call, group: SpeedGroup): Promise<Counted> {
   const counted = await countIn(call, group)

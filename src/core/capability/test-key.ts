@@ -1,7 +1,7 @@
 /** The documented key that anybody may try: capabilities with a `fixture` answer it with that, at no cost. */
 export const TEST_KEY = 'test-api-key'
 
-/** Where the person of those answers was seen. */
+/** The source of the person in those answers. */
 export const FIXTURE_SOURCE = {
   domain: 'example.com',
   uri: 'https://example.com/about',

@@ -13,7 +13,7 @@ import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { sinceField } from '../../lib/input/moment-fields.ts'
 
-/** The last change seen: not an id that has to exist; 0 is the beginning. */
+/** The id of the last change seen, which need not exist; 0 is the beginning. */
 const cursor = field<number>(
   {
     type: 'integer',
@@ -28,7 +28,7 @@ const cursor = field<number>(
   },
 )
 
-/** Which companies, and what of them. */
+/** Which companies, and which of their changes. */
 export const ListChangesInput = z.object({
   domain: domainField('The domain of the company.'),
   leads_list_id: idField('Instead of a domain: the companies of the leads in this list.'),
@@ -46,7 +46,7 @@ export const ListChangesInput = z.object({
 })
 export type ListChangesInput = z.output<typeof ListChangesInput>
 
-/** One way of naming companies, and not two. */
+/** Exactly one way of naming companies. */
 export const oneWayOfNaming = (
   { domain, leads_list_id, watched }: ListChangesInput,
   broken: ReadonlySet<string | undefined>,

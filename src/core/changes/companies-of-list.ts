@@ -2,12 +2,12 @@ import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 
-/** More companies than any list is read for; the plan's limit of watches comes long before. */
+/** The most companies read from a list; the plan's limit of watches is far lower. */
 const MOST_OF_LIST = 20_000
 
 /**
- * The registered domains that the leads of a list have addresses at.
- * @throws AppError not_found for a list that the account does not have.
+ * The registered domains at which the leads of a list have addresses.
+ * @throws AppError not_found for a list that is not the account's.
  */
 export async function companiesOfList(
   { store, principal }: Part<'principal', 'leadsLists' | 'watches'>,

@@ -26,14 +26,14 @@ export const ShownChange = z.object({
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Of a new title, in the words of filters. */
+  /** For a new title, in the terms that filters use. */
   seniority: ranks(SENIORITIES),
   department: ranks(DEPARTMENTS),
   confidence: z.number(),
-  /** Last seen as before (null when nobody knows), first seen as it is now. */
+  /** Last seen as before (null if unknown), first seen as it is now. */
   happened_between: z.tuple([z.iso.date().nullable(), z.iso.date()]),
   detected_at: z.iso.datetime(),
-  /** When it was proved wrong. */
+  /** When it turned out to be wrong. */
   undone_at: z.iso.datetime().nullable(),
   evidence: z.array(z.object({ uri: z.string(), seen_on: z.iso.date(), says: z.string() })),
 })
@@ -62,7 +62,7 @@ function ranksOf({ before, after }: KeptChange): Pick<z.output<typeof ShownChang
   }
 }
 
-/** In the order they were found, or the reverse. Continuing from the cursor misses none and shows each once, whatever is added meanwhile. */
+/** In the order of discovery, or in reverse. Following the cursor misses none and shows each once, whatever is added meanwhile. */
 export const ListChanges = capability({
   name: 'list_changes',
   group: 'others',
@@ -72,9 +72,9 @@ export const ListChanges = capability({
     data: z.array(ShownChange),
     meta: z.object({
       limit: z.int(),
-      /** To continue from; null behind the last one. */
+      /** Where to continue; null after the last one. */
       next_cursor: z.int().nullable(),
-      /** Whether the account watches the company; else this is what came to light by chance. Null for a list. */
+      /** Whether the account watches the company; if not, only chance discoveries are listed. Null for a list. */
       watched: z.boolean().nullable(),
     }),
   }),
@@ -118,7 +118,7 @@ async function isWatched(
   return (await store.watches.list(principal.accountId, { limit: 1, offset: 0, domain: only })).length > 0
 }
 
-/** For checking whether the person it mentions opted out. */
+/** For checking whether the people it mentions have opted out. */
 export const addressesIn = ({ address, before, after }: KeptChange) =>
   [address, before, after].flatMap((said) => {
     const found = said === null ? null : parseEmailAddress(said)

@@ -10,7 +10,7 @@ import { addressesIn, changeRow } from './list-changes.ts'
 
 type Needs = EventNeeds & Part<'database' | 'optoutKey', 'optouts' | 'watches'>
 
-/** Tells webhooks what changed at companies that their accounts watch. */
+/** Notifies webhooks of changes at companies that their accounts watch. */
 export const TellChanges = job({
   name: 'tell-changes',
   payload: NO_PAYLOAD,
@@ -19,7 +19,7 @@ export const TellChanges = job({
   run: (context: Needs, _, signal) => tellChanges(context, signal),
 })
 
-/** Changes told in one transaction. */
+/** Changes reported in one transaction. */
 const SLICE = 200
 
 /** Reports changes until none is pending or `signal` fires. Each is reported and removed in one transaction: neither lost nor reported twice. */
@@ -48,7 +48,7 @@ async function tellAll(context: Needs, untold: readonly UntoldChange[]): Promise
   return deliveries
 }
 
-/** `undone` is true for an earlier report that proved wrong. */
+/** `undone` is true if an earlier report turned out to be wrong. */
 const eventOf = ({ change, watchId }: UntoldChange): PublishedEvent => ({
   type: 'change.detected',
   data: { change: changeRow(change), undone: change.undoneAt !== null, watch_id: watchId },

@@ -11,34 +11,33 @@ import { companiesOfList } from './companies-of-list.ts'
 import { USUAL_DAYS, watchable, WatchCompaniesInput } from './watch-input.ts'
 import type { WhichCompanies } from './watch-input.ts'
 
-/** Why a company that was named is not watched. */
+/** Why a named company is not watched. */
 const REASONS = ['opted_out', 'webmail', 'public_suffix', 'limit'] as const
 
-/** So many of those that are left out are named; `left_out_count` counts all. */
+/** How many of those left out are named; `left_out_count` counts all. */
 const MOST_NAMED = 100
 
 export const WatchedOutput = z.object({
   data: z.object({
-    /** In all, now. */
+    /** In total, after the change. */
     watched: z.int(),
     added: z.int(),
     removed: z.int(),
   }),
   meta: z.object({
-    /** As many as the plan allows. */
+    /** The most that the plan allows. */
     limit: z.int(),
     left_out: z.array(z.object({ domain: z.string(), reason: z.enum(REASONS) })),
     left_out_count: z.int(),
   }),
 })
 
-/** As many companies as the account may watch. */
+/** The most companies that the account may watch. */
 export const watchLimit = ({ principal }: Pick<Call, 'principal'>): number => planOf(principal.plan).watches
 
 /**
- * Has the sites of companies read repeatedly, so that changes there are noticed. The companies of a list are taken as
- * they are now, as many as there is room for; more domains than that are refused. A company that is watched already takes
- * what is wanted now.
+ * Has companies' sites read repeatedly, to notice changes there. The companies of a list are added as it is now, as many as
+ * there is room for; domains beyond the limit are refused. A company that is already watched gets the new settings.
  */
 export const WatchCompanies = capability({
   name: 'watch_companies',
@@ -70,7 +69,7 @@ async function watch(call: Call, { types, every_days: everyDays = USUAL_DAYS, ..
   }
 }
 
-/** Companies that are not watched are no error. */
+/** Companies that are not watched cause no error. */
 export async function unwatch(
   call: Part<'principal', 'leadsLists' | 'watches'>,
   which: z.output<typeof WhichCompanies>,
@@ -87,7 +86,7 @@ export async function unwatch(
 const limitReached = (limit: number, watched: number): AppError =>
   new AppError('forbidden', `The plan allows ${limit} watched companies; you already watch ${watched}.`)
 
-/** Which of these may be watched, and why not the others. */
+/** Which of these may be watched, and why the others may not. */
 async function sorted(call: OptoutNeeds & Pick<Call, 'lists' | 'principal'>, domains: readonly string[]) {
   const hasOptedOut = await optedOutAmong(call, domains.map(asCompany))
   const inUse = call.lists.inUse
@@ -102,10 +101,10 @@ async function sorted(call: OptoutNeeds & Pick<Call, 'lists' | 'principal'>, dom
   return { usable, leftOut }
 }
 
-/** For asking whether the company opted out: no address has this form. */
+/** For checking whether the company opted out: no address has this form. */
 const asCompany = (domain: string) => ({ full: domain, domain })
 
-/** The registered domains that are meant. @throws AppError not_found for a list that the account does not have. */
+/** The registered domains of the named companies. @throws AppError not_found for a list that is not the account's. */
 const companiesOf = async (
   call: Part<'principal', 'leadsLists' | 'watches'>,
   { domains, leads_list_id: list }: z.output<typeof WhichCompanies>,

@@ -19,7 +19,7 @@ const MAX_DAYS = 365
 const MAX_DOMAIN_LENGTH = 500
 export const USUAL_DAYS = 7
 
-/** A company is watched under the domain that it registered. */
+/** A company is watched under its registered domain. */
 const domains = field<string[]>(
   {
     type: 'array',
@@ -73,7 +73,7 @@ export const ListWatchesInput = z.object({
   ...pageFields('watches'),
 })
 
-/** One way of naming companies, and not two. */
+/** Exactly one way of naming companies. */
 export const domainsOrList = (
   { domains: named, leads_list_id: list }: z.output<typeof WhichCompanies>,
   broken: ReadonlySet<string | undefined>,
@@ -82,7 +82,7 @@ export const domainsOrList = (
     ? [{ id: 'wrong_params', details: 'Send either domains or leads_list_id.', field: 'domains' }]
     : []
 
-/** The same, and nothing to watch that is nobody's own domain; what is watched already may be named to end that. */
+/** The same, and no public suffix may be watched; watches on one may still be removed. */
 export const watchable = (
   given: z.output<typeof WatchCompaniesInput>,
   broken: ReadonlySet<string | undefined>,

@@ -27,7 +27,7 @@ const watchOf = ({ id, domain, types, everyDays, ...at }: Watch): z.output<typeo
   next_visit_at: at.visitAt.toISOString(),
 })
 
-/** By the name of the company. */
+/** Sorted by domain. */
 export const ListWatches = capability({
   name: 'list_watches',
   group: 'others',

@@ -11,7 +11,7 @@ import { providerTitle } from '../grants/grant-sentences.ts'
 import { credentialsOf } from '../grants/provider-client.ts'
 import { finishConnect } from './finish-connect.ts'
 
-/** What arriving needs: nobody has a key there, only what the provider sends along. */
+/** What the callback needs: the browser brings no key there, only what the provider sends along. */
 export type ArrivingNeeds = Part<'clock' | 'oauthClient' | 'secrets', 'accounts' | 'mailboxConnects' | 'mailProviders'>
 
 /** What a browser brings back from the provider (RFC 6749 4.1.2, RFC 9207). */
@@ -22,22 +22,22 @@ export interface BroughtBack {
   iss: string | null
 }
 
-/** What is asked before anything is stored: a link that was sent to a stranger must not connect their mailbox. */
+/** Asked before anything is stored: a link sent to a stranger must not connect their mailbox. */
 export interface ConnectQuestion {
   outcome: 'ask'
   connect: Connect
-  /** Good for one click. */
+  /** Valid for one click. */
   nonce: string
-  /** Whose mailbox it is; null where the provider does not say. */
+  /** Whose mailbox it is; null if the provider does not say. */
   email: string | null
   provider: string
-  /** Whose account is to send and read. */
+  /** Whose account will send from it and read it. */
   owner: string
 }
 
 export type Arrived = ConnectQuestion | { outcome: 'ended'; problem: string } | { outcome: 'unknown' }
 
-/** Takes what the provider gives, and keeps it sealed until somebody says yes. Each state is good for once. */
+/** Accepts what the provider grants, and keeps it sealed until somebody confirms. Each state is valid once. */
 export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack): Promise<Arrived> {
   const { store, clock } = context
   const connect = await store.mailboxConnects.arrive(sha256(arrival.state))
@@ -72,13 +72,13 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
 
 const NOT_ANY_MORE = 'The person who started this connection may no longer connect mailboxes to the account.'
 
-/** Consents take minutes, in which people leave: null for one who may not connect mailboxes any more. */
+/** Consents take minutes, in which people may leave: null for somebody who may no longer connect mailboxes. */
 async function beginnerOf({ store }: Pick<ArrivingNeeds, 'store'>, { accountId, userId }: Connect) {
   const owner = await store.accounts.owner(accountId, userId)
   return owner === null || owner.suspended || !scopesOfRole(owner.role, false).has('write') ? null : owner
 }
 
-/** @returns a sentence where the provider gives nothing. */
+/** @returns a sentence if the provider grants nothing. */
 async function exchanged(
   context: ArrivingNeeds,
   connect: Connect,
@@ -106,14 +106,14 @@ async function exchanged(
   return `${title} is not responding: start again later.`
 }
 
-/** A server that fails once has not used up the code. */
+/** A server failure does not use up the code. */
 const MAX_TRIES = 2
 
-/** Longer than both servers can be tried: should the process that does so die, another takes over then. */
+/** Longer than trying both servers takes: if the process that does so dies, another takes over after this. */
 const FINISH_MS = 2 * MINUTE_MS
 export const finishUntil = (now: Date): Date => new Date(now.getTime() + FINISH_MS)
 
-/** Who a nonce belongs to, so that its click is carried out in their name; once. */
+/** The person a nonce belongs to, in whose name the click is carried out; works once. */
 export async function confirmedConnect(
   context: ArrivingNeeds,
   nonce: string,
@@ -146,7 +146,7 @@ export async function confirmedConnect(
   }
 }
 
-/** Somebody has said yes: the servers are tried, and the mailbox is connected. @returns the connection as it ended */
+/** After confirmation: tries the servers and connects the mailbox. @returns the connection as it ended */
 export async function finishConfirmed(call: Call, connect: Connect): Promise<Connect | null> {
   const { store, secrets, principal } = call
   const provider = await store.mailProviders.find(connect.provider)

@@ -3,7 +3,7 @@ import { booleanField, choiceField, idField, asText, textField } from '../../lib
 import { field, read, refuse } from '../../lib/input/input-fields.ts'
 import { CreateMailboxInput } from '../mailboxes/mailbox-input.ts'
 
-/** Loopback only (RFC 8252 7.3): codes go to no other machine than the one that asked. */
+/** Loopback only (RFC 8252 7.3): codes go only to the machine that asked. */
 const redirectUri = field<string>(
   { type: 'string', maxLength: 200, description: 'With flow loopback: where this machine listens, on 127.0.0.1.' },
   (raw) => {

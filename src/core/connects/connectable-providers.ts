@@ -1,7 +1,7 @@
 import type { Part } from '../../context.ts'
 import { providerTitle } from '../grants/grant-sentences.ts'
 
-/** Providers at which people can consent in a browser, as the operator has set them up. */
+/** Providers set up by the operator at which people can consent in a browser. */
 export async function connectableProviders({
   store,
 }: Part<never, 'mailProviders'>): Promise<{ name: string; title: string }[]> {

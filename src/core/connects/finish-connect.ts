@@ -13,7 +13,7 @@ import { grantedConnection, grantedValues } from '../mailboxes/granted-mailbox.t
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 import { checkWithToken } from '../mailboxes/try-servers.ts'
 
-/** Somebody has consented: both servers are tried, and only then there is a mailbox. What keeps it from that is written down. */
+/** After consent: tries both servers, and only then creates the mailbox. Stores whatever prevents it. */
 export async function finishConnect(
   call: Call,
   connect: Connect,
@@ -29,7 +29,7 @@ export async function finishConnect(
   }
 }
 
-/** In the transaction that stores the mailbox: both are there, or neither. */
+/** In the transaction that stores the mailbox: both happen, or neither. */
 async function endWith({ store }: Part<never, 'mailboxConnects'>, connect: Connect, mailboxId: number): Promise<void> {
   if (!(await store.mailboxConnects.end(connect, 'connected', { mailboxId })))
     throw invalid('This connection has ended in the meantime: start again.')
@@ -77,7 +77,7 @@ async function connectNew(
   })
 }
 
-/** It continues where it stopped, whatever it was reached by before. */
+/** It continues where it stopped, however it was connected before. */
 async function connectAgain(
   call: Call,
   { connect, mailboxId }: { connect: Connect; mailboxId: number },
@@ -99,7 +99,7 @@ async function connectAgain(
   keptTokens.forget(place)
 }
 
-/** Whose mailbox it is: that of who consented, or one that they share with others. */
+/** Whose mailbox it is: that of the person who consented, or one they share with others. */
 function addressOf({ email: wanted, shared }: Connect, provider: MailProvider, { identity }: Tokens): string {
   const signedIn = identity?.email ?? null
   const email = wanted ?? signedIn

@@ -7,7 +7,7 @@ import { finishConfirmed, finishUntil } from './arrive-connect.ts'
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Asks the provider whether somebody has typed in the code (RFC 8628 3.5): not more often than it lets us. */
+/** Asks the provider whether somebody has entered the code (RFC 8628 3.5), no more often than it allows. */
 export async function followDevice(call: Call, waiting: Connect): Promise<void> {
   const { store, clock, secrets, oauthClient } = call
   const { mailboxConnects: connects } = store
@@ -31,7 +31,7 @@ export async function followDevice(call: Call, waiting: Connect): Promise<void> 
   return end(connect, 'failed', { problem: 'The provider refused the device code: use a browser.' })
 }
 
-/** A device code is good for once, so that what came for it is kept before the servers are tried. */
+/** A device code is valid once, so its tokens are stored before the servers are tried. */
 async function keepAndFinish(call: Call, connect: Connect, tokens: Tokens): Promise<void> {
   const { store, clock, secrets } = call
   const tokensSealed = secrets.seal(JSON.stringify(tokens), connectTokensContext(connect.accountId, connect.id))
@@ -40,7 +40,7 @@ async function keepAndFinish(call: Call, connect: Connect, tokens: Tokens): Prom
     await finishConfirmed(call, { ...connect, tokensSealed })
 }
 
-/** What a process left that died while it tried the servers. */
+/** Continues for a process that died while it tried the servers. */
 export async function takeOverConnect(call: Call, { accountId, id }: Connect): Promise<void> {
   const { store, clock } = call
   const now = clock.now()

@@ -38,7 +38,7 @@ const NoMeta = z.object({})
 
 const OPEN_MS = 10 * MINUTE_MS
 
-/** Begins; the mailbox is there when somebody has consented, and both servers have let Quarry in. */
+/** Starts a connection; the mailbox exists once somebody has consented and both servers have let Quarry in. */
 export const CreateMailboxConnect = capability({
   ...shared,
   name: 'create_mailbox_connect',
@@ -63,7 +63,7 @@ export const CreateMailboxConnect = capability({
   },
 })
 
-/** The same for a mailbox that there is: it keeps its address, its settings and its campaigns. */
+/** The same for an existing mailbox, which keeps its address, settings and campaigns. */
 export const RepeatMailboxConnect = capability({
   ...shared,
   name: 'set_mailbox_connect',

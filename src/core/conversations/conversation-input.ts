@@ -10,7 +10,7 @@ const MAX_QUERY_LENGTH = 200
 
 export const ConversationIdInput = z.object({ id: idField('The id of the conversation.') })
 
-/** What narrows a list of conversations. */
+/** Filters for lists of conversations. */
 export const conversationFilter = {
   class: choicesField('class', MAIL_CLASSES, 'wrong_params', 'Only of these classes, comma-delimited.'),
   unread: booleanField('unread', 'wrong_params', 'true: only unread ones; false: only read ones.'),

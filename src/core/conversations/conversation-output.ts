@@ -11,14 +11,14 @@ export const ConversationRow = z.object({
   lead_id: id,
   campaign_id: id,
   mailbox_id: id,
-  /** Its address. */
+  /** The mailbox's address. */
   mailbox: text,
   subject: text,
   class: z.enum(MAIL_CLASSES),
   class_by: z.enum(['rule', 'person']),
   unread: z.boolean(),
   closed_at: text,
-  /** When an absence notice says that its sender is back. */
+  /** The day on which the sender of an absence notice says they are back. */
   back_on: text,
   last_at: z.iso.datetime(),
   last_direction: z.enum(['in', 'out']),
@@ -30,11 +30,11 @@ export const MailRow = z.object({
   at: z.iso.datetime(),
   from: text,
   to: text,
-  /** Where its sender wants answers to go, when that is elsewhere. */
+  /** Where the sender wants replies to go, if somewhere else. */
   reply_to: text,
   subject: text,
   header_id: text,
-  /** Null for a message of a campaign, whose words are there, and where the text was erased. */
+  /** Null for a campaign's message, whose text is in the campaign, and if the text was erased. */
   text,
   /** Whether some of the text is missing. */
   cut: z.boolean(),
@@ -45,11 +45,11 @@ export const MailRow = z.object({
   language: text,
   attachments: z.array(z.object({ name: text, type: z.string(), size: z.int() })),
   message: z.object({ id: z.int(), campaign_id: z.int(), step: z.int() }).nullable(),
-  /** Of a reply; null for other emails. */
+  /** For a reply; null for other emails. */
   status: z.enum(['draft', 'queued', 'sending', 'sent', 'uncertain', 'error', 'discarded']).nullable(),
   problem: text,
   answers_mail_id: id,
-  /** Whether a reply quotes what it answers. */
+  /** Whether a reply quotes the mail it answers. */
   quotes: z.boolean(),
 })
 

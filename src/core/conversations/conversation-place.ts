@@ -3,7 +3,7 @@ import type { ConversationPlace } from '../../db/conversations/conversations-sto
 import { ReturnedMoment } from '../../lib/input/moment-fields.ts'
 import { afterField, opaquePlace } from '../../lib/input/place-field.ts'
 
-/** Where a conversation is in the list of conversations. */
+/** A place in the list of conversations, as opaque text. */
 export const conversationPlaceText = ({ at, id }: ConversationPlace): string => opaquePlace([at, id])
 
 export const afterConversation = afterField<ConversationPlace>(

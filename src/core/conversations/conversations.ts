@@ -13,7 +13,7 @@ import { conversationPlaceText } from './conversation-place.ts'
 
 const count = z.int()
 
-/** Newest first; `meta.by_class` counts what the other filters leave. */
+/** Newest first; `meta.by_class` counts what the other filters select. */
 export const ListConversations = capability({
   group: 'campaigns',
   scope: 'read',
@@ -25,7 +25,7 @@ export const ListConversations = capability({
       total: count,
       limit: count,
       offset: count,
-      /** Leads to the page behind this one, also when some were closed or read meanwhile; null at the end. */
+      /** Leads to the next page, even if some were closed or read meanwhile; null at the end. */
       next: z.string().nullable(),
       unread: count,
       by_class: z.record(z.string(), count),
@@ -71,7 +71,7 @@ export const GetConversation = capability({
   },
 })
 
-/** What is not sent stays as it is. */
+/** Parameters not sent change nothing. */
 export const UpdateConversation = capability({
   group: 'campaigns',
   scope: 'write',
@@ -88,7 +88,7 @@ export const UpdateConversation = capability({
   },
 })
 
-/** Its texts go for good, drafts and replies that wait too; that somebody answered, when and how, stays with the campaign. */
+/** Erases its texts for good, including drafts and unsent replies; the campaign still records who answered, when and how. */
 export const DeleteConversation = capability({
   group: 'campaigns',
   scope: 'write',
@@ -102,7 +102,7 @@ export const DeleteConversation = capability({
   },
 })
 
-/** @throws AppError not_found, also for conversations of others. */
+/** @throws AppError not_found, also for conversations of other accounts. */
 export async function findConversation(
   { store, principal }: Part<'principal', 'conversations'>,
   id: number,

@@ -10,7 +10,7 @@ import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { isAddressOptedOut } from '../optouts/opted-out.ts'
 import type { KeepingNeeds } from './conversation-needs.ts'
 
-/** An email whose sender dates it further back is dated by when it came. */
+/** An email whose sender dates it further back gets the time at which it was read. */
 const BELIEVED_FOR_MS = 30 * DAY_MS
 const MAX_BODY_BYTES = 65_536
 const MAX_HEADER_LENGTH = 500
@@ -23,24 +23,24 @@ interface MailboxOf {
 
 /** An email as it was read. */
 export interface AnswerAsRead {
-  /** Its one sender. */
+  /** The only sender; null if there are several, or none. */
   from: string | null
   messageId: string | null
-  /** Message-IDs, the nearest first. */
+  /** Message-IDs, nearest first. */
   answered: readonly string[]
   answer: AnswerReading
   content: Pick<IncomingMail, 'subject' | 'text' | 'isCut' | 'replyTo' | 'date' | 'attachments'>
 }
 
-/** Whether two addresses belong to one company: a colleague may answer. */
+/** Whether two addresses belong to the same company: a colleague may answer. */
 export function isSameCompany({ lists }: Pick<KeepingNeeds, 'lists'>, one: string | null, other: string): boolean {
   const company = companyOfAddress(lists.inUse, one)
   return company !== null && company === companyOfAddress(lists.inUse, other)
 }
 
 /**
- * What is kept of an email that concerns a message; null where nothing may be: its people asked to be forgotten.
- * @param isNamed whether it answers the message by its Message-ID.
+ * What is stored of an email that concerns a message; null if nothing may be, because somebody in it asked to be forgotten.
+ * @param isNamed whether it refers to the message by its Message-ID.
  */
 export async function keptAnswer(
   context: KeepingNeeds,
@@ -110,7 +110,7 @@ function digestOf(
 
 const headerOf = (id: string | null): string | null => (id !== null && id.length <= MAX_HEADER_LENGTH ? id : null)
 
-/** As many whole characters as fit. */
+/** As many whole characters as fit into the limit. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= MAX_BODY_BYTES) return text

@@ -11,13 +11,13 @@ import { conversationFilter } from './conversation-input.ts'
 import { findConversation } from './conversations.ts'
 import { MAIL_CLASSES } from './mail-classes.ts'
 
-/** What people wrote, unless somebody asks for what programs sent, too. */
+/** What people write; mail from programs is shown only on request. */
 const BY_PEOPLE: readonly MailClass[] = ['interested', 'not_now', 'not_interested', 'remove_me', 'other']
 
 const MAX_ROWS = 50
-/** Mailboxes that are named because they cannot be read. */
+/** How many mailboxes that cannot be read are named. */
 const MAX_UNREAD = 5
-/** Characters of a text in a list, and in the one conversation that somebody reads. */
+/** Characters of a text in a list, and in a single conversation. */
 const SHORT_TEXT = 2_000
 const LONG_TEXT = 8_000
 
@@ -30,11 +30,11 @@ const Row = z.object({
   email: z.string().nullable(),
   direction: z.enum(['in', 'out']),
   class: z.enum(MAIL_CLASSES).nullable(),
-  /** Of one's own replies. */
+  /** For one's own replies. */
   status: z.string().nullable(),
   at: z.string(),
   subject: z.string().nullable(),
-  /** The new part of it. */
+  /** Only its new part. */
   text_untrusted: z.string().nullable(),
   attachments: z.array(z.string()),
 })
@@ -49,7 +49,7 @@ const ListRepliesInput = z.object({
   ...pageFields('replies', { max: MAX_ROWS }),
 })
 
-/** What people wrote back, newest first; with `conversation_id` all of one conversation, oldest first. */
+/** What people wrote back, newest first; with `conversation_id`, all of one conversation, oldest first. */
 export const ListReplies = capability({
   name: 'list_replies',
   group: 'campaigns',
@@ -60,7 +60,7 @@ export const ListReplies = capability({
     meta: z.object({
       total: z.int(),
       by_class: z.record(z.string(), z.int()),
-      /** Where nobody can look: what came there is not here. */
+      /** Mailboxes that cannot be read, whose replies are therefore missing here. */
       unread_mailboxes: z.array(z.object({ mailbox: z.string(), problem: z.string() })).max(MAX_UNREAD),
     }),
   }),
@@ -125,7 +125,7 @@ const rowOf = (
   lead_id: leadId,
   email: mail?.direction === 'in' ? (mail.from ?? email) : email,
   direction: mail?.direction ?? 'in',
-  // In a list it is that of the conversation, which a person may have corrected.
+  // In a list, the class is that of the conversation, which a person may have corrected.
   class: most === SHORT_TEXT ? known : (mail?.class ?? null),
   status: mail?.status ?? null,
   at: (mail?.at ?? lastAt).toISOString(),
@@ -134,11 +134,11 @@ const rowOf = (
   attachments: mail?.attachments.map(({ name }) => name ?? '').filter((name) => name !== '') ?? [],
 })
 
-/** Without what it quotes, and without the stump of a tag where it is cut. */
+/** Without what it quotes, and without an incomplete tag where it is cut. */
 const newPartOf = ({ text, quotedAt }: LastIncoming, most: number): string | null =>
   text === null ? null : untrustedText(text.slice(0, quotedAt ?? undefined).replace(/<[^<>]*$/, ''), most).text
 
-/** So that no answer is not taken for nobody looking. */
+/** Reported so that "no replies" is not confused with "not read". */
 async function unreadMailboxes({ store, principal, clock }: Part<'clock' | 'principal', 'mailboxStates'>) {
   const states = await store.mailboxStates.list(principal.accountId, null, clock.now())
   return states.flatMap(({ email: mailbox, imap_problem: problem }) => (problem === null ? [] : [{ mailbox, problem }]))

@@ -1,6 +1,6 @@
 import type { MailClass } from '../../db/conversations/keep-mail.ts'
 
-/** What an email is, or what its writer wants; people first. */
+/** What an email is, or what its writer wants; mail from people first. */
 export const MAIL_CLASSES = [
   'interested',
   'not_now',

@@ -12,7 +12,7 @@ import { MailRow, mailRow } from './conversation-output.ts'
 import { findConversation } from './conversations.ts'
 import { demandAnswerable, refusal, replyDigest } from './reply-rules.ts'
 
-/** Replies to those who answered: written as drafts, sent by a word. */
+/** Replies to people who answered: written as drafts, sent on request. */
 
 const MAX_TEXT_LENGTH = 50_000
 
@@ -54,7 +54,7 @@ const textMissing = ({ text: said }: { text?: string | undefined }, broken: Read
 
 const writing = { group: 'campaigns', scope: 'write' } as const
 
-/** A draft, or the same reply as it stands where it was written before; `send` needs the scope of sending. */
+/** A draft, or the existing one if the same reply was written before; `send` needs the scope `send`. */
 export const CreateReply = capability({
   ...writing,
   name: 'create_reply',
@@ -73,7 +73,7 @@ export const CreateReply = capability({
   },
 })
 
-/** Only a draft changes; what is not sent stays as it is. */
+/** Only drafts can be changed; parameters not sent change nothing. */
 export const UpdateReply = capability({
   ...writing,
   name: 'update_reply',
@@ -114,7 +114,7 @@ export const DeleteReply = capability({
 
 const settling = { group: 'campaigns', scope: 'send', input: ReplyIdInput, output: OneReply } as const
 
-/** For an uncertain one that did not arrive. */
+/** For an uncertain reply that did not arrive. */
 export const ResendReply = capability({
   ...settling,
   name: 'resend_reply',
@@ -127,7 +127,7 @@ export const ResendReply = capability({
   },
 })
 
-/** For an uncertain one that did arrive. */
+/** For an uncertain reply that did arrive. */
 export const MarkReplySent = capability({
   ...settling,
   name: 'mark_reply_sent',
@@ -139,7 +139,7 @@ export const MarkReplySent = capability({
   },
 })
 
-/** Stores a draft; the same reply is stored once. */
+/** Stores a draft; an identical reply is stored only once. */
 export async function writeReply(
   call: Call,
   conversationId: number,
@@ -182,7 +182,7 @@ export async function oneReply(call: Part<'principal', 'conversations'>, convers
 export const notIn = (status: string | null, what: string): AppError =>
   refusal(`Only ${what}; this one is ${status ?? 'none'}.`)
 
-/** As much as a preview shows whole: what nobody has read is not sent. */
+/** As much as a preview shows in full: nothing unread is sent. */
 const MAX_SHOWN = 10_000
 
 const ReplyInput = z.object({
@@ -193,7 +193,7 @@ type ReplyInput = z.output<typeof ReplyInput>
 
 const asking = { group: 'campaigns', scope: 'send', input: ReplyInput } as const
 
-/** Sends exactly the draft that was shown. */
+/** Sends exactly the draft that was previewed. */
 export const Reply = capability({
   ...asking,
   name: 'reply',
@@ -209,7 +209,7 @@ export const Reply = capability({
   },
 })
 
-/** Stores a draft and shows what would leave; one that was stored by this call is sent by a later one alone. */
+/** Stores a draft and shows what would be sent; a draft stored by this call is sent only by a later one. */
 export const PreviewReply = capability({
   ...asking,
   name: 'preview_reply',

@@ -12,21 +12,21 @@ import { isSameCompany } from './kept-answer.ts'
 
 /** Who may be answered, from where, and to which address. */
 
-/** What programs send is answered by nobody (RFC 3834 2). */
+/** Mail from programs gets no reply (RFC 3834 2). */
 const BY_PROGRAMS: ReadonlySet<string> = new Set(['bounce', 'auto', 'out_of_office'])
 
 export interface Answerable {
   conversation: Conversation
   mailbox: { id: number; email: string }
   answered: AnsweredMail
-  /** Where an answer goes unless somebody says otherwise. */
+  /** Where the reply goes unless the caller says otherwise. */
   to: string
 }
 
 /**
- * All that a reply needs.
- * @param wanted an address that somebody named: that of the sender, or where the sender wants answers to go.
- * @throws AppError validation_failed where no reply may go; 451 where its owner opted out; not_found.
+ * Everything a reply needs.
+ * @param wanted an address named by the caller: the sender's, or the one where the sender wants replies.
+ * @throws AppError validation_failed if no reply may be sent; 451 if the address's owner opted out; not_found.
  */
 export async function demandAnswerable(call: Call, id: number, wanted?: string): Promise<Answerable> {
   const conversation = await findConversation(call, id)
@@ -55,7 +55,7 @@ async function demandMailbox(
   return { id, email }
 }
 
-/** Answers go to Reply-To where that is on the sender's side: anybody may name anybody there. */
+/** Replies go to Reply-To if it is on the sender's side: anybody could put any address there. */
 function addressOf(
   call: Pick<Call, 'lists'>,
   { conversation, answered }: { conversation: Conversation; answered: AnsweredMail },
@@ -84,7 +84,7 @@ async function demandReachable(
   if (reason !== null) throw refusal(`This account no longer writes to this person (${reason}).`)
 }
 
-/** From a reply's text and recipient: the same one is written once. */
+/** Computed from a reply's recipient and text: an identical reply is written once. */
 export const replyDigest = (to: string, text: string, quotes: boolean): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([to, text, quotes]))

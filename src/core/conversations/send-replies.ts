@@ -24,7 +24,7 @@ export type ReplyNeeds = OptoutNeeds &
   SentNeeds &
   Part<'clock' | 'config' | 'log' | 'presence' | 'secrets', 'outboxResults' | 'replyOutbox'>
 
-/** Leases the next reply of a mailbox; null when none is to leave at the moment. */
+/** Leases a mailbox's next reply; null if there is none to send at the moment. */
 export const leaseReply = (
   { store, clock, optoutKey }: ReplyNeeds,
   workerId: string,
@@ -38,7 +38,7 @@ export const leaseReply = (
     newId: (email) => `<${randomUUID()}@${email.slice(email.lastIndexOf('@') + 1)}>`,
   })
 
-/** Sends a leased reply and writes down what came of it. True when it left. */
+/** Sends a leased reply and stores the outcome. @returns whether it was sent. */
 export async function sendReply(context: ReplyNeeds, lease: ReplyLease): Promise<boolean> {
   const { store, clock } = context
   const content = await store.replyOutbox.content(lease)
@@ -62,7 +62,7 @@ export async function sendReply(context: ReplyNeeds, lease: ReplyLease): Promise
   return notSent(context, lease, verdict)
 }
 
-/** Plain text with what it answers; nothing in it is counted, and nobody has to be able to unsubscribe from a letter. */
+/** Plain text with the mail it answers; nothing is tracked, and a personal reply needs no unsubscribe link. */
 async function compose(context: ReplyNeeds, lease: ReplyLease, content: ReplyContent): Promise<Buffer | null> {
   const { mailbox, answered, text, quotes, to, subject } = content
   const quoted = quotes && answered.text !== null ? { ...answered, text: answered.text } : null

@@ -2,7 +2,7 @@ import { capability } from '../capability/capability.ts'
 import { demandAnswerable } from './reply-rules.ts'
 import { findReply, notIn, oneReply, OneReply, ReplyIdInput } from './replies.ts'
 
-/** It is sent within seconds; one in progress or already sent is returned unchanged and never sent twice. */
+/** The reply is sent within seconds; one in progress or already sent is returned unchanged and never sent twice. */
 export const SendReply = capability({
   group: 'campaigns',
   scope: 'send',

@@ -11,7 +11,7 @@ type Needs = Part<'clock' | 'config' | 'database', 'interested' | 'notices' | 's
 /** Before the day begins in Europe, after it has ended in America. */
 const EACH_MORNING = '0 6 * * *'
 
-/** Tells owners of mailboxes and campaigns once a day who answered with interest. */
+/** Tells owners of mailboxes and campaigns once a day who replied with interest. */
 export const TellOfInterest = job({
   name: 'tell-of-interest',
   payload: NO_PAYLOAD,
@@ -20,14 +20,14 @@ export const TellOfInterest = job({
   run: (context: Needs) => tellOfInterest(context),
 })
 
-/** Until when owners have been told: a look that comes late, or a day without one, leaves nobody out. */
+/** The time up to which owners have been told, so that a late or missed run leaves nobody out. */
 const TOLD_UNTIL = 'interest_told_until'
-/** An installation that was down for longer reports only these. */
+/** After a longer downtime, only this period is reported. */
 const MOST_MS = 7 * DAY_MS
-/** What was read before is written down by then. */
+/** Answers read before then have been stored. */
 const SETTLED_MS = MINUTE_MS
 
-/** Of what came since the last time, in one email for each owner; all of them or none, so that another try tells nobody twice. */
+/** One email per owner about what came since the last run; all or none, so that a retry tells nobody twice. */
 export async function tellOfInterest({ store, clock, config, database }: Needs): Promise<void> {
   const now = clock.now()
   const until = new Date(now.getTime() - SETTLED_MS)

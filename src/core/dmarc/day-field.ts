@@ -3,7 +3,7 @@ import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** A day of the calendar, as text (ISO 8601). */
+/** A calendar day as text (ISO 8601). */
 export const dayField = (name: string, description: string) =>
   field<string>({ type: 'string', format: 'date', description }, (raw) => {
     const text = asText(raw) ?? ''

@@ -9,16 +9,16 @@ import { capability } from '../capability/capability.ts'
 import { dayField } from './day-field.ts'
 
 const DEFAULT_DAYS = 30
-/** Sources that reports of the last days are the first to name are new. */
+/** A source is new if it was first reported within this many days. */
 const NEW_DAYS = 7
 const MAX_SOURCES = 50
 const NAMES_WITHIN_MS = 3 * SECOND_MS
 
 const SourceRow = z.object({
   ip: z.string(),
-  /** By reverse DNS; null without one, or while DNS is silent. */
+  /** From reverse DNS; null if there is none, or if DNS does not answer in time. */
   name: z.string().nullable(),
-  /** Whose network it is, by that name. */
+  /** The owner of the network, judged by that name. */
   provider: z.string().nullable(),
   messages: z.int(),
   passing: z.int(),
@@ -27,13 +27,13 @@ const SourceRow = z.object({
   quarantined: z.int(),
   rejected: z.int(),
   first_seen_at: z.string(),
-  /** First named within the last week, by receivers that reported before, too. */
+  /** First reported within the last week, although reports came in before. */
   is_new: z.boolean(),
-  /** Domains that signed its mail or that it was sent as. */
+  /** Domains that signed its mail or that the mail claimed to come from. */
   speaks_for: z.array(z.string()),
 })
 
-/** Who sends as a domain, by what receivers report (DMARC, RFC 9990). */
+/** Who sends mail as a domain, according to receivers' reports (DMARC, RFC 9990). */
 export const GetDmarcSources = capability({
   group: 'others',
   scope: 'read',
@@ -49,7 +49,7 @@ export const GetDmarcSources = capability({
       reports: z.int(),
       messages: z.int(),
       passing: z.int(),
-      /** Of all messages, those that pass; null without any. */
+      /** The share of all messages that pass; null if there are none. */
       share_passing: z.number().nullable(),
       sources: z.array(SourceRow),
     }),
@@ -101,7 +101,7 @@ const shown = (
   speaks_for: speaksFor,
 })
 
-/** What is not known in time has no name: the figures do not wait for DNS. */
+/** Sources that DNS does not name in time get no name: the figures do not wait for DNS. */
 async function namesOf({ dns }: Pick<Call, 'dns'>, sources: readonly { ip: string }[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   const ask = async ({ ip }: { ip: string }): Promise<void> => {

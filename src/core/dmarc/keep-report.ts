@@ -7,14 +7,14 @@ import { SECOND_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import type readReportTask from './read-report-task.ts'
 
-/** Reports of receivers that come by mail. */
+/** What storing receivers' reports that arrive by mail needs. */
 export type DmarcNeeds = Part<'clock' | 'log' | 'offThread' | 'stopping', 'dmarcReports'>
 
 const READ_REPORT = threadTask<typeof readReportTask>(new URL('./read-report-task.ts', import.meta.url), {
   timeMs: 30 * SECOND_MS,
 })
 
-/** Keeps what an email reports of a domain of the account; anything else in it is left alone. */
+/** Stores an email's report about a domain of the account; ignores anything else in it. */
 export async function keepReport(context: DmarcNeeds, accountId: number, raw: Uint8Array): Promise<void> {
   const reading = await readReport(context, raw)
   if (reading === null) return
@@ -33,7 +33,7 @@ async function readReport({ offThread, stopping }: DmarcNeeds, raw: Uint8Array) 
   }
 }
 
-/** The domain of a mailbox, or one above it whose policy holds for it. */
+/** Whether it is a mailbox's domain, or one above it whose policy applies to it. */
 async function isOwn({ store }: DmarcNeeds, accountId: number, domain: AggregateReport['domain']): Promise<boolean> {
   const own = await store.dmarcReports.domainsOf(accountId)
   return own.some((known) => {

@@ -4,7 +4,7 @@ import type { AppError } from '../../errors.ts'
 import type { Company, Person } from './enrich-output.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** The answers of enrichment as programs written for the Clearbit API read them. */
+/** Answers of enrichment in the form that programs written for the Clearbit API expect. */
 
 const atMidnight = (date: string | null): string | null => (date === null ? null : `${date}T00:00:00.000Z`)
 
@@ -20,7 +20,7 @@ export const clearbitPerson = (person: Person, lists: AddressLists) => ({
 const isWebmailAddress = (email: string | null, lists: AddressLists): boolean =>
   email !== null && isWebmail(email.slice(email.lastIndexOf('@') + 1), lists)
 
-/** Ranks that Clearbit sets apart from managers. */
+/** Ranks that Clearbit distinguishes from managers. */
 const DIRECTOR = /\b(?:[es]?vp|vice[- ]president|head|director)\b/i
 
 function seniorityOf({ seniority, title }: Person['employment']): 'executive' | 'director' | 'manager' | null {
@@ -29,7 +29,7 @@ function seniorityOf({ seniority, title }: Person['employment']): 'executive' | 
   return DIRECTOR.test(title ?? '') ? 'director' : 'manager'
 }
 
-/** Headcount → the middle of it. */
+/** Headcount → the middle of its range. */
 const MIDDLES: Readonly<Record<string, number>> = {
   '1-10': 5,
   '11-50': 30,
@@ -41,7 +41,7 @@ const MIDDLES: Readonly<Record<string, number>> = {
   '10001+': 10_001,
 }
 
-/** Upper ends of the Clearbit ranges. */
+/** Upper ends of Clearbit's ranges. */
 const RANGES: readonly [upTo: number, name: string][] = [
   [10, '1-10'],
   [50, '11-50'],
@@ -54,7 +54,7 @@ const RANGES: readonly [upTo: number, name: string][] = [
   [Infinity, '100K+'],
 ]
 
-/** @param employees their number, where it is known exactly. */
+/** @param employees their number, if known exactly. */
 export function clearbitCompany(company: Company, employees: number | null, lists: AddressLists) {
   const { company_type: _type, fundingRounds: _rounds, instagram: _instagram, ...rest } = company
   const { alexaUsRank, alexaGlobalRank, trafficRank, employees: headcount, ...money } = company.metrics
@@ -82,7 +82,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   451: 'unknown_record',
 }
 
-/** Stands beside `errors`; other statuses are named by our own id. */
+/** Added beside `errors`; statuses not listed use our own error id. */
 export const clearbitError = ({ id, status, errors: [{ details }] }: AppError) => ({
   error: { type: ERROR_TYPES[status] ?? id, message: details },
 })

@@ -10,12 +10,12 @@ type Facts = CompanyProfileRow['facts']
 
 export interface KnownCompany {
   domain: string
-  /** Null while only addresses of the domain are known. */
+  /** Null if only addresses at the domain are known. */
   row: CompanyProfileRow | null
   surroundings: CompanySurroundings
 }
 
-/** The types of discover → those of enrichment. */
+/** Company types of discover → those of enrichment. */
 const TYPES: Readonly<Record<string, string>> = {
   educational: 'education',
   'educational institution': 'education',
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'self employed': 'personal',
 }
 
-/** A company as enrichment shows it; null is a company of which only the domain is known, if that. */
+/** A company as enrichment shows it; null stands for a company of which only the domain is known, if that. */
 export function companyProfile(
   known: KnownCompany | null,
   { domain: asked, logoUrl, now }: { domain: string | null; logoUrl: string; now: Date },
@@ -76,7 +76,7 @@ const newest = (emails: CompanySurroundings['emails']): string | null =>
     .sort()
     .at(-1) ?? null
 
-/** Codes and sectors stand where a source names them; none does yet. */
+/** Codes and sectors are filled in if a source states them; none does yet. */
 const categoryOf = (facts: Partial<Facts>): Company['category'] => ({
   sector: null,
   industryGroup: null,
@@ -131,7 +131,7 @@ const metricsOf = (facts: Partial<Facts>): Company['metrics'] => ({
   fiscalYearEnd: null,
 })
 
-/** Rounds are kept as `{ series, amount, date }`, amounts in US dollars; what has another type is unknown. */
+/** Rounds are stored as `{ series, amount, date }`, amounts in US dollars; a value of another type counts as unknown. */
 function roundOf(round: NonNullable<CompanyFacts['funding_rounds']>[number]): Company['fundingRounds'][number] {
   const given = (round ?? {}) as Record<string, unknown>
   const text = (name: string): string | null => {

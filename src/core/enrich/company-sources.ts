@@ -6,7 +6,7 @@ import type { Bare } from '../../lib/text/own-value.ts'
 
 type Column = keyof CompanyFacts
 
-/** Path of a value in the answer → the stored facts that it is made of. */
+/** Path of a value in the answer → the stored facts that it is derived from. */
 const MADE_OF: Readonly<Record<string, readonly Column[]>> = {
   name: ['name'],
   legalName: ['legal_name'],
@@ -57,7 +57,7 @@ const MADE_OF: Readonly<Record<string, readonly Column[]>> = {
 const isSaid = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-/** Where each value of the answer comes from. `id`, `domain`, `logo` and `indexedAt` are Quarry's own words. */
+/** Where each value of the answer comes from. `id`, `domain`, `logo` and `indexedAt` are Quarry's own. */
 export function companySources(company: Company, { row, surroundings }: KnownCompany): FieldSources {
   const told: Bare<FieldSources[string]> = bareRecord()
   for (const [path, columns] of Object.entries(MADE_OF)) {

@@ -16,7 +16,7 @@ import { unknownPerson } from './enrich-person.ts'
 import { personProfile, personSources } from './person-profile.ts'
 import { profileSources, profilesOf, withProfiles } from './own-profiles.ts'
 
-/** A person and the company of their address. A person nobody knows is an error, which carries the company where that is known. */
+/** A person and the company at their address. An unknown person is an error, which includes the company if that is known. */
 export const EnrichCombined = capability({
   name: 'enrich_combined',
   group: 'combined',
@@ -52,11 +52,11 @@ export const EnrichCombined = capability({
   },
 })
 
-/** For one site a caller waits once, whatever is asked of it. */
+/** A caller waits only once for a site, however much they ask about it. */
 const waitLeft = ({ crawlWaitMs }: Pick<Call, 'crawlWaitMs'>, askedAt: number): number =>
   Math.max(0, crawlWaitMs - (performance.now() - askedAt))
 
-/** A mailbox provider is not the company of those who have a mailbox there. */
+/** A mailbox provider is not the employer of people who have a mailbox there. */
 const companyAt = async (call: Call, domain: string): Promise<KnownCompany | null> =>
   isWebmail(domain, call.lists.inUse) || isDisposable(domain, call.lists.inUse) ? null : knownCompany(call, domain)
 

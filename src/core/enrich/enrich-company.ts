@@ -12,7 +12,6 @@ import { domainMissing, EnrichCompanyInput } from './enrich-input.ts'
 import { ENRICHMENT_PRICE, enrichmentPurchase, knownCompany } from './enrich-lookups.ts'
 import { EnrichCompanyOutput } from './enrich-output.ts'
 
-/** What is known of one company. */
 export const EnrichCompany = capability({
   name: 'enrich_company',
   group: 'companies',

@@ -14,7 +14,7 @@ const emailField = field<{ full: string; domain: string }>(
   },
 )
 
-/** Its presence counts, whatever its value, none included. */
+/** Its presence counts, whatever its value, even if it has none. */
 const clearbitField = z
   .unknown()
   .transform((raw) => raw !== undefined)

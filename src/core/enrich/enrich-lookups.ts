@@ -8,7 +8,7 @@ import { isAddressOptedOut, isDomainOptedOut, optedOutAmong, refusedByOwner } fr
 import type { KnownCompany } from './company-profile.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
 
-/** What each of the three enrichment calls costs when something is found, in credits. */
+/** What each of the three enrichment calls costs if something is found, in credits. */
 export const ENRICHMENT_PRICE = 0.2
 
 export const enrichmentPurchase = (...request: readonly string[]): Purchase => ({
@@ -23,8 +23,8 @@ interface AskedPerson {
 }
 
 /**
- * The person that a profile or an address belongs to; a domain never seen is crawled first, as long as the caller waits.
- * @throws AppError 451 when they asked not to be processed.
+ * The person that a profile or an address belongs to; a domain never seen is crawled first, while the caller waits.
+ * @throws AppError 451 if they asked not to be processed.
  */
 export async function knownPerson(
   call: Call,
@@ -50,16 +50,16 @@ async function refuseOptedOut(
 }
 
 /**
- * The company behind a domain or one of its sub-domains; one never seen is crawled first, as long as the caller waits, and
- * a stale one in the background.
- * @returns null when nothing is known of it.
- * @throws AppError 451 when its owner asked that it not be processed.
+ * The company behind a domain or one of its subdomains; one never seen is crawled first, while the caller waits, and a stale
+ * one in the background.
+ * @returns null if nothing is known about it.
+ * @throws AppError 451 if its owner asked that it not be processed.
  */
 export async function knownCompany(call: Call, name: string): Promise<KnownCompany | null> {
   const domain = registrableDomain(name)
   if (await isDomainOptedOut(call, name)) throw refusedByOwner('domain')
   const { profiles } = call.store
-  // A site under a domain of others may be known on its own.
+  // A site on a subdomain of somebody else's domain may be known separately.
   const row = async () => (name === domain ? null : await profiles.company(name)) ?? (await profiles.company(domain))
   const known = await row()
   const found =
@@ -70,7 +70,7 @@ export async function knownCompany(call: Call, name: string): Promise<KnownCompa
   return { domain: own, row: found === null ? null : await withoutOptedOut(call, found), surroundings }
 }
 
-/** Files name addresses of companies too; those that opted out, or are none, are not told. */
+/** Imported files contain companies' addresses too; invalid ones and those that opted out are not shown. */
 async function withoutOptedOut(
   call: OptoutNeeds & Pick<Call, 'principal'>,
   { facts, sources }: CompanyProfileRow,
@@ -82,7 +82,7 @@ async function withoutOptedOut(
   return { facts: { ...facts, emails }, sources }
 }
 
-/** Mailbox providers are not crawled: what is known of them is known already. */
+/** Mailbox providers are not crawled: everything known about them is already there. */
 async function readAfterCrawl<T>(call: Call, domain: string, read: () => Promise<T | null>): Promise<T | null> {
   const known = await lookUp(call, domain, async (question) => ({
     facts: await call.store.search.domainFacts(question),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShownAffiliation } from '../search/affiliation/shown-affiliation.ts'
 
-/** The objects of enrichment, key by key in documented order. What is unknown is null; lists and objects are always there. */
+/** The objects of enrichment, key by key in documented order. Unknown values are null; lists and objects are always present. */
 
 const text = z.string().nullable()
 const number = z.number().nullable()
@@ -161,11 +161,11 @@ export type Company = z.output<typeof Company>
 /** Where a value was found. */
 export const FactSource = z.object({ uri: z.string(), seen_on: z.iso.date(), kind: z.string() })
 
-/** Path of a value in the answer → where it comes from: `geo.city`. Not at every door. */
+/** Path of a value in the answer, such as `geo.city` → where it comes from. Not shown by every door. */
 const Sources = z.record(z.string(), z.array(FactSource))
 
 export const EnrichPersonOutput = z.object({
-  /** Whether they are with their company still is shown to who asks; null where no page shows the address. */
+  /** Whether they are still with their company, on request; null if no page shows the address. */
   data: Person.extend({ affiliation: ShownAffiliation.nullable().optional() }),
   meta: z.object({ email: text, sources: Sources.optional() }),
 })

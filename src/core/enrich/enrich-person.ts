@@ -12,7 +12,7 @@ import { affiliationOfAddress } from '../search/affiliation/affiliation-of-addre
 import { personProfile, personSources } from './person-profile.ts'
 import { profileSources, profilesOf, withProfiles } from './own-profiles.ts'
 
-/** What is known of one person. */
+/** What is known about one person. */
 export const EnrichPerson = capability({
   name: 'enrich_person',
   group: 'people',
@@ -44,7 +44,7 @@ export const EnrichPerson = capability({
   },
 })
 
-/** @param company of the address, where that much is known: told in `meta.company` of the error. */
+/** @param company at the address, if known: included in `meta.company` of the error. */
 export function unknownPerson({ linkedin_handle: handle }: EnrichPersonInput, company: object | null = null): AppError {
   const asked = `No person found for this ${handle === undefined ? 'email' : 'handle'}`
   if (company === null) return new AppError('not_found', `${asked}.`)

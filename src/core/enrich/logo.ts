@@ -14,7 +14,7 @@ import { isDomainOptedOut } from '../optouts/opted-out.ts'
 import type { LogoNeeds } from './logo-needs.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
-/** Looks for a logo that somebody asked for, with the same politeness as crawls. */
+/** Looks for a requested logo, as politely as crawls do. */
 export const FetchLogo = job({
   name: 'fetch-logo',
   payload: z.object({ domain: z.string() }),
@@ -25,11 +25,11 @@ export const FetchLogo = job({
   },
 })
 
-/** A logo that is not there is looked for at most so often. */
+/** How often a missing logo is looked for at most. */
 const LOOKED_FOR_EVERY_MS = DAY_MS
-/** A logo that is there is looked for again after so long, and served meanwhile. */
+/** How long until a stored logo is looked for again; it is served meanwhile. */
 const FRESH_FOR_MS = 30 * DAY_MS
-/** A visit for a picture ends by then. */
+/** The longest that looking for a logo may take. */
 const SEARCH_MS = MINUTE_MS
 
 export interface LogoPicture {
@@ -39,8 +39,8 @@ export interface LogoPicture {
 }
 
 /**
- * The logo of a domain in a format and size (longer side in pixels, at most 512). Null when none is stored; the search
- * for it has then begun, unless there was one within a day.
+ * The logo of a domain in a format and size (longer side in pixels, at most 512). Null if none is stored; a search for it
+ * then begins, unless there was one within the last day.
  */
 export async function logoOf(
   context: LogoNeeds,
@@ -56,7 +56,7 @@ export async function logoOf(
   return logo === null ? null : pictureOf(logo, format, Math.min(size, MAX_SIDE), context.remembered.logoPictures)
 }
 
-/** Whether there is a logo to show; where there is none, it is looked for, as when somebody asks for the picture. */
+/** Whether there is a logo to show; if not, looks for one, as if somebody had requested the picture. */
 export async function hasLogo(context: LogoNeeds, domain: string): Promise<boolean> {
   const site = registrableDomain(domain)
   if (await isDomainOptedOut(context, site)) return false
@@ -79,13 +79,13 @@ async function pictureOf(
   return { bytes, format, etag }
 }
 
-/** The library of pictures is loaded with the first of them: a start need not wait for it. */
+/** The image library is loaded with the first logo, so that a start need not wait for it. */
 async function convert(png: Buffer, format: LogoFormat, side: number): Promise<Buffer> {
   const { convertLogo } = await import('../../engine/logo/logo-render.ts')
   return convertLogo(png, format, side)
 }
 
-/** Queues a search, once a day a domain; names that are nobody's site are not visited. */
+/** Queues a search, at most once a day for each domain; domains of mailbox providers are not visited. */
 async function lookFor(
   { store, queue, clock, config, lists }: Pick<LogoNeeds, 'store' | 'queue' | 'clock' | 'config' | 'lists'>,
   domain: string,
@@ -97,7 +97,7 @@ async function lookFor(
   if (isDue) await queue.send(FetchLogo, { domain }, { singletonKey: domain, retryLimit: 1 })
 }
 
-/** Visits the site for its logo and keeps what it finds; a logo known before stays when there is none any more. */
+/** Visits the site for its logo and stores what it finds; a known logo stays even if the site no longer has one. */
 export async function fetchLogo(
   context: LogoNeeds,
   domain: string,

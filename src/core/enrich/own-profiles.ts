@@ -5,7 +5,7 @@ import type { FieldSources, Person } from './enrich-output.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 import type { Bare } from '../../lib/text/own-value.ts'
 
-/** What public services say of a person, where the operator has named any; else nothing is asked. */
+/** What public services say about a person, if the operator has configured any. */
 export async function profilesOf(
   call: Pick<Call, 'config' | 'http' | 'remembered'>,
   email: string,
@@ -20,7 +20,7 @@ export async function profilesOf(
   return found
 }
 
-/** The person with what they publish of themselves; what pages of their company say stays. */
+/** Adds what people publish about themselves; what their company's pages say takes precedence. */
 export function withProfiles(person: Person, { gravatar, github }: PublicProfiles): Person {
   const { uri: _uri, bio, twitter = null, ...user } = github ?? { uri: null, bio: null }
   const { handle, urls, avatar, avatars } = gravatar ?? person.gravatar
@@ -35,7 +35,7 @@ export function withProfiles(person: Person, { gravatar, github }: PublicProfile
   }
 }
 
-/** Where what was added comes from. */
+/** Where the added values come from. */
 export function profileSources({ gravatar, github }: PublicProfiles, seenOn: string): FieldSources {
   const sources: Bare<FieldSources[string]> = bareRecord()
   for (const [name, profile] of Object.entries({ gravatar, github }))

@@ -6,7 +6,7 @@ import { shownSources } from '../crawl/shown-sources.ts'
 
 const NOWHERE = { city: null, state: null, country: null }
 
-/** Everything that is unknown of a person. */
+/** A person about whom only the address is known. */
 const unknownPerson = (email: string | null): Person => ({
   id: null,
   name: { fullName: null, givenName: null, familyName: null },
@@ -69,7 +69,7 @@ export function personProfile(row: PersonProfileRow, now: Date): Person {
   }
 }
 
-/** What a page says of a person it says of all of them: one list for every value. */
+/** A page that shows a person is the source of everything about them: one list for every value. */
 export const personSources = ({ sources }: PersonProfileRow): FieldSources => ({
   '*': shownSources(sources).map(({ uri, import: file, last_seen_on: seen_on }) =>
     file === undefined ? { uri: uri ?? '', seen_on, kind: 'text' } : { uri: file, seen_on, kind: 'import' },

@@ -18,7 +18,7 @@ export type PersonColumn =
   | 'notes'
   | 'source'
 
-/** Without spaces, case and accents. */
+/** Without spaces, case or accents. */
 const SPELLINGS: Readonly<Record<PersonColumn, string>> = {
   email: 'emailaddress mail mailaddress workemail businessemail emailadresse adresseemail correo',
   first_name: 'first firstname givenname forename vorname prenom nombre',
@@ -44,7 +44,7 @@ const COLUMNS: ReadonlyMap<string, PersonColumn> = new Map(
   ),
 )
 
-/** A title of a column without case, accents, spaces and punctuation. */
+/** A column title without case, accents, spaces or punctuation. */
 export function plainHeader(title: string): string {
   return title
     .normalize('NFKD')
@@ -52,5 +52,5 @@ export function plainHeader(title: string): string {
     .toLowerCase()
 }
 
-/** What a column seems to hold by its title; null where nobody can tell. */
+/** What a column seems to contain, judged by its title; null if unclear. */
 export const columnOfHeader = (title: string): PersonColumn | null => COLUMNS.get(plainHeader(title)) ?? null

@@ -3,7 +3,7 @@ import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
 const MOST_CREDITS = 1_000_000
 const WRONG_CREDITS = `daily_credits must be a number from 0 (no limit) to ${MOST_CREDITS}.`
 
-/** What a key or a connected app may spend in a day (UTC), rounded to two places; 0 is no separate limit. */
+/** What a key or a connected app may spend per day (UTC), rounded to two decimals; 0 means no limit of its own. */
 export const dailyCreditsField = field<number>(
   {
     type: 'number',

@@ -5,7 +5,7 @@ import { field, read, refuse } from '../../lib/input/input-fields.ts'
 const MAX_HANDLE_LENGTH = 200
 const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’%-]*$/u
 
-/** A bare handle, `in/janedoe`, or the address of a profile; the handle in lower case. */
+/** A bare handle, `in/janedoe`, or the URL of a profile; returns the handle in lower case. */
 export const linkedinHandleField = (description: string) =>
   field<string>({ type: 'string', description, maxLength: MAX_HANDLE_LENGTH }, (raw) => {
     const handle = handleOf(plainText(raw) ?? '')

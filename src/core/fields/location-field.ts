@@ -19,7 +19,7 @@ type Suffix = 'combination' | 'continent' | 'business_region' | 'country' | 'sta
 
 const MAX_LOCATIONS = 100
 const MAX_CITY_LENGTH = 100
-/** `Paris, Île-de-France, FR` and every longer one that there is. */
+/** `Paris, Île-de-France, FR` and every longer line there is. */
 const MAX_LINE_LENGTH = 300
 
 const PLACE: Record<string, JsonSchema> = {
@@ -36,13 +36,13 @@ const LINES = 'exclude: Europe, EMEA, FR, US-CA, or Paris, FR.'
 const LocationSchema: JsonSchema = { type: 'object', properties: PLACE }
 
 const locations: JsonSchema = { type: 'array', items: LocationSchema, maxItems: MAX_LOCATIONS }
-/** Tool lists have to be short: places that are out may be written in one line. */
+/** Tool lists must be short: excluded places may be written in one line each. */
 const written: JsonSchema = { type: 'array', items: { type: 'string' }, maxItems: MAX_LOCATIONS }
 const sides = (exclude: JsonSchema): JsonSchema => ({ type: 'object', properties: { include: locations, exclude } })
 
 /**
- * A location parameter: `{ include: [...], exclude: [...] }` of location objects, on the second side also of lines, as an
- * object or as JSON text. `name` heads the ids of its errors: `location` → `invalid_location_include_country`.
+ * A location parameter: `{ include: [...], exclude: [...] }` with location objects, in `exclude` also with lines, as an
+ * object or as JSON text. Its errors begin with `name`: `location` → `invalid_location_include_country`.
  */
 const placesField = <Item>(name: LocationName, description: string, itemOf: (place: Place) => Item) =>
   field<LocationInput<Item>>(
@@ -71,7 +71,7 @@ const placesField = <Item>(name: LocationName, description: string, itemOf: (pla
 /** Where people are. */
 export const locationField = (description: string) => placesField('location', description, locationFilter)
 
-/** Where companies have their seat: the places as they were named. */
+/** Where companies have their headquarters: the places as given. */
 export const headquartersField = (description: string) =>
   placesField('headquarters_location', description, (place) => place)
 
@@ -135,7 +135,7 @@ function readCountry(
   return read(name === '' ? place : cityIn(place, name))
 }
 
-/** `New York, New York` and `Köln, NRW` name the part of the country as well. */
+/** `New York, New York` and `Köln, NRW` also name the part of the country. */
 function cityIn(place: Place, name: string): Place {
   const { country = '', state, subdivision } = place
   const [, city = name, behind = ''] = /^([^,]+),([^,]+)$/.exec(name) ?? []
@@ -151,7 +151,7 @@ const notKnown = (country: string, subdivision: unknown): string =>
     ? `${quoted(subdivision)} is not a known subdivision of ${country}: send its ISO 3166-2 code or its name.`
     : `The subdivisions of ${country} are not known: omit subdivision.`
 
-/** One more than there may be at most: nobody reads the rest. */
+/** Reads one more than the maximum, enough to refuse the list. */
 const linesRead = (value: unknown): unknown[] =>
   [value]
     .flat()
@@ -160,7 +160,7 @@ const linesRead = (value: unknown): unknown[] =>
 
 const isLine = (item: unknown): item is string => typeof item === 'string' && item.length <= MAX_LINE_LENGTH
 
-/** An absent list is empty; one place stands for a list of one. */
+/** An absent list is empty; a single place counts as a list of one. */
 function listOfObjects(value: unknown): Record<string, unknown>[] | null {
   if (isAbsent(value)) return []
   const items: unknown[] = Array.isArray(value) ? value : [value]

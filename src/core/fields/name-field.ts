@@ -5,22 +5,22 @@ import type { ErrorItem } from '../../errors.ts'
 import { plainText } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 
-/** Of what people name: lists, folders, keys; in UTF-16 units. */
+/** For names that people give to lists, folders and keys; in UTF-16 units. */
 const MAX_NAME_LENGTH = 255
 
 const SEEN = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
-/** A name of which nothing is to be seen counts as not sent. */
+/** A name without visible characters counts as not sent. */
 const seen = (text: string): string => (SEEN.test(text) ? text.toWellFormed() : '')
 
-/** How long it may be is for `checkName`: that is another error than a missing one. */
+/** `checkName` limits the length, because that is a different error from a missing name. */
 export const nameField = (description: string) =>
   field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
     const name = plainText(raw)
     return name === null ? refuse('wrong_params', saying('name must be a string.', raw)) : read(seen(name))
   })
 
-/** A name among other parameters: one that is too long is a wrong parameter. */
+/** A name among other parameters: too long a name is a wrong parameter. */
 export const nameTextField = (name: string, description: string) =>
   field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
     const text = plainText(raw)
@@ -29,13 +29,13 @@ export const nameTextField = (name: string, description: string) =>
       : read(seen(text))
   })
 
-/** @throws AppError validation_failed when the name is too long for a record. */
+/** @throws AppError validation_failed if the name is too long for a record. */
 export function checkName(name: string): void {
   if (name.length <= MAX_NAME_LENGTH) return
   throw invalidField('name', `must have at most ${MAX_NAME_LENGTH} characters.`)
 }
 
-/** @returns 422 for a value that a record cannot take: `{field} {problem}`. */
+/** @returns 422 for a value that a record cannot have: `{field} {problem}`. */
 export const invalidField = (name: string, problem: string): AppError =>
   new AppError('validation_failed', `${name} ${problem}`, { field: name })
 

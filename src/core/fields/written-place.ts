@@ -4,12 +4,12 @@ import { BUSINESS_REGIONS, CONTINENTS } from '../../lib/companies/regions.ts'
 const named = (names: object, text: string): boolean =>
   Object.keys(names).some((name) => name.toLowerCase() === text.toLowerCase())
 
-/** ISO 3166-1 alpha-2, and behind it the rest of a code of ISO 3166-2. */
+/** ISO 3166-1 alpha-2, optionally followed by the rest of an ISO 3166-2 code. */
 const CODE = /^([a-z]{2})(-[a-z0-9]{1,3})?$/i
 
 /**
- * A place in one line as a location object, whose words are not looked at here: `Europe`, `EMEA`, `FR`, `US-CA`, `Paris, FR`,
- * `Oakland, US-CA`, `Lyon, France`; null for a line of no such form.
+ * Turns a place in one line into a location object, without checking its words: `Europe`, `EMEA`, `FR`, `US-CA`, `Paris, FR`,
+ * `Oakland, US-CA`, `Lyon, France`; null for any other form.
  */
 export function writtenPlace(line: string): Record<string, string> | null {
   const text = line.trim()

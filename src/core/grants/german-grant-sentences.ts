@@ -1,7 +1,7 @@
 import { sentenceBook } from '../../lib/text/sentence-book.ts'
 import type { SentencePair } from '../../lib/text/sentence-book.ts'
 
-/** The sentences of `grant-sentences.ts`, and of secrets that cannot be opened, in German, for screens and for emails to owners. */
+/** The sentences of `grant-sentences.ts`, and of secrets that cannot be opened, in German, for screens and emails to owners. */
 export const GERMAN_GRANTS: readonly SentencePair[] = [
   [
     'Google ended the permission after 7 days because the consent screen is in Testing: publish it or make it Internal, then connect again.',
@@ -45,5 +45,5 @@ export const GERMAN_GRANTS: readonly SentencePair[] = [
   ],
 ]
 
-/** A sentence of the book in German; another one as it is. */
+/** A known sentence in German; any other unchanged. */
 export const grantInGerman = sentenceBook(GERMAN_GRANTS)

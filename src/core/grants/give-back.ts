@@ -3,13 +3,13 @@ import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import { refreshTokenContext } from './grant-secrets.ts'
 import { credentialsOf } from './provider-client.ts'
 
-/** What a provider granted, and is to hear of that it is used no more. */
+/** A token that a provider granted and should revoke once it is no longer used. */
 interface GivenToken {
   provider: MailProvider
   token: string
 }
 
-/** The token to give back when a mailbox goes; null where its provider takes none back. */
+/** The token to revoke when a mailbox is removed; null if its provider does not revoke tokens. */
 export async function givenToken(
   call: Part<'principal' | 'secrets', 'mailProviders' | 'mailboxGrants'>,
   mailboxId: number,
@@ -24,7 +24,7 @@ export async function givenToken(
   return { provider, token: secrets.open(sealed, refreshTokenContext(place.accountId, mailboxId)) }
 }
 
-/** Asked once; what the provider says to it changes nothing. */
+/** Tries once; the provider's answer changes nothing. */
 export async function revokeGiven(
   call: Part<'oauthClient' | 'secrets'>,
   { provider, token }: GivenToken,

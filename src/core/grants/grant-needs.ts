@@ -1,7 +1,7 @@
 import type { Part } from '../../context.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
-/** What keeping the tokens of mailboxes needs. */
+/** What managing the tokens of mailboxes needs. */
 export type GrantNeeds = EventNeeds &
   Part<
     'database' | 'keptTokens' | 'oauthClient' | 'secrets',

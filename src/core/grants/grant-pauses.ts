@@ -4,7 +4,7 @@ import { writeEvent } from '../webhooks/publish-event.ts'
 import { grantInGerman } from './german-grant-sentences.ts'
 import type { GrantNeeds } from './grant-needs.ts'
 
-/** A mailbox that may be used no more, or again: shown where people look, and told to webhooks. */
+/** A mailbox that can no longer be used, or can be again: shown on screens, and reported to webhooks. */
 
 export interface GrantedMailbox extends GrantPlace {
   email: string
@@ -12,10 +12,10 @@ export interface GrantedMailbox extends GrantPlace {
 }
 
 /**
- * Nothing is sent and nothing read until a person has done something; its campaigns wait. What is marked, shown and told is written
- * together: a process that dies leaves all of it to the next try, or none.
- * @param mark writes down in the grant what has ended, and says whether this is news.
- * @returns whether it was
+ * Stops sending and reading until a person has done something; the mailbox's campaigns wait. The mark, the problem, the event
+ * and the notice are stored together: if the process dies, the next try finds all of them or none.
+ * @param mark stores in the grant what has ended, and returns whether this is news.
+ * @returns whether it was news
  */
 export function pauseMailbox(
   context: GrantNeeds,
@@ -36,7 +36,7 @@ export function pauseMailbox(
   })
 }
 
-/** It continues where it stopped, and its campaigns do; written together. */
+/** The mailbox continues where it stopped, and so do its campaigns; stored together. */
 export function resumeMailbox(context: GrantNeeds, mailbox: GrantedMailbox): Promise<void> {
   const { store, clock, database } = context
   const { accountId, mailboxId } = mailbox

@@ -1,4 +1,4 @@
-/** What the secrets of mailboxes connected through OAuth are sealed for: each opens in its own place only. */
+/** The purposes that secrets of mailboxes connected through OAuth are sealed for: each opens only in its own place. */
 
 type Place = (accountId: number, id: number | string) => string
 
@@ -9,7 +9,7 @@ export const connectDeviceContext: Place = (accountId, id) => `connect device co
 export const connectTokensContext: Place = (accountId, id) => `connect tokens of ${accountId}/${id}`
 export const providerSecretContext = (name: number | string): string => `client secret of ${name}`
 
-/** By the columns that hold them; those of providers belong to no account. */
+/** By the columns that contain them; those of providers belong to no account. */
 export const GRANT_CONTEXTS = {
   refreshToken: refreshTokenContext,
   accessToken: accessTokenContext,

@@ -1,11 +1,11 @@
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 
-/** What is said when a provider does not let Quarry in; each sentence ends with what to do. */
+/** What to say if a provider does not let Quarry in; each sentence ends with what to do. */
 
 const TITLES = { microsoft: 'Microsoft', google: 'Google' } as const
 
-/** How people call a provider: its own name, unless everybody knows it by another. */
+/** What people call a provider: its own name, unless it is commonly known by another. */
 export const providerTitle = ({ kind, name }: Pick<MailProvider, 'kind' | 'name'>): string =>
   kind === 'custom' ? name : TITLES[kind]
 
@@ -15,7 +15,7 @@ const again = (email: string): string => `connect it again with \`quarry mailbox
 const TESTING_FROM_MS = 6.5 * DAY_MS
 const TESTING_TO_MS = 7.5 * DAY_MS
 
-/** The permission is over: withdrawn, or good for nothing any more. */
+/** The permission has ended: it was withdrawn or has become invalid. */
 export function consentSentence(
   provider: Pick<MailProvider, 'kind' | 'name'>,
   email: string,
@@ -30,7 +30,7 @@ export function consentSentence(
 export const appOnlySentence = (provider: Pick<MailProvider, 'kind' | 'name'>, email: string): string =>
   `${providerTitle(provider)} no longer lets the client of the provider ${provider.name} use ${email}: an administrator must allow it again.`
 
-/** A token that is fresh, and refused all the same. */
+/** A newly issued token is refused. */
 export const refusedSentence = (email: string): string =>
   `The mail server of ${email} rejects a newly issued token: check that SMTP and IMAP are allowed for this mailbox, then ${again(email)}`
 
@@ -41,7 +41,7 @@ export function clientSentence({ name }: Pick<MailProvider, 'name'>, error: stri
   return `The client secret of the provider ${name} is rejected: create a new one and run \`quarry mailbox provider set ${name}\`.`
 }
 
-/** Nobody answers where tokens are given out. */
+/** The endpoint that issues tokens does not answer. */
 export const silentSentence = (provider: Pick<MailProvider, 'kind' | 'name'>): string =>
   `${providerTitle(provider)} is not issuing tokens right now: Quarry will retry automatically.`
 

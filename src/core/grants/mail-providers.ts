@@ -35,7 +35,7 @@ const Provider = z.object({
   smtp: Server,
   imap: Server.nullable(),
   problem: text,
-  /** To be registered with the provider. */
+  /** Must be registered with the provider. */
   redirect_uri: z.string(),
   updated_at: z.iso.datetime(),
 })
@@ -44,7 +44,7 @@ const shared = { group: 'others', scope: 'operator' } as const
 const NoMeta = z.object({})
 const OneProvider = z.object({ data: Provider, meta: NoMeta })
 
-/** Where people come back to after they have consented. */
+/** Where people return after they have consented. */
 export const callbackUrl = (origin: string): string => `${origin}/oauth/mail/callback`
 
 const shownProvider = (
@@ -76,7 +76,7 @@ export const GetMailProvider = capability({
   run: async (call, { name = '' }) => ({ data: shownProvider(call, await findProvider(call, name)), meta: {} }),
 })
 
-/** Makes it or writes it over; mailboxes whose client was refused are tried again. */
+/** Creates or overwrites it; mailboxes whose client was refused are tried again. */
 export const PutMailProvider = capability({
   ...shared,
   name: 'set_mail_provider',
@@ -126,7 +126,7 @@ export async function findProvider({ store }: Pick<Call, 'store'>, name: string)
 
 const PRESET_KINDS = ['microsoft', 'google'] as const
 
-/** What is given, over what the issuer says, over what Quarry knows. */
+/** Given values take precedence over the issuer's metadata, and both over what Quarry knows. */
 async function valuesOf(
   call: Pick<Call, 'oauthClient'>,
   { name = '', client_id: clientId = '', ...given }: ProviderWriting,

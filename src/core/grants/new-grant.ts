@@ -5,7 +5,7 @@ import { tokenTimes } from '../../engine/grant/refresh-verdict.ts'
 import type { Tokens } from '../../engine/grant/refresh-verdict.ts'
 import { accessTokenContext, refreshTokenContext } from './grant-secrets.ts'
 
-/** What was granted, sealed for the mailbox that it is for. */
+/** What was granted, sealed for its mailbox. */
 export function newGrant(
   { secrets, clock }: Part<'clock' | 'secrets'>,
   place: GrantPlace,
@@ -28,16 +28,16 @@ export function newGrant(
   }
 }
 
-/** Scopes about who somebody is; providers grant them without naming them. */
+/** Scopes about a person's identity, which providers grant without listing them. */
 const IDENTITY_SCOPES: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access'])
 
-/** Those that were asked for and not granted, as far as mail needs them. */
+/** Scopes that were requested but not granted, as far as mail needs them. */
 export const missingScopes = ({ scopes: asked, app_only }: MailProvider, { scopes: granted }: Tokens): string[] =>
   granted === null || app_only
     ? []
     : asked.filter((scope) => !IDENTITY_SCOPES.has(scope) && !granted.some((one) => isSameScope(one, scope)))
 
-/** Microsoft names the same resource by two hosts, and in any case. */
+/** Microsoft uses two hosts for the same resource, in any case. */
 const isSameScope = (one: string, other: string): boolean => folded(one) === folded(other)
 const folded = (scope: string): string =>
   scope.toLowerCase().replace('//outlook.office365.com/', '//outlook.office.com/')

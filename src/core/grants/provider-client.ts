@@ -3,7 +3,7 @@ import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { ClientCredentials } from '../../engine/grant/refresh-verdict.ts'
 import { providerSecretContext } from './grant-secrets.ts'
 
-/** Who Quarry is for a provider. */
+/** Quarry's credentials at a provider. */
 export const credentialsOf = (
   { secrets }: Part<'secrets'>,
   { name, client_id, client_secret_sealed }: MailProvider,
@@ -12,6 +12,6 @@ export const credentialsOf = (
   clientSecret: client_secret_sealed === null ? null : secrets.open(client_secret_sealed, providerSecretContext(name)),
 })
 
-/** The hosts that the tokens of a provider may be shown to, and no others. */
+/** The only hosts that a provider's tokens may be shown to. */
 export const providerHosts = ({ smtp, imap }: Pick<MailProvider, 'smtp' | 'imap'>): ReadonlySet<string> =>
   new Set([smtp, ...(imap === null ? [] : [imap])].flatMap(({ host, more_hosts: more }) => [host, ...more]))

@@ -14,7 +14,7 @@ import { bareRecord } from '../../lib/text/own-value.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { EXTRA_PARAMS } from './provider-presets.ts'
 
-/** How what an operator writes about a provider is read. */
+/** How an operator's input about a provider is read. */
 
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/
 const HOST = /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$|^[0-9a-f:.]{2,45}$/i

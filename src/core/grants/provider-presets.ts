@@ -18,7 +18,7 @@ const server = (
 function microsoft(tenant: string, isAppOnly: boolean): Preset {
   const base = `https://login.microsoftonline.com/${tenant}/oauth2/v2.0`
   return {
-    // Of each tenant its own; with `common` it is not known before somebody signs in.
+    // Each tenant has its own; with `common` it is unknown until somebody signs in.
     issuer: null,
     authorize_url: isAppOnly ? null : `${base}/authorize`,
     token_url: `${base}/token`,
@@ -44,7 +44,7 @@ const GOOGLE: Preset = {
   issuer: 'https://accounts.google.com',
   authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth',
   token_url: 'https://oauth2.googleapis.com/token',
-  // Its flow for devices does not offer the scope of mail.
+  // Google's device flow does not offer the mail scope.
   device_url: null,
   revoke_url: 'https://oauth2.googleapis.com/revoke',
   scopes: ['https://mail.google.com/', 'openid', 'email'],
@@ -53,13 +53,13 @@ const GOOGLE: Preset = {
   imap: server('imap.gmail.com', 993, 'tls'),
 }
 
-/** Null for a provider of which nothing is known. */
+/** Null for a provider about which nothing is known. */
 export function providerPreset(kind: ProviderKind, tenant: string | null, isAppOnly: boolean): Preset | null {
   if (kind === 'microsoft') return microsoft(tenant ?? 'common', isAppOnly)
   return kind === 'google' ? GOOGLE : null
 }
 
-/** What may be added to the address where people consent; nothing that the flow itself says. */
+/** Parameters that may be added to the consent page's URL; none that the flow itself sets. */
 export const EXTRA_PARAMS: ReadonlySet<string> = new Set([
   'access_type',
   'audience',
@@ -70,10 +70,10 @@ export const EXTRA_PARAMS: ReadonlySet<string> = new Set([
   'resource',
 ])
 
-/** Domains whose mailboxes Microsoft runs for private persons: their mail leaves by another host. */
+/** Domains at which Microsoft runs private people's mailboxes: their mail is sent through another host. */
 const CONSUMER_DOMAIN = /^(?:outlook|hotmail|live|msn)\.[a-z.]{2,6}$/
 
-/** The server that a mailbox sends by. */
+/** The server that a mailbox sends through. */
 export function smtpServerFor(
   { kind, smtp }: Pick<MailProviderValues, 'kind' | 'smtp'>,
   email: string,

@@ -10,7 +10,7 @@ import { pauseMailbox, resumeMailbox } from './grant-pauses.ts'
 import type { GrantNeeds } from './grant-needs.ts'
 import { credentialsOf } from './provider-client.ts'
 
-/** Fetches a fresh token for a grant whose lease this process has, and writes down what came of it. */
+/** Fetches a fresh token for a grant that this process has leased, and stores the outcome. */
 export async function refreshGrant(
   context: GrantNeeds,
   grant: Grant,
@@ -34,7 +34,7 @@ export async function refreshGrant(
   if (isNew && verdict.next === 'client_broken') await breakClient(context, provider, problem)
 }
 
-/** A secret that the key of this process does not open: others hear that, instead of waiting for the end of the lease. */
+/** If this process's key does not open the secret, others are told at once instead of waiting for the lease to end. */
 async function askOrGiveBack(
   context: GrantNeeds,
   provider: MailProvider,
@@ -53,7 +53,7 @@ async function askOrGiveBack(
   }
 }
 
-/** A mailbox of an app-only provider has no refresh token: the client's own secret is shown (RFC 6749 4.4). */
+/** Mailboxes of an app-only provider have no refresh token: the client presents its own secret (RFC 6749 4.4). */
 async function askProvider(
   context: GrantNeeds,
   provider: MailProvider,
@@ -111,7 +111,7 @@ function problemOf(
   return consentSentence(provider, email, { error: verdict.error, ageMs: now.getTime() - consentedAt.getTime() })
 }
 
-/** The client is refused: that is so for every other mailbox of the provider. One that is left out hears it when it asks. */
+/** The client is refused, so every other mailbox of the provider is affected too. Any left out here learns it when it asks. */
 async function breakClient(context: GrantNeeds, provider: MailProvider, problem: string): Promise<void> {
   const { store, clock } = context
   await store.mailProviders.note(provider.name, problem)

@@ -7,12 +7,12 @@ import { job } from '../capability/job.ts'
 
 const AT_ONCE = 8
 const GRANTS_A_LOOK = 500
-/** Before anybody has to wait for it. */
+/** Early enough that nobody has to wait. */
 const SOON_MS = 5 * MINUTE_MS
 
 type Needs = GrantNeeds & Part<never, 'mailboxConnects'>
 
-/** Fetches tokens before they are needed, tries again what failed, and forgets consents that nobody gave. */
+/** Fetches tokens before they are needed, retries what failed, and removes connections without a consent. */
 export const RefreshTokens = job({
   name: 'refresh-tokens',
   payload: NO_PAYLOAD,
@@ -21,7 +21,7 @@ export const RefreshTokens = job({
   run: (context: Needs, _, signal) => refreshTokens(context, signal),
 })
 
-/** One look. Any number of processes may do so: each grant is refreshed by one. */
+/** One round. Any number of processes may run it: each grant is refreshed by one of them. */
 export async function refreshTokens(context: Needs, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = context
   const now = clock.now()

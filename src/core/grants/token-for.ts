@@ -10,9 +10,9 @@ import { refusedSentence, silentSentence } from './grant-sentences.ts'
 import { providerHosts } from './provider-client.ts'
 import { refreshGrant } from './refresh-grant.ts'
 
-/** A request takes at most ten seconds, and clocks differ by at most 30 seconds, so a process that dies does not keep others waiting any longer. */
+/** A lease outlasts a request (at most 10 seconds) and clock differences (at most 30): a dead process delays others no longer. */
 const TURN_MS = 45 * SECOND_MS
-/** A token that is too old as soon as it has come helps nobody. */
+/** Gives up if new tokens keep arriving already too old. */
 const MAX_LEASES = 3
 const LOOK_EVERY_MS = 200
 const LOOK_FOR_MS = 15 * SECOND_MS
@@ -21,7 +21,7 @@ const FORCED_AT_MOST_EVERY_MS = MINUTE_MS
 const NOT_CONNECTED: NoToken = { outcome: 'refused', problem: 'This mailbox is not connected through OAuth.' }
 
 /**
- * The token of a mailbox: one refresh over all processes, and none for a token that is still good.
+ * The token of a mailbox: one refresh across all processes, and none while the token is still good.
  * @param atLeast the generation after one that a server has refused; at most one a minute is fetched for that.
  */
 export async function tokenFor(context: GrantNeeds, place: GrantPlace, atLeast = 0): Promise<MailToken | NoToken> {
@@ -31,12 +31,12 @@ export async function tokenFor(context: GrantNeeds, place: GrantPlace, atLeast =
   return keptTokens.once(place, atLeast, () => database.pool.apart(() => obtainOrStop(context, place, atLeast)))
 }
 
-/** Fetches one early, where nobody does so already. */
+/** Fetches a token early, unless another process is doing so. */
 export async function renewToken(context: GrantNeeds, grant: Grant): Promise<void> {
   await context.keptTokens.whileOpen(takeLease(context, grant, { now: context.clock.now(), isForced: false }))
 }
 
-/** A fresh token was refused too: it is the permission that is missing. */
+/** A fresh token was refused too, so the permission itself is missing. */
 export async function tokenRefused(context: GrantNeeds, place: GrantPlace, generation: number): Promise<NoToken> {
   const { store, clock, keptTokens } = context
   const grant = await store.mailboxGrants.find(place)
@@ -47,7 +47,7 @@ export async function tokenRefused(context: GrantNeeds, place: GrantPlace, gener
   return { outcome: 'refused', problem }
 }
 
-/** What the key of this process does not open is no token: the mailbox says so once, and others continue. */
+/** If this process's key cannot open it, there is no token: the mailbox reports that once, and others continue. */
 async function obtainOrStop(context: GrantNeeds, place: GrantPlace, atLeast: number): Promise<MailToken | NoToken> {
   try {
     return await obtain(context, place, atLeast)
@@ -62,7 +62,7 @@ async function obtainOrStop(context: GrantNeeds, place: GrantPlace, atLeast: num
   }
 }
 
-/** Looks at the row, and fetches a token where it has none that will do. */
+/** Reads the row, and fetches a token if it has none that is good enough. */
 async function obtain(context: GrantNeeds, place: GrantPlace, atLeast: number): Promise<MailToken | NoToken> {
   const { store, clock } = context
   const waitedFrom = performance.now()
@@ -77,7 +77,7 @@ async function obtain(context: GrantNeeds, place: GrantPlace, atLeast: number): 
       leases += 1
       continue
     }
-    // Somebody else has the lease; a token that still lives will do meanwhile.
+    // Another process has the lease; meanwhile, a token that has not expired will do.
     const alive = atLeast > grant.generation ? null : await aliveToken(context, grant)
     if (alive !== null) return alive
     if (performance.now() - waitedFrom > LOOK_FOR_MS) return waiting(context, grant)
@@ -87,7 +87,7 @@ async function obtain(context: GrantNeeds, place: GrantPlace, atLeast: number): 
   return grant === null ? NOT_CONNECTED : ((await aliveToken(context, grant)) ?? waiting(context, grant))
 }
 
-/** False when somebody else has the lease. */
+/** False if another process has the lease. */
 async function takeLease(
   context: GrantNeeds,
   grant: Grant,
@@ -102,7 +102,7 @@ async function takeLease(
   return true
 }
 
-/** What the row says; null where a token has to be fetched. */
+/** What the row says; null if a token has to be fetched. */
 async function fromRow(context: GrantNeeds, grant: Grant, atLeast: number): Promise<MailToken | NoToken | null> {
   const now = context.clock.now()
   const { state, problem, email, nextTryAt, forcedAt, generation } = grant
@@ -114,7 +114,7 @@ async function fromRow(context: GrantNeeds, grant: Grant, atLeast: number): Prom
     return waits ? ((await aliveToken(context, grant)) ?? waiting(context, grant)) : null
   }
   if (waits) return waiting(context, grant)
-  // A lease that has not ended says nothing yet of the token that it is to bring.
+  // While a lease is still open, it is unknown which token it will bring.
   const hasEnded = grant.refreshingUntil === null
   const wasForced = hasEnded && forcedAt !== null && forcedAt.getTime() > now.getTime() - FORCED_AT_MOST_EVERY_MS
   return wasForced && isFresh(grant, now) ? { outcome: 'spent', problem: refusedSentence(email) } : null

@@ -3,7 +3,7 @@ import type { MailToken, NoToken } from '../services/kept-tokens.ts'
 import type { GrantNeeds } from './grant-needs.ts'
 import { tokenFor, tokenRefused } from './token-for.ts'
 
-/** What is done with a token, at which servers. */
+/** What to do with a token, and at which servers. */
 export interface TokenUse<T> {
   hosts: readonly string[]
   attempt: (token: MailToken) => Promise<T>
@@ -11,8 +11,8 @@ export interface TokenUse<T> {
 }
 
 /**
- * Does something with the token of a mailbox, at servers of its provider and no others. A server that refuses it is shown one
- * fresh token; when it refuses that too, the permission is missing, and the mailbox asks to be connected again.
+ * Uses the token of a mailbox, only at servers of its provider. A server that refuses it gets one fresh token; if it refuses
+ * that too, the permission is missing and the mailbox has to be connected again.
  */
 export async function useToken<T>(
   context: GrantNeeds,

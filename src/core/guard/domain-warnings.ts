@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Part } from '../../context.ts'
 import { ShownFinding, sendingDomainOf } from '../mailboxes/sending-domains.ts'
 
-/** What stands against the domains that a campaign sends as. */
+/** A problem of a domain that a campaign sends from. */
 export const DomainWarning = z.object({
   domain: z.string(),
   ...ShownFinding.pick({ code: true, sentence: true, about: true, count: true }).shape,
 })
 export type DomainWarning = z.output<typeof DomainWarning>
 
-/** The problems that the last look found; each is one that receivers turn mail away for. */
+/** Problems found by the last check of the domains, for each of which receivers reject mail. */
 export async function domainWarnings(
   { store }: Part<never, 'sendingDomains'>,
   accountId: number,

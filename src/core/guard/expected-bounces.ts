@@ -2,12 +2,12 @@ import type { Part } from '../../context.ts'
 import { bounceRisks } from '../verify/bounce-risks.ts'
 import type { RiskNeeds, RiskQuestion } from '../verify/bounce-risks.ts'
 
-/** So many are weighed; of longer lists the rest is taken to be like them. */
+/** At most this many are weighed; the rest of a longer list is assumed to be similar. */
 const MOST_WEIGHED = 2_000
 
 /**
- * How many of the first emails of a campaign will come back, by what became of other mail of the account.
- * @returns null where nobody waits.
+ * How many of a campaign's first emails will bounce, judged by what happened to the account's other mail.
+ * @returns null if nobody is waiting.
  */
 export async function expectedBounces(
   context: RiskNeeds & Part<never, 'gate'>,
@@ -22,7 +22,7 @@ export async function expectedBounces(
     evidence: 'pattern' as const,
   }))
   const risks = await bounceRisks(context, accountId, questions)
-  // Null: it bounced before, and is not written to.
+  // Null: the address has bounced before and is not written to.
   const sum = risks.reduce((total, risk) => total + (risk?.bounce ?? 0), 0)
   return { bounces: Math.round(sum * 10) / 10, of: waiting.length }
 }

@@ -3,10 +3,10 @@ import { capability } from '../capability/capability.ts'
 
 export const GUARDS = ['warn', 'strict'] as const
 
-/** What happens to the start of a campaign while the domain of one of its mailboxes is not ready. */
+/** What happens when a campaign starts while the domain of one of its mailboxes is not ready. */
 export const OneGuard = z.object({ data: z.object({ guard: z.enum(GUARDS) }), meta: z.object({}) })
 
-/** `warn`: a start names what receivers hold against a sending domain. `strict`: it is refused. */
+/** `warn`: a start reports what receivers hold against a sending domain. `strict`: it is refused. */
 export const GetGuard = capability({
   name: 'get_guard',
   group: 'others',

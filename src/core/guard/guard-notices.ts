@@ -5,7 +5,7 @@ import type { BrakeFacts } from './guard-sentences.ts'
 
 /** Notices to owners about campaigns and mailboxes that bounces or complaints stopped, in both languages. */
 
-/** What a sign says in German; for screens too, which write numbers in their own way. */
+/** What a sign says in German; also for screens, which format numbers themselves. */
 export const GERMAN_SIGNS: Readonly<Record<BandSign['sign'], (count: string, of: string) => string>> = {
   bounces: (count, of) => `${count} der letzten ${of} Mails gingen an Adressen, die es nicht gibt.`,
   bounce_rate: (count, of) => `${count} von ${of} Mails in 30 Tagen gingen an Adressen, die es nicht gibt.`,
@@ -14,7 +14,7 @@ export const GERMAN_SIGNS: Readonly<Record<BandSign['sign'], (count: string, of:
   complaint_rate: (count, of) => `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
 }
 
-/** Of a campaign that paused automatically. */
+/** About a campaign that paused automatically. */
 export const campaignNotice = (name: string, facts: BrakeFacts): NoticeTexts => ({
   en: {
     subject: `Paused: ${name}`,
@@ -26,7 +26,7 @@ export const campaignNotice = (name: string, facts: BrakeFacts): NoticeTexts => 
   },
 })
 
-/** Of a mailbox that rests. */
+/** About a mailbox that rests. */
 export const mailboxNotice = (email: string, sign: BandSign | null, until: Date | null): NoticeTexts => ({
   en: {
     subject: `Paused: ${email}`,

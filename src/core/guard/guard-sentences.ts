@@ -20,7 +20,7 @@ export function restSentence(sign: BandSign | null, until: Date | null): string 
   return sign === null ? rest : `${signSentence(sign)} ${rest}`
 }
 
-/** Reads what was stored of a sign. */
+/** Reads a stored sign. */
 export function readSign(stored: Record<string, unknown> | null): BandSign | null {
   if (stored === null) return null
   const { sign, count, of } = stored
@@ -32,9 +32,9 @@ export function readSign(stored: Record<string, unknown> | null): BandSign | nul
 export interface BrakeFacts {
   sent: number
   bounced: number
-  /** Of so many last emails. */
+  /** The number of last emails considered. */
   of: number
-  /** Recipients by verdict, the most first. */
+  /** Recipients by verdict, most frequent first. */
   verdicts: { verdict: string; count: number }[]
 }
 
@@ -50,14 +50,14 @@ export function readBrakeFacts(stored: Record<string, unknown> | null): BrakeFac
   }
 }
 
-/** `3 of the last 25 mails …; of its recipients 60 % are valid, 40 % unverified. …` */
+/** `Paused after 40 emails: 3 of the last 25 went to … Of its recipients: 60 % valid, 40 % unverified. …` */
 export function brakeSentence({ sent, bounced, of, verdicts }: BrakeFacts): string {
   const shares = verdictShares(verdicts).map(({ verdict, percent }) => `${percent} % ${verdict}`)
   const list = shares.length === 0 ? '' : ` Of its recipients: ${shares.join(', ')}.`
   return `Paused after ${sent} emails: ${bounced} of the last ${of} went to addresses that do not exist.${list} Verify the list again before you resume it.`
 }
 
-/** Of all recipients, in whole percent. */
+/** Shares of all recipients, in whole percent. */
 export function verdictShares(verdicts: BrakeFacts['verdicts']): { verdict: string; percent: number }[] {
   const all = verdicts.reduce((sum, { count }) => sum + count, 0)
   return verdicts

@@ -2,7 +2,7 @@ import type { Part } from '../../context.ts'
 import { verdictGate } from '../../engine/guard/verdict-gate.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 
-/** What a campaign asks of the addresses that it writes to. */
+/** What a campaign requires of the addresses it writes to. */
 export interface CampaignGate {
   accountId: number
   id: number
@@ -13,11 +13,11 @@ export interface CampaignGate {
   verifySince: Date | null
 }
 
-/** Recipients whose first email would wait in vain. */
+/** For recipients whose first email would otherwise never be sent. */
 export const CONSENT_NEEDED =
   'Mail servers cannot be contacted from here because port 25 is closed: first emails to addresses that were never verified are sent only if the campaign allows unverified.'
 
-/** As workers found, or else this process: addresses that were never verified stay so. */
+/** According to workers, or otherwise to this process: addresses that were never verified cannot be. */
 async function cannotVerify({ store, verification }: HeldNeeds, accountId: number): Promise<boolean> {
   if (await store.gate.hasUnverifiable(accountId)) return true
   const port25 = await verification.needs.reachPort25()
@@ -27,8 +27,8 @@ async function cannotVerify({ store, verification }: HeldNeeds, accountId: numbe
 type HeldNeeds = Part<'clock' | 'verification', 'gate'>
 
 /**
- * How many of those who wait for a first email would be held as things stand, by reason, and how many get nothing because their
- * address is invalid or they have left. Null for a campaign that does not gate.
+ * How many recipients waiting for a first email would currently be held, by reason, and how many get nothing because their
+ * address is invalid or they have left. Null for a campaign without a gate.
  */
 export async function heldWaiting(
   context: HeldNeeds,

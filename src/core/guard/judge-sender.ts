@@ -14,17 +14,17 @@ export type JudgeNeeds = EventNeeds & Part<'clock' | 'database', 'campaigns' | '
 interface Sender {
   accountId: number
   campaignId: number
-  /** Null when the mailbox is gone. */
+  /** Null if the mailbox no longer exists. */
   mailboxId: number | null
 }
 
-/** Something came back of an email: whether its campaign stops, and its mailbox rests. */
+/** After a bounce or complaint: decides whether the campaign stops and whether the mailbox rests. */
 export async function judgeSender(context: JudgeNeeds, { accountId, campaignId, mailboxId }: Sender): Promise<void> {
   await judgeCampaign(context, accountId, campaignId)
   if (mailboxId !== null) await judgeMailboxNow(context, accountId, mailboxId)
 }
 
-/** Pauses or slows a campaign whose list holds too many addresses that do not exist. */
+/** Pauses or slows a campaign whose list contains too many addresses that do not exist. */
 export async function judgeCampaign(context: JudgeNeeds, accountId: number, id: number): Promise<void> {
   const { store, clock } = context
   const health = await store.health.campaign(accountId, id)
@@ -44,7 +44,7 @@ export async function judgeCampaign(context: JudgeNeeds, accountId: number, id: 
   await pauseCampaignFor(context, accountId, id, facts)
 }
 
-/** The pause and its notification are written together: it is not noticed twice. */
+/** The pause and its notification are stored together, so that nobody is notified twice. */
 function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: number, facts: BrakeFacts): Promise<void> {
   const { store, clock, database } = context
   return database.pool.inOne(async () => {
@@ -63,7 +63,7 @@ function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: number, fa
   })
 }
 
-/** Puts a mailbox into its band and lets it rest if necessary; written together with the notification. */
+/** Puts a mailbox into its band and lets it rest if necessary; stored together with the notification. */
 export function judgeMailboxNow(context: JudgeNeeds, accountId: number, id: number): Promise<void> {
   const { store, clock, database } = context
   return database.pool.inOne(async () => {
@@ -76,7 +76,7 @@ export function judgeMailboxNow(context: JudgeNeeds, accountId: number, id: numb
   })
 }
 
-/** Null where it stays as it is. */
+/** Null if nothing changes. */
 function changeOf(health: MailboxHealth, now: Date): HealthChange | null {
   const { ramp, band, bandSince, restUntil, stops } = health
   if (ramp === 'off') return null
@@ -96,7 +96,7 @@ function restOf(stops: number, now: Date): Pick<HealthChange, 'stops' | 'rest' |
   return { stops: stops + 1, rest: { until, reason: 'health' }, sendingStatus: restMs === null ? 'paused' : null }
 }
 
-/** It is watched, and what it sent before no longer counts. */
+/** The mailbox is watched, and what it sent before no longer counts. */
 export const backToWork = ({ stops }: Pick<MailboxHealth, 'stops'>, now: Date): HealthChange => ({
   band: 'watch',
   bandSince: now,
@@ -121,7 +121,7 @@ async function tellStopped(
   await context.store.notices.add({ accountId, userId }, mailboxNotice(email, sign, until), context.clock.now())
 }
 
-/** In the transaction of what it tells. */
+/** In the transaction of the change it reports. */
 export const tellResumed = (
   context: EventNeeds,
   accountId: number,

@@ -15,12 +15,12 @@ const Health = z.object({
   id: z.int(),
   email: z.string(),
   band: z.enum(BANDS),
-  /** What put it there. */
+  /** Why it is in this band. */
   reason: z.string().nullable(),
   /** The same in numbers. */
   sign: z.object({ kind: z.enum(SIGN_KINDS), count: z.int(), of: z.int() }).nullable(),
   since: z.string().nullable(),
-  /** Counted since a person resumed it, at most. */
+  /** Counted at most since a person resumed it. */
   windows: z.object({
     last_25: z.object({ bounced: z.int() }),
     last_50: z.object({ refused: z.int() }),
@@ -36,19 +36,19 @@ const Health = z.object({
   cap: z.int(),
   weekly_cap: z.int(),
   sent_24_hours: z.int(),
-  /** How it grows; null for one that does not. */
+  /** How its cap grows; null if it does not. */
   plan: z.object({ next: z.array(z.int()), days_left: z.int() }).nullable(),
   rest_until: z.string().nullable(),
-  /** It rests until somebody resumes it. */
+  /** Whether it rests until somebody resumes it. */
   waits_for_person: z.boolean(),
-  /** Without it only refusals are seen. */
+  /** Otherwise only refusals are noticed. */
   bounces_read: z.boolean(),
 })
 type HealthRecord = z.output<typeof Health>
 
 export const OneHealth = z.object({ data: Health, meta: z.object({}) })
 
-/** What came back of a mailbox's emails, and what follows from it. */
+/** What came back from a mailbox's emails, and the consequences. */
 export const GetMailboxHealth = capability({
   name: 'get_mailbox_health',
   group: 'others',
@@ -58,7 +58,7 @@ export const GetMailboxHealth = capability({
   run: async (call, { id = 0 }) => ({ data: healthOf(await findHealth(call, id), call.clock.now()), meta: {} }),
 })
 
-/** @throws AppError not_found, also for those of others. */
+/** @throws AppError not_found, also for mailboxes of other accounts. */
 export async function findHealth(
   { store, principal, clock }: Part<'clock' | 'principal', 'health'>,
   id: number,

@@ -4,7 +4,7 @@ import { MailboxIdInput } from '../mailboxes/mailbox-input.ts'
 import { backToWork, tellResumed } from './judge-sender.ts'
 import { findHealth, healthOf, OneHealth } from './mailbox-health.ts'
 
-/** It sends again and is watched; what it sent before no longer counts. */
+/** The mailbox sends again and is watched; what it sent before no longer counts. */
 export const ResumeMailbox = capability({
   name: 'resume_mailbox',
   group: 'others',

@@ -14,13 +14,13 @@ import { plannedCap, stepRamp } from '../../engine/guard/ramp-plan.ts'
 import type { SendGuard } from '../../engine/send/send-decision.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
 
-/** What guards a sender when a message is about to leave: which facts are asked for, and what they mean. */
+/** Guards a message that is about to be sent: which facts are needed, and what they mean. */
 
 type Needs = Part<'lists'>
 
-/** So many times its cap of a day a mailbox sends in a week, where nobody set another limit. */
+/** A mailbox sends this many times its daily cap per week, unless another limit is set. */
 const DAYS_OF_A_WEEK = 5
-/** What a campaign holds is looked at again after this long, should nobody let it go before. */
+/** After this long, a held message is judged again unless it was released before. */
 export const HELD_FOR_MS = DAY_MS
 
 export const guardWindows = (needs: Needs, { email }: DueCandidate, now: Date): GuardWindows => ({
@@ -32,7 +32,7 @@ export const guardWindows = (needs: Needs, { email }: DueCandidate, now: Date): 
   company: companyOfAddress(needs.lists.inUse, email),
 })
 
-/** The step of a new day. */
+/** The ramp's step for a new day. */
 export function rampStep({ place, cap, days, ...facts }: RampFacts): { place: number; cap: number } {
   if (cap === null || days === null) return { place: 0, cap: plannedCap(0, facts.dailyLimit) }
   return stepRamp({ place, cap, days, ...facts })
@@ -41,10 +41,10 @@ export function rampStep({ place, cap, days, ...facts }: RampFacts): { place: nu
 export const weekCap = (mailbox: CappedMailbox & Pick<DueCandidate, 'weeklyLimit'>): number =>
   mailbox.weeklyLimit ?? DAYS_OF_A_WEEK * dayCap(mailbox)
 
-/** The facts as the decision takes them. @param dailyLimit what the operator's ceiling leaves of it. */
+/** The facts in the form the decision needs. @param dailyLimit what the operator's ceiling leaves of it. */
 export function sendGuard(candidate: DueCandidate, facts: GuardFacts, dailyLimit: number): SendGuard {
   const { allow, maxVerdictDays, maxRisk, verifySince: since, heldBy } = candidate
-  // What was learned is weighed ahead, and stands until it is weighed again.
+  // A learned risk is weighed in advance, and applies until it is weighed again.
   const risk = heldBy === 'risk' ? 1 : null
   const mailbox = { ...candidate, dailyLimit }
   return {
@@ -55,7 +55,7 @@ export function sendGuard(candidate: DueCandidate, facts: GuardFacts, dailyLimit
   }
 }
 
-/** What is written down of the company that a message goes to; null where none is kept. */
+/** What to store about the company that a message goes to; null if nothing is stored. */
 export function companyNote(
   needs: Needs,
   { email, previousStatus }: DueCandidate,
@@ -68,7 +68,7 @@ export function companyNote(
   return { domain, ...companyAfter(known.firsts, previousStatus === null, now) }
 }
 
-/** When the mailbox may send again: strained ones and campaigns that slowed down take twice as long. */
+/** When the mailbox may send again: strained mailboxes and slowed campaigns take twice as long. */
 export function nextSendAt({ gapSeconds, gapSpread, messageId, band, ramp, slowed }: DueCandidate, now: Date): Date {
   const slow = (ramp === 'auto' && isSlow(band) ? 2 : 1) * (slowed ? 2 : 1)
   return new Date(now.getTime() + Math.round(slow * gapAfter(gapSeconds, gapSpread, messageId) * SECOND_MS))

@@ -4,7 +4,7 @@ import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { GUARDS, OneGuard } from './get-guard.ts'
 
-/** Says whether campaigns of the account start while a sending domain is not ready. */
+/** Decides whether the account's campaigns start while a sending domain is not ready. */
 export const SetGuard = capability({
   name: 'set_guard',
   group: 'others',

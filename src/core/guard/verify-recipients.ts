@@ -19,11 +19,11 @@ const AHEAD_MS = DAY_MS
 const MESSAGES_A_LOOK = 2_000
 const ADDRESSES_A_LOOK = 200
 const AT_ONCE = 4
-/** One dialogue; what takes longer continues on its own, and its verdict is found at the next look. */
+/** Time for one dialogue; anything longer continues on its own, and the next look finds its verdict. */
 const WAIT_MS = 30 * SECOND_MS
 const LOOK_MS = 50 * SECOND_MS
 
-/** Whether an address was asked about, and whether mail servers can be reached from here at all. */
+/** Whether the address was checked, or mail servers cannot be reached from here at all. */
 type Asked = 'asked' | 'cannot_ask'
 
 /** Verifies the recipients of gated campaigns before their first email, and holds mail to addresses not known to be good. */
@@ -35,7 +35,7 @@ export const VerifyRecipients = job({
   run: (context: Needs, _, signal) => verifyRecipients(context, signal),
 })
 
-/** Any number of processes may do so at once. */
+/** Any number of processes may run it at once. */
 export async function verifyRecipients(context: Needs, signal: AbortSignal): Promise<void> {
   await holdAhead(context)
   await verifyHeld(context, signal)
@@ -53,7 +53,7 @@ async function holdAhead(context: Judging): Promise<void> {
   )
 }
 
-/** More is known of some than when they were held: they go, or are held for another reason. */
+/** Judges held messages about whose addresses more is known now: they are released, or held for another reason. */
 async function judgeHeld(context: Judging): Promise<void> {
   const { store, clock } = context
   const now = clock.now()
@@ -78,7 +78,7 @@ async function judgedOf(context: RiskNeeds, messages: readonly GatedMessage[], n
   return judged
 }
 
-/** By address; only what was learned from mail to its domain or its mail servers. */
+/** Risks by address; only those learned from mail to its domain or its mail servers. */
 async function learnedRisks(
   context: RiskNeeds,
   accountId: number,
@@ -130,7 +130,7 @@ async function verifyHeld(context: Needs, signal: AbortSignal): Promise<void> {
   )
 }
 
-/** Nobody is asked about who opted out: nothing is sent there anyway. */
+/** Addresses that opted out are not checked: nothing is sent there anyway. */
 async function ask(context: Needs, email: string, signal: AbortSignal): Promise<Asked> {
   const address = parseEmailAddress(email)
   if (address === null || (await isAddressOptedOut(context, address))) return 'asked'

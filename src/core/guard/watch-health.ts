@@ -6,11 +6,11 @@ import type { JudgeNeeds } from './judge-sender.ts'
 
 const MAILBOXES_A_LOOK = 500
 const CAMPAIGNS_A_LOOK = 500
-/** What came back is judged at once; this finds what a process that died has left. */
+/** Bounces are judged at once; this finds those that a process that died did not judge. */
 const LATELY_MS = HOUR_MS
 const MONTH_MS = 30 * DAY_MS
 
-/** Ends rests, moves mailboxes out of bands they have outgrown, and brakes what was missed. */
+/** Ends rests, moves mailboxes out of bands they have outgrown, and applies brakes that were missed. */
 export const WatchHealth = job({
   name: 'watch-health',
   payload: NO_PAYLOAD,
@@ -19,7 +19,7 @@ export const WatchHealth = job({
   run: (context: JudgeNeeds, _, signal) => watchHealth(context, signal),
 })
 
-/** Any number of processes may do so at once. */
+/** Any number of processes may run it at once. */
 export async function watchHealth(context: JudgeNeeds, signal?: AbortSignal): Promise<void> {
   const now = context.clock.now().getTime()
   const { health } = context.store

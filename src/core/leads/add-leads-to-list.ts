@@ -4,7 +4,7 @@ import { changeSoon } from './leads-change-job.ts'
 import { chosenIds, expectedMissing, ManyChanged, MATCHING, oneChoice } from './chosen-leads.ts'
 import { leadIdsField, listIdField, missing, mustExist } from './leads-bulk.ts'
 
-/** Adds leads to a list, whatever lists they are in. */
+/** Adds leads to a list, whichever lists they are already in. */
 export const AddLeadsToList = capability({
   group: 'leads',
   scope: 'write',

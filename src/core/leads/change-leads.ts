@@ -15,7 +15,7 @@ import { leadFilter, LeadsFilterInput } from './leads-filter.ts'
 
 const ACTIONS = ['move', 'copy', 'tag', 'remove_from_list', 'delete', 'merge_duplicates'] as const
 
-/** As many as one call changes. */
+/** The most that one call changes. */
 const MAX_CHANGED = 10_000
 const MAX_EXAMPLES = 10
 
@@ -37,8 +37,8 @@ type ChangeLeadsInput = z.output<typeof ChangeLeadsInput>
 const writing = { group: 'leads', scope: 'write', input: ChangeLeadsInput } as const
 
 /**
- * Changes many leads alike, where they are as many as expected: few before it answers, more soon after. The count is of
- * those who change; of duplicates it is those who go.
+ * Changes many leads in the same way, if there are as many as expected: a few before it answers, more soon after. Counts the
+ * leads that change; for duplicates, those that are deleted.
  */
 export const ChangeManyLeads = capability({
   ...writing,
@@ -49,7 +49,7 @@ export const ChangeManyLeads = capability({
       leads_count: z.int(),
       status: z.enum(['done', 'queued']),
       target_list_id: z.int().nullable(),
-      /** Of what a worker does: `job.completed` tells when it is done. */
+      /** For what a worker does: `job.completed` reports when it is done. */
       job_id: z.int().nullable(),
     }),
     meta: z.object({}),
@@ -78,7 +78,7 @@ export const ChangeManyLeads = capability({
   },
 })
 
-/** What that would do. */
+/** What the change would do. */
 export const PreviewChangeLeads = capability({
   ...writing,
   name: 'preview_change_leads',
@@ -123,7 +123,7 @@ const wrong = (details: string, field: string): ErrorItem => ({ id: 'wrong_param
 const needsTarget = (action: string): boolean => action === 'move' || action === 'copy'
 const leavesList = (action: string): boolean => action === 'move' || action === 'remove_from_list'
 
-/** One way to say who is meant, and what the action needs. */
+/** Checks that leads are chosen in exactly one way, and that the action has what it needs. */
 function wrongChoice(given: ChangeLeadsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const { action, ids, leads_list_id: list, query, verification_status: status, target_list_name: target } = given
   if (broken.has('action')) return []
@@ -149,7 +149,7 @@ interface Plan {
   pairs: { keep: number; gone: number; keepEmail: string; goneEmail: string }[]
 }
 
-/** Who is meant, by id. @throws AppError validation_failed for a list that does not exist, and for too many. */
+/** The chosen leads, by id. @throws AppError validation_failed for a list that does not exist, and for too many leads. */
 async function planOf(
   call: Part<'principal', 'leadsDuplicates' | 'leadsLists' | 'leadsMembers'>,
   { action, ids, leads_list_id: list, ...filters }: ChangeLeadsInput,

@@ -11,14 +11,14 @@ import { invalidField } from '../fields/name-field.ts'
 import { leadIdsField } from './leads-bulk.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, LeadsFilterInput } from './leads-filter.ts'
 
-/** All leads that match filters, for what is done to many at a time: with the number that the caller has seen. */
+/** All leads that match filters, for changing many at once, with the number that the caller has seen. */
 
-/** As many as one call takes. */
+/** The most that one call accepts. */
 const MAX_CHOSEN = 100_000
 
 const FILTERS: Readonly<Record<string, z.ZodType>> = { ...LeadsFilterInput.shape, ids: leadIdsField }
 
-/** An unknown filter is refused: without it more leads would be meant than the caller thinks. */
+/** An unknown filter is refused: ignoring it would select more leads than the caller expects. */
 function readFilters(raw: unknown): Reading<LeadFilter> {
   const sent = objectOf(raw)
   if (sent === null) return refuse('wrong_params', 'filters must be an object of lead list filters.')
@@ -35,7 +35,7 @@ function readFilters(raw: unknown): Reading<LeadFilter> {
   return read({ ...leadFilter(filters), ...(ids && { ids }) })
 }
 
-/** Parameters of capabilities that act on all leads that match. */
+/** Parameters of capabilities that act on all matching leads. */
 export const MATCHING = {
   filters: field<LeadFilter>(
     {
@@ -62,7 +62,7 @@ interface Matching {
   expected_count?: number | undefined
 }
 
-/** Nobody does something to all that match without having seen how many these are. */
+/** Acting on all matching leads requires having seen how many there are. */
 export const expectedMissing = ({ filters, expected_count }: Matching): ErrorItem[] =>
   filters !== undefined && expected_count === undefined
     ? [
@@ -74,7 +74,7 @@ export const expectedMissing = ({ filters, expected_count }: Matching): ErrorIte
       ]
     : []
 
-/** @throws AppError validation_failed when others are meant than the caller has seen. */
+/** @throws AppError validation_failed if the leads are not those the caller has seen. */
 export function checkExpected(count: number, expected: number | undefined): void {
   if (expected === undefined || expected === count) return
   throw invalidField(
@@ -83,7 +83,7 @@ export function checkExpected(count: number, expected: number | undefined): void
   )
 }
 
-/** Exactly one of the ways to say which leads are meant. */
+/** Checks that leads are chosen in exactly one way. */
 export function oneChoice(
   given: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -97,8 +97,8 @@ export function oneChoice(
 }
 
 /**
- * The leads that match, by id.
- * @throws AppError validation_failed when they are too many, or not as many as expected.
+ * The matching leads, by id.
+ * @throws AppError validation_failed if there are too many, or not as many as expected.
  */
 export async function leadsThatMatch(
   { store, principal }: Part<'principal', 'leadsMembers'>,
@@ -116,7 +116,7 @@ interface Chosen extends Matching {
   lead_ids?: readonly number[] | undefined
 }
 
-/** Ids of leads that are named and present, or that match. @throws AppError validation_failed. */
+/** Ids of the named leads that exist, or of those that match. @throws AppError validation_failed. */
 export async function chosenIds(call: Part<'principal', 'leadsMembers'>, given: Chosen): Promise<number[]> {
   const { lead_ids: named, filters, expected_count: expected } = given
   if (named === undefined) return (await leadsThatMatch(call, filters ?? {}, expected)).map(({ id }) => id)
@@ -125,10 +125,10 @@ export async function chosenIds(call: Part<'principal', 'leadsMembers'>, given: 
   return ids
 }
 
-/** What was done to many leads: at once when they are few, else soon. */
+/** The result of changing many leads: at once if there are few, otherwise soon. */
 export const ManyChanged = z.object({
   leads_count: z.int(),
   status: z.enum(['done', 'queued']),
-  /** The leads for which it changed something; empty while it is still to be done. */
+  /** The leads that it changed; empty while it is still to be done. */
   changed_lead_ids: z.array(z.int()),
 })

@@ -72,7 +72,7 @@ export const CreateCustomAttribute = capability({
   },
 })
 
-/** The attribute of this label, made if there is none. */
+/** The attribute with this label, created if there is none. */
 export const SaveCustomAttribute = capability({
   ...CreateCustomAttribute,
   name: 'save_custom_attribute',
@@ -82,7 +82,7 @@ export const SaveCustomAttribute = capability({
   },
 })
 
-/** The slug stays: values stored under it stay reachable. */
+/** The slug stays, so that values stored under it remain reachable. */
 export const UpdateCustomAttribute = capability({
   group,
   scope: 'write',
@@ -100,7 +100,7 @@ export const UpdateCustomAttribute = capability({
   },
 })
 
-/** Its values go with it. */
+/** Deletes its values too. */
 export const DeleteCustomAttribute = capability({
   group,
   scope: 'write',
@@ -129,7 +129,7 @@ async function addAttribute(
   return added
 }
 
-/** @param field that a caller can correct */
+/** @param field the field that the caller can correct */
 function usableLabel(raw: unknown, field = 'label'): string {
   const name = plainText(raw)?.toWellFormed()
   if (name === undefined || name.length < MIN_LABEL_LENGTH || name.length > MAX_LABEL_LENGTH)
@@ -140,7 +140,7 @@ function usableLabel(raw: unknown, field = 'label'): string {
 const labelTaken = () => invalidLead('label is already taken.', 'label')
 const noSuchAttribute = (id: number) => new AppError('not_found', `There is no custom attribute with id ${id}.`)
 
-/** Keys that a lead has of its own; what is under `meta` or in bodies beside them stays free of attributes too. */
+/** A lead's own keys, and those under `meta` or beside a lead in bodies, which no attribute may use either. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.keys(Lead.shape),
   'leads_list_id',
@@ -148,7 +148,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'custom_attributes',
 ])
 
-/** "Customer ID" → `customer_id`: accents stripped, everything but a–z and 0–9 an underscore. */
+/** "Customer ID" → `customer_id`: accents are stripped, everything but a–z and 0–9 becomes an underscore. */
 export const slugify = (name: string): string =>
   name
     .normalize('NFKD')
@@ -167,8 +167,8 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Values of a lead by slug or label, by slug: an attribute that the account does not have yet is made on first use, as lists
- * are by their names. What is not an object is left to whoever reads the rest.
+ * Turns values given by slug or label into values by slug: an attribute that the account does not have yet is created on first
+ * use, as lists are by their names. Anything that is not an object is left for later checks.
  */
 async function attributesBySlug<Sent extends object>(
   call: Part<'clock' | 'principal', 'customAttributes'>,
@@ -192,7 +192,7 @@ async function attributesBySlug<Sent extends object>(
   return { ...sent, custom_attributes: Object.fromEntries(values) }
 }
 
-/** Does work with such values; where it is refused, no attribute was made either. */
+/** Runs work with such values; if it is refused, no attribute is created either. */
 export const withAttributes = <Sent extends object, Answer>(
   call: Part<'clock' | 'database' | 'principal', 'customAttributes'>,
   sent: Sent,

@@ -5,13 +5,13 @@ import { carryOutChange, FEW, queueChange } from './leads-change-job.ts'
 import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from './chosen-leads.ts'
 import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
 
-/** So few are deleted before the answer. */
+/** At most this many are deleted before the answer. */
 const AT_ONCE = 10
 
-/** The list of leads that are chosen by their ids alone. */
+/** Stands for no list, if leads are chosen only by their ids. */
 const NO_LIST = 0
 
-/** Deletes leads for good: those named, all of a list, or all that match. */
+/** Deletes leads for good: those named, all in a list, or all that match. */
 export const DeleteLeads = capability({
   group: 'leads',
   scope: 'write',

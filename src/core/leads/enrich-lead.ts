@@ -3,7 +3,7 @@ import { LeadIdInput } from './lead-input.ts'
 import { leadAnswer, LeadOutput } from './lead-output.ts'
 import { findLead } from './leads.ts'
 
-/** Fills what a lead lacks with what the index knows of its address and company. */
+/** Fills in what a lead lacks with what the index knows about its address and company. */
 export const EnrichLead = capability({
   group: 'leads',
   scope: 'write',

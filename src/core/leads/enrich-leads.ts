@@ -4,7 +4,7 @@ import { changeSoon } from './leads-change-job.ts'
 import { chosenIds, expectedMissing, ManyChanged, MATCHING, oneChoice } from './chosen-leads.ts'
 import { leadIdsField } from './leads-bulk.ts'
 
-/** Fills what many leads lack with what the index knows of their addresses and companies. */
+/** Fills in what many leads lack with what the index knows about their addresses and companies. */
 export const EnrichLeads = capability({
   group: 'leads',
   scope: 'write',

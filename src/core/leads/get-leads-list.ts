@@ -6,7 +6,7 @@ import { findList } from './leads-lists.ts'
 import { GetLeadsListInput } from './leads-lists-input.ts'
 import { describeList, LeadsListRecord } from './leads-lists-output.ts'
 
-/** A lead as its list shows it: the list's id in the place of the list. */
+/** A lead as its list shows it: with the list's id instead of the list. */
 const ListedLead = Lead.omit({ leads_list: true }).extend({ leads_list_id: z.int() })
 type ListedLead = z.output<typeof ListedLead>
 

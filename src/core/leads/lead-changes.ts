@@ -10,7 +10,7 @@ import { MAX_NOTES_LENGTH, MAX_TEXT_LENGTH } from './lead-input.ts'
 import type { SentLead } from './lead-input.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 
-/** What was sent of a lead → what the store writes. Throws one AppError validation_failed for what no lead can hold. */
+/** Turns what was sent about a lead into what the store writes. Throws one AppError validation_failed for invalid values. */
 
 const MAX_LISTS = 1_000
 const MAX_CONFIDENCE = 100
@@ -38,7 +38,7 @@ const confidence: Reader = (raw, name) => {
   return score
 }
 
-/** ISO 3166-1 alpha-2 by form. */
+/** Checks only the form of ISO 3166-1 alpha-2. */
 const countryCode: Reader = (raw, name) => {
   const code = String(shortText(raw, name)).toUpperCase()
   if (!/^[A-Z]{2}$/.test(code)) throw invalidLead(`${name} must be a two-letter country code.`, name)
@@ -63,17 +63,17 @@ const READERS: Record<LeadColumn, Reader> = {
   source: shortText,
 }
 
-/** Columns that take a value from outside. */
+/** Columns that accept a value from outside. */
 export const LEAD_VALUE_COLUMNS = Object.keys(READERS) as LeadColumn[]
 
-/** A value as a column takes it, or an attribute for any other name. @throws AppError validation_failed. */
+/** A value in the form its column needs; any other name is an attribute. @throws AppError validation_failed. */
 export const leadValue = (name: string, raw: unknown): string | number =>
   (READERS[name as LeadColumn] ?? shortText)(raw, name)
 
-/** Absent as a value: blank text is cleared like null. */
+/** Counts as absent: blank text clears a value, as null does. */
 const isBlank = (raw: unknown): boolean => isAbsent(typeof raw === 'string' ? raw.trim() : raw)
 
-/** Values, attributes and lists, as far as they were sent; `slugs` are the account's, asked for only when needed. */
+/** Values, attributes and lists, as far as they were sent; the account's slugs are read only if needed. */
 export async function leadChanges(call: Part<'principal', 'customAttributes'>, sent: SentLead): Promise<LeadChanges> {
   const lists = wantedLists(sent)
   return {
@@ -83,7 +83,7 @@ export async function leadChanges(call: Part<'principal', 'customAttributes'>, s
   }
 }
 
-/** @param where is before the name of a field in errors. */
+/** @param where a prefix of field names in errors. */
 export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = ''): LeadChanges['values'] {
   const values: LeadChanges['values'] = {}
   for (const [column, readValue] of Object.entries(READERS) as [LeadColumn, Reader][]) {
@@ -93,7 +93,7 @@ export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = '
   return values
 }
 
-/** Attributes to set and to clear, by slug. @throws AppError validation_failed for slugs that the account has not. */
+/** Attributes to set and to clear, by slug. @throws AppError validation_failed for slugs that the account does not have. */
 export async function attributesOf(
   call: Part<'principal', 'customAttributes'>,
   raw: unknown,
@@ -126,7 +126,7 @@ function parsedObject(text: string): unknown {
   }
 }
 
-/** Undefined when no list key was sent. Of several lists a lead shows the last one: the one named alone. */
+/** Undefined if no list was sent. Of several lists, a lead shows the last one: the one sent as `leads_list_id`. */
 export function wantedLists({
   leads_list_id,
   leads_list_ids,
@@ -151,7 +151,7 @@ function idsOf(raw: unknown, name: string): number[] {
   return ids.filter((id) => id !== null)
 }
 
-/** The address of a lead, with the names under which its owner may have opted out. */
+/** A lead's address, with the names under which its owner may have opted out. */
 export function leadAddress(
   call: Pick<Call, 'optoutKey'>,
   raw: unknown,

@@ -52,7 +52,7 @@ export const GetLeadHistory = capability({
       mails: z.array(Mail),
       /** Null for an address that no page shows. */
       affiliation: ShownAffiliation.nullable(),
-      /** What their company's site tells to have changed of them, newest first. */
+      /** What changed about them according to their company's site, newest first. */
       changes: z.array(ShownChange),
     }),
     meta: z.object({}),
@@ -89,7 +89,7 @@ export const GetLeadHistory = capability({
   },
 })
 
-/** Whether somebody is with the company of their address still, and what changed of them there. */
+/** Whether a person is still with the company of their address, and what changed about them there. */
 async function atCompany(
   call: Pick<Call, 'store'>,
   { email, first_name: first, last_name: last }: Pick<LeadRow, 'email' | 'first_name' | 'last_name'>,

@@ -10,8 +10,8 @@ export const MAX_TEXT_LENGTH = 255
 export const MAX_NOTES_LENGTH = 10_000
 
 /**
- * A value of a record, as it was sent: whether the record can take it is decided when it is written (422), after the
- * record was found. A key that was not sent is undefined, null and "" clear.
+ * A value of a record, as sent: whether the record can have it is decided when it is written (422), after the record was
+ * found. A key that was not sent is undefined; null and "" clear.
  */
 const recordField = (published: JsonSchema) => z.unknown().optional().meta(published)
 
@@ -71,7 +71,7 @@ export const LEAD_ALIASES = { lead_list_id: 'leads_list_id', industry: 'company_
 export const LeadIdInput = z.object({ id: idField('The id of the lead.') })
 export const SaveLeadInput = z.object({ email, ...RECORD })
 export const UpdateLeadInput = z.object({ ...LeadIdInput.shape, email, ...RECORD })
-/** What was sent of a lead. */
+/** What was sent about a lead. */
 export type SentLead = z.output<typeof SaveLeadInput>
 
 export const leadEmailMissing = ({ email: sent }: { email?: unknown }): ErrorItem[] =>

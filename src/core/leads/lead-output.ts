@@ -4,7 +4,7 @@ import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 const text = z.string().nullable()
 
-/** Values of custom attributes stand beside the documented keys, by slug. */
+/** Values of custom attributes are added beside the documented keys, by slug. */
 export const Lead = z
   .object({
     id: z.int(),

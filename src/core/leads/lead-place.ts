@@ -6,7 +6,7 @@ import { ReturnedMoment } from '../../lib/input/moment-fields.ts'
 import { placeField, opaquePlace } from '../../lib/input/place-field.ts'
 import type { ErrorItem } from '../../errors.ts'
 
-/** Places between the pages of a list of leads, as texts that callers hand back. */
+/** Places between the pages of a list of leads, as text that callers send back. */
 
 const ORDERS = ['newest', 'email'] as const
 const MAX_COUNTED = 100_000
@@ -23,7 +23,7 @@ const Written = z
   ])
   .transform(([order, value, id]): LeadPlace => ({ order, key: { value, id } }))
 
-/** The place of a lead in an order. */
+/** The place of a lead in an order, as text. */
 export const placeText = (order: LeadOrder, { value, id }: LeadKey): string => opaquePlace([order, value, id])
 
 const leadPlaceField = (name: 'after' | 'before', description: string) =>
@@ -66,11 +66,11 @@ export interface KeyedPageInput {
   count_up_to?: number | undefined
 }
 
-/** Whether pages by key are asked for. */
+/** Whether the caller asked for pages by key. */
 export const isKeyed = ({ sort, after, before, count_up_to }: KeyedPageInput): boolean =>
   [sort, after, before, count_up_to].some((given) => given !== undefined)
 
-/** What does not go together. */
+/** Parameters that cannot be combined. */
 export function misplaced({ offset, sort, after, before, ...others }: KeyedPageInput): ErrorItem[] {
   const wrong = (details: string, name: string): ErrorItem[] => [{ id: 'pagination_error', details, field: name }]
   if (after !== undefined && before !== undefined) return wrong('Send either after or before.', 'before')

@@ -8,7 +8,7 @@ import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 type Needs = Part<'clock', 'leadPeople' | 'leadsDuplicates' | 'leadsMembers'>
 type JobNeeds = Needs & EventNeeds & Part<'config' | 'database', 'leadsChangeJobs'>
 
-/** Which part of which change of many it is; parts that older versions sent are of none. */
+/** Which part of which change this is; parts queued by older versions have none. */
 const partOf = { of: z.object({ job: z.int(), part: z.int() }).optional() }
 
 const chosenLeads = {
@@ -32,7 +32,7 @@ export const BulkChange = z.discriminatedUnion('action', [
     clear: z.array(z.string()).readonly(),
     ...namedLeads,
   }),
-  // `keepIds` are who stays, each in the place of the one that goes.
+  // `keepIds` are the leads to keep, each at the position of the one to delete.
   z.object({ action: z.literal('merge'), keepIds: z.array(z.int()).readonly(), ...namedLeads }),
 ])
 
@@ -42,7 +42,7 @@ export type BulkChange = z.output<typeof BulkChange>
 export const ChangeLeads = job({
   name: 'change-leads',
   payload: BulkChange,
-  // Several accounts at once; those of one account wait for each other in the database.
+  // For several accounts at once; changes of one account wait for each other in the database.
   concurrency: 2,
   run: async (context: JobNeeds, change) => {
     await carryOutChange(context, change)
@@ -67,16 +67,16 @@ async function endPart(context: JobNeeds, { accountId, leadIds, of }: BulkChange
   })
 }
 
-/** As many as one transaction deletes, so that nobody waits long for its locks. */
+/** Leads that one transaction changes, so that nobody waits long for its locks. */
 const SLICE = 500
 
-/** As many as one job has in its payload. */
+/** Leads in the payload of one job. */
 const NAMED_IN_JOB = 5_000
 
 /**
- * Has a worker do it, in several parts where many are named.
+ * Has a worker make the change, in several parts if many leads are named.
  * @param name the name of the change in reports.
- * @returns the id of the change; null where nobody knows how many leads it is for.
+ * @returns the id of the change; null if it is unknown how many leads it affects.
  */
 export async function queueChange(
   { queue, store, clock }: Part<'clock' | 'queue', 'leadsChangeJobs'>,
@@ -99,7 +99,7 @@ export async function queueChange(
   return job
 }
 
-/** Makes the requested change; repeating it is harmless. @returns the leads for which it changed something, where that is known. */
+/** Makes the requested change; repeating it is harmless. @returns the leads that it changed, if known. */
 export async function carryOutChange(context: Needs, change: BulkChange): Promise<number[]> {
   if (change.action === 'delete') return deleteAll(context, change)
   const { store, clock } = context
@@ -118,7 +118,7 @@ export async function carryOutChange(context: Needs, change: BulkChange): Promis
   return changed
 }
 
-/** Moves leads. @returns those that are new in the target, and those that were there already. */
+/** Moves leads. @returns those new to the target, and those that were already in it. */
 export async function moveAll({ store }: Needs, change: BulkChange & { action: 'move' }): Promise<Moved> {
   const { leadIds, targetId } = change
   if (leadIds === null) return store.leadsMembers.move(change, targetId)
@@ -131,13 +131,13 @@ export async function moveAll({ store }: Needs, change: BulkChange & { action: '
   return all
 }
 
-/** Who stays has what the other knew before that one goes. */
+/** The lead to keep gets the other's values before that one is deleted. */
 async function mergeAll(
   { store, clock }: Needs,
   { accountId, leadIds, keepIds }: BulkChange & { action: 'merge' },
 ): Promise<number[]> {
   const pairs = leadIds.map((gone, place) => ({ gone, keep: keepIds[place] ?? 0 }))
-  // A pair holds two leads.
+  // A pair has two leads.
   for (let start = 0; start < pairs.length; start += SLICE / 2) {
     const slice = pairs.slice(start, start + SLICE / 2)
     await store.leadsDuplicates.fill(accountId, slice, clock.now())
@@ -162,13 +162,13 @@ async function deleteAll({ store }: Needs, chosen: LeadsOfList): Promise<number[
 const slicesOf = (ids: readonly number[], size: number): number[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
 
-/** So few are changed before the answer, for callers who said how many they expect. */
+/** At most this many are changed before the answer, if the caller said how many they expect. */
 export const FEW = 100
 
-/** The same where only lists change: so many that people can take back nearly all they do. */
+/** The same for changes of lists only: enough that people can undo nearly everything they do. */
 export const FEW_MEMBERS = 5_000
 
-/** Changes few leads before it returns, and has a worker change more. */
+/** Changes a few leads before it returns, and has a worker change more. */
 export async function changeSoon(
   call: Needs & Part<'clock' | 'queue', 'leadsChangeJobs'>,
   change: BulkChange & { leadIds: readonly number[] },

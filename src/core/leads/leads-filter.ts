@@ -11,13 +11,13 @@ const MAX_PAGE = 1_000
 const MAX_FILTER_LENGTH = 255
 const MAX_ATTRIBUTES = 100
 
-/** `*` has any value, `~` none; anything else is contained. */
+/** `*` matches any value, `~` none; anything else is text that the value contains. */
 const matchOf = (text: string): TextMatch => {
   if (text === '*') return { kind: 'any' }
   return text === '~' ? { kind: 'none' } : { kind: 'contains', text }
 }
 
-/** Longer than any value a lead has, so that nothing contains it; shorter to ask for. */
+/** May be one character longer than any value, so that nothing matches; cut to keep the query short. */
 const searchText = (raw: unknown): string | null =>
   asText(raw)
     ?.slice(0, MAX_FILTER_LENGTH + 1)
@@ -32,7 +32,7 @@ const textFilter = (name: string) =>
     },
   )
 
-/** One or several words of a list, each refused by name. */
+/** One or several words from a list; an unknown one is named in the refusal. */
 const wordsFilter = <T extends string>(
   words: readonly T[],
   refusal: (word: unknown) => ReturnType<typeof refuse>,
@@ -112,7 +112,7 @@ const queryFilter = field<string>(
   },
 )
 
-/** Leads and recipients by how far email to them has got. */
+/** Filters leads and recipients by how far email to them has got. */
 export const sendingStatusField = wordsFilter(
   SENDING,
   (word) => refuse('invalid_sending_status', `${quoted(word)} is not allowed for sending_status.`),
@@ -146,7 +146,7 @@ const FILTERS = {
   query: queryFilter,
 }
 
-/** Which leads are meant. */
+/** Filters that select leads. */
 export const LeadsFilterInput = z.object(FILTERS)
 export type LeadsFilterInput = z.output<typeof LeadsFilterInput>
 
@@ -191,7 +191,7 @@ export const LEADS_FILTER_ALIASES = { lead_list_id: 'leads_list_id', company_ind
 
 const presence = (word: '*' | '~'): 'any' | 'none' => (word === '*' ? 'any' : 'none')
 
-/** What was asked, as the store looks for it. */
+/** The filters in the form that the store uses. */
 export function leadFilter(input: LeadsFilterInput & { ids?: readonly number[] | undefined }): LeadFilter {
   const texts = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((name) => {
     const match = input[name]

@@ -9,7 +9,7 @@ import { capability } from '../capability/capability.ts'
 import { checkName, invalidField, nameField, nameMissing } from '../fields/name-field.ts'
 import { PageMeta } from './leads-lists-output.ts'
 
-/** Six hexadecimal digits each; the order in which new folders take them. */
+/** Six hexadecimal digits each, in the order in which new folders use them. */
 const PALETTE = [
   '374151',
   '3489F9',
@@ -100,7 +100,7 @@ export const CreateFolder = capability({
   },
 })
 
-/** What is not sent stays. */
+/** Parameters not sent change nothing. */
 export const UpdateFolder = capability({
   ...writing,
   name: 'update_leads_list_folder',
@@ -117,7 +117,7 @@ export const UpdateFolder = capability({
   },
 })
 
-/** Its lists stay, unfiled. */
+/** Its lists stay, without a folder. */
 export const DeleteFolder = capability({
   ...writing,
   name: 'delete_leads_list_folder',

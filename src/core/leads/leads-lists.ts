@@ -48,7 +48,7 @@ export const CreateLeadsList = capability({
   },
 })
 
-/** The list of this name, made if there is none: the same call twice gives the same list. */
+/** The list with this name, created if there is none: the same call twice returns the same list. */
 export const SaveLeadsList = capability({
   ...writing,
   name: 'save_leads_list',
@@ -90,7 +90,7 @@ export const DeleteLeadsList = capability({
   },
 })
 
-/** Moves the leads of a list to another and deletes it; shows the list that took them. */
+/** Moves the leads of a list to another list and deletes it; returns the list that received them. */
 export const MergeLeadsList = capability({
   ...writing,
   name: 'merge_leads_list',
@@ -139,7 +139,7 @@ async function favor({ store, principal }: Part<'principal', 'leadsLists'>, id: 
   return { data: { id, favorited }, meta: {} }
 }
 
-/** @throws AppError not_found, also for lists of others. */
+/** @throws AppError not_found, also for lists of other accounts. */
 export async function findList({ store, principal }: Part<'principal', 'leadsLists'>, id: number): Promise<LeadsList> {
   const list = await store.leadsLists.find(principal.accountId, id)
   if (list === null) throw noSuchList(id)

@@ -31,7 +31,7 @@ export const GetLead = capability({
   run: async (call, { id = 0 }) => leadAnswer(await findLead(call, id)),
 })
 
-/** Whether an address is a lead already; nulls when it is not. */
+/** Whether an address is already a lead; nulls if it is not. */
 export const LeadExists = capability({
   ...reading,
   name: 'lead_exists',
@@ -66,7 +66,7 @@ export const CreateLead = capability({
   },
 })
 
-/** A new lead, or changes to the one of this address. */
+/** A new lead, or changes to the one with this address. */
 export const SaveLead = capability({
   ...writing,
   name: 'save_lead',
@@ -96,7 +96,7 @@ export const UpdateLead = capability({
   },
 })
 
-/** What is scheduled for the lead is cancelled with it. */
+/** Also cancels what is scheduled for the lead. */
 export const DeleteLead = capability({
   ...writing,
   name: 'delete_lead',
@@ -109,7 +109,7 @@ export const DeleteLead = capability({
   },
 })
 
-/** What deleting a lead would do, for those who ask before they act. */
+/** What deleting a lead would do, for callers who ask before they act. */
 export const PreviewDeleteLead = capability({
   ...writing,
   name: 'preview_delete_lead',
@@ -133,7 +133,7 @@ export const PreviewDeleteLead = capability({
   },
 })
 
-/** @throws AppError not_found, also for leads of others. */
+/** @throws AppError not_found, also for leads of other accounts. */
 export async function findLead({ store, principal }: Part<'principal', 'leads'>, id: number): Promise<FoundLead> {
   const found = await store.leads.find(principal.accountId, id)
   if (found === null) throw noSuchLead(id)
@@ -142,7 +142,7 @@ export async function findLead({ store, principal }: Part<'principal', 'leads'>,
 
 const noSuchLead = (id: number) => new AppError('not_found', `There is no lead with id ${id}.`)
 
-/** A wrong value of a lead that does not exist is not a separate error: the lead is looked up first. */
+/** For a lead that does not exist, invalid values are no separate error: the missing lead is reported instead. */
 async function changesOf(
   call: Part<'optoutKey' | 'principal', 'customAttributes' | 'leads'>,
   id: number,
@@ -156,7 +156,7 @@ async function changesOf(
   }
 }
 
-/** @throws AppError for what was refused. */
+/** @throws AppError for a refusal. */
 function accepted(saved: SavedLead | LeadRefusal, id = 0): SavedLead {
   if (!('refused' in saved)) return saved
   if (saved.refused === 'unknown_lists')
@@ -166,7 +166,7 @@ function accepted(saved: SavedLead | LeadRefusal, id = 0): SavedLead {
   throw refusedByOwner('address')
 }
 
-/** Tells webhooks of a new lead; it then waits to be delivered there. */
+/** Notifies webhooks of a new lead, which is then pending delivery. */
 async function told(call: EventNeeds & Part<'principal', 'leads'>, saved: SavedLead): Promise<LeadOutput> {
   const answer = leadAnswer(saved)
   if (!saved.created || !saved.heard) return answer

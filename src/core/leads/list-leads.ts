@@ -8,13 +8,13 @@ import { isKeyed, misplaced, placeText } from './lead-place.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from './leads-filter.ts'
 import type { LeadsFilterInput, SearchLeadsInput } from './leads-filter.ts'
 
-/** A page of leads, with how many match and how many there are. */
+/** A page of leads, with how many match and how many there are in all. */
 export const LeadsPage = z.object({
   data: z.object({ leads: z.array(Lead) }),
   meta: z.object({
     count: z.int(),
     total: z.int(),
-    /** Of those that match, where `counts` was sent: by their latest verification, `not_checked` without one. */
+    /** Matching leads by their latest verification, `not_checked` without one; only with `counts`. */
     by_verification: z.record(z.string(), z.int()).optional(),
     params: z.object({ limit: z.int(), offset: z.int() }),
   }),
@@ -22,9 +22,9 @@ export const LeadsPage = z.object({
 
 const ListLeadsOutput = LeadsPage.extend({
   meta: LeadsPage.shape.meta.extend({
-    /** Null only where `count_up_to` was sent and more match. */
+    /** Null only if `count_up_to` was sent and more match. */
     count: z.int().nullable(),
-    /** In pages by key only. */
+    /** Only in pages by key. */
     more: z.boolean().optional(),
     next: z.string().nullable().optional(),
     previous: z.string().nullable().optional(),
@@ -34,7 +34,7 @@ const ListLeadsOutput = LeadsPage.extend({
 const rowsOf = ({ maxRows }: Pick<Call, 'maxRows'>, asked = DEFAULT_ROWS): number =>
   Math.min(asked, maxRows ?? Infinity)
 
-/** Leads under any filters, newest first, from a place that is counted. */
+/** Leads that match any filters, newest first, from an offset. */
 export async function pageOfLeads(
   call: Part<'maxRows' | 'principal', 'leadPages'>,
   { limit: asked, offset = 0, counts, ...filters }: SearchLeadsInput,
@@ -86,7 +86,7 @@ async function keyedPage(call: Part<'maxRows' | 'principal', 'leadPages' | 'lead
   }
 }
 
-/** Leads under any filters, newest first unless another order is asked for. */
+/** Leads that match any filters, newest first unless another order is requested. */
 export const ListLeads = capability({
   group: 'leads',
   scope: 'read',

@@ -5,7 +5,7 @@ import { FEW_MEMBERS, moveAll, queueChange } from './leads-change-job.ts'
 import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from './chosen-leads.ts'
 import { leadIdsField, listIdField, missing, mustExist } from './leads-bulk.ts'
 
-/** Moves leads from one list to another; who is in the target already stays there. */
+/** Moves leads from one list to another; those already in the target stay there. */
 export const MoveLeads = capability({
   group: 'leads',
   scope: 'write',
@@ -21,9 +21,9 @@ export const MoveLeads = capability({
       source_leads_list_id: z.int(),
       target_leads_list_id: z.int(),
       leads_count: z.int(),
-      /** `done` only for few leads, and where `expected_count` was sent. */
+      /** `done` only for few leads, and only if `expected_count` was sent. */
       status: z.enum(['queued', 'done']),
-      /** Those that were not in the target before; once it is done. */
+      /** Those that were not in the target before; only once it is done. */
       changed_lead_ids: z.array(z.int()).optional(),
       /** Those that were, and have only left the source. */
       stayed_lead_ids: z.array(z.int()).optional(),

@@ -10,7 +10,7 @@ import { describeList, LeadsListOutput } from './leads-lists-output.ts'
 
 /** MCP allows no more values in one completion. */
 const MAX_NAMES = 100
-/** No name is longer, so what is longer matches nothing. */
+/** No name is longer, so longer text matches nothing. */
 const MAX_TYPED = 255
 
 const NamesInput = z.object({
@@ -46,7 +46,7 @@ export const MatchCampaigns = capability({
   run: naming(({ store, principal }, typed) => store.names.campaigns(principal.accountId, typed, MAX_NAMES)),
 })
 
-/** The newest list of a name, whatever its case. Throws AppError not_found where there is none. */
+/** The newest list with this name, ignoring case. Throws AppError not_found if there is none. */
 export const FindLeadsList = capability({
   group: 'leads_lists',
   scope: 'read',

@@ -8,7 +8,7 @@ type JobStatus = (typeof JOB_STATUSES)[number]
 
 interface JobRows {
   job: number
-  /** Those found, or valid, when absent. */
+  /** If absent, those found or valid. */
   statuses: readonly JobStatus[] | undefined
   most: number
 }
@@ -24,8 +24,8 @@ interface Person {
 }
 
 /**
- * The people of a job: of those who were looked for, or of addresses that were verified.
- * @throws AppError not_found; validation_failed for a job that continues, unless statuses are named, and for too many rows.
+ * The people of a job: those it looked for, or the addresses it verified.
+ * @throws AppError not_found; validation_failed for a job still running, unless statuses are given, and for too many rows.
  */
 export async function peopleOfJob(
   call: Part<'principal', 'bulk' | 'bulkKinds' | 'findJobs'>,

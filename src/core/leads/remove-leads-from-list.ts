@@ -5,7 +5,7 @@ import { changeSoon } from './leads-change-job.ts'
 import { chosenIds } from './chosen-leads.ts'
 import { listIdField, mustExist } from './leads-bulk.ts'
 
-/** Takes leads out of a list; they stay leads. */
+/** Removes leads from a list; they remain leads. */
 export const RemoveLeadsFromList = capability({
   ...AddLeadsToList,
   name: 'remove_leads_from_list',

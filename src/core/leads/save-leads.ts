@@ -18,7 +18,7 @@ import { JOB_STATUSES, peopleOfJob } from './people-of-job.ts'
 const MAX_PEOPLE = 1_000
 const MAX_ATTRIBUTES = 50
 
-/** What searches call a field of a lead. */
+/** What searches call a lead's field. */
 const FOUND_AS: Readonly<Record<string, string>> = {
   value: 'email',
   linkedin: 'linkedin_url',
@@ -26,7 +26,7 @@ const FOUND_AS: Readonly<Record<string, string>> = {
   score: 'confidence_score',
 }
 
-/** Of a person, as they are published; rows of searches have other names for some, which are read too. */
+/** Published fields of a person; search rows use other names for some, which are read too. */
 const PERSON_FIELDS = ['email', 'first_name', 'last_name', 'position', 'company', 'linkedin_url', 'phone_number']
 
 const SaveLeadsInput = z.object({
@@ -62,12 +62,12 @@ const SavedOutput = z.object({
   meta: z.object({ leads_list_ids: z.array(z.int()) }),
 })
 
-/** The same without a row for each lead, for who reads all of it. */
+/** The same without a row for each lead, for models, which read everything. */
 export const SavedCounts = SavedOutput.extend({ data: SavedOutput.shape.data.omit({ leads: true }) })
 
 /**
- * Saves found people in one call, with the sources and the latest check of their addresses. The same call again changes
- * nothing: leads that are there get what they lacked, and join the lists.
+ * Saves found people in one call, with the sources and the latest verification of their addresses. Repeating the call changes
+ * nothing: existing leads get what they lacked, and are added to the lists.
  */
 export const SaveLeads = capability({
   group: 'leads',
@@ -134,7 +134,7 @@ function listed(sent: unknown): unknown[] {
   return Array.isArray(sent) ? sent : [sent]
 }
 
-/** Each address once, the first entry counts; what is not an address is left out and named. */
+/** Each address once, with its first entry; anything that is not an address is left out and reported. */
 function readPeople(
   call: Pick<Call, 'optoutKey'>,
   entries: readonly unknown[],
@@ -152,7 +152,7 @@ function readPeople(
   return { people: [...people.values()], malformed }
 }
 
-/** Rows of searches have a few dozen; what has more is nobody, and dear to copy. */
+/** Search rows have a few dozen fields; an entry with more is no person, and expensive to copy. */
 const MAX_FIELDS = 200
 
 function fieldsOf(entry: unknown): Record<string, unknown> {
@@ -176,7 +176,7 @@ function addressOf(
   }
 }
 
-/** Tells webhooks of the leads that are new. */
+/** Notifies webhooks of new leads. */
 export async function tellOfSaved(
   call: EventNeeds & Part<never, 'leads'>,
   accountId: number,

@@ -7,7 +7,7 @@ export type ListName = keyof AddressLists
 
 export const LIST_NAMES: readonly ListName[] = ['disposable', 'webmail', 'forwarder', 'role']
 
-/** What machines share: fetched lists, and rules for technologies. */
+/** What machines share: downloaded lists, and technology rules. */
 export type SharedName = ListName | 'technologies'
 
 export const SHARED_NAMES: readonly SharedName[] = [...LIST_NAMES, 'technologies']
@@ -17,11 +17,11 @@ const OTHER_FILES: Partial<Record<SharedName, string>> = {
   technologies: 'technology-rules.json',
 }
 
-/** Where it lies; every process and thread of the machine reads it there. */
+/** The file's path; every process and thread on the machine reads it there. */
 export const listFile = (dataDir: string, name: SharedName): string =>
   join(dataDir, 'lists', OTHER_FILES[name] ?? `${name}-domains.txt`)
 
-/** A reader sees the old file or the new one, never a part. */
+/** A reader sees either the old file or the new one, never part of one. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   makeDirectory(join(file, '..'))
   const draft = `${file}.${process.pid}.new`

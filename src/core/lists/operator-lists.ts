@@ -13,34 +13,34 @@ import { LIST_NAMES, listFile, writeWhole } from './list-files.ts'
 import type { ListName } from './list-files.ts'
 import { shareText, takeSharedLists } from './shared-lists.ts'
 
-/** A list, and where it comes from. */
+/** A list and its origin. */
 export interface ListState {
   name: ListName
-  /** Domains, or words of the list of roles. */
+  /** Number of domains, or of words in the list of roles. */
   domains: number
-  /** The heading of a downloaded list; the bundled one has a month. */
+  /** The heading of a downloaded list; for the bundled one, its month. */
   source: string
-  /** Why a refresh changed nothing; null when it did, or when none was asked for. */
+  /** Why a refresh changed nothing; null if it did, or if there was none. */
   problem: string | null
 }
 
 const MAX_BYTES = 10_000_000
 const DEADLINE_MS = 60_000
-/** A list that has lost more than half is a broken download or another list. */
+/** A list that has lost more than half its entries is a broken download or a different list. */
 const LEAST_SHARE = 0.5
 
-/** A refresh in another process is seen within this time. */
+/** How soon a refresh by another process is noticed. */
 const LOOK_EVERY_MS = MINUTE_MS
 const ROLE_WORD = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
 
-/** The lists of one Quarry, which change while it runs. */
+/** The lists in use, which may change while Quarry runs. */
 export interface OperatorLists {
   inUse: AddressLists
 }
 
 export const createOperatorLists = (): OperatorLists => ({ inUse: SHIPPED_LISTS })
 
-/** Reads the lists that were fetched, if any, and puts them to use. A broken file leaves the list in use. */
+/** Reads downloaded lists, if any, and uses them. If a file is broken, the list in use stays. */
 export async function useFetchedLists(lists: OperatorLists, dataDir: string): Promise<ListState[]> {
   const found = await Promise.all(LIST_NAMES.map((name) => fetchedList(dataDir, name)))
   const fetched = found.filter(({ entries }) => entries !== null && entries.size > 0)
@@ -61,7 +61,7 @@ async function fetchedList(dataDir: string, name: ListName) {
   return { name, source, entries: name === 'role' && entries !== null ? foldedWords(entries) : entries }
 }
 
-/** Puts lists to use that another process has refreshed, here or on another machine. @returns what ends it */
+/** Uses lists that another process has refreshed, here or on another machine. @returns a function that stops this */
 export function followFetchedLists(
   lists: OperatorLists,
   dataDir: string,
@@ -70,7 +70,7 @@ export function followFetchedLists(
 ): () => void {
   let seen: string | null = null
   const look = async (): Promise<void> => {
-    // Without the database, or a folder to write to, what is here stays in use.
+    // Without the database, or a folder to write to, the present lists stay in use.
     await takeSharedLists(store, dataDir).catch(() => undefined)
     const dates = await Promise.all(LIST_NAMES.map((name) => stat(listFile(dataDir, name)).catch(() => null)))
     const now = dates.map((found) => found?.mtimeMs ?? 0).join(' ')
@@ -90,7 +90,7 @@ interface RefreshNeeds {
   store: Pick<Stores, 'settings'>
 }
 
-/** Fetches each list for which the operator named an address; a wrong one changes nothing. */
+/** Downloads each list that the operator set a URL for; a broken one changes nothing. */
 export async function refreshLists(needs: RefreshNeeds): Promise<ListState[]> {
   const { dataDir, listUrls } = needs.config
   await useFetchedLists(needs.lists, dataDir)
@@ -123,7 +123,7 @@ async function refresh(
   return null
 }
 
-/** One entry a line, `#` begins a comment; null when a line is none. */
+/** One entry per line, `#` begins a comment; null if a line is not an entry. */
 function readEntries(name: ListName, text: string): Set<string> | null {
   const entries = new Set<string>()
   for (const line of text.split('\n')) {

@@ -6,7 +6,7 @@ import type { Stores } from '../../db/stores.ts'
 import { listFile } from './list-files.ts'
 import { shareText } from './shared-lists.ts'
 
-/** Where the operator's own rules are: in a folder, or in the data directory as all machines of a database share them. */
+/** Where the operator's own rules are: in a folder, or in the data directory, if machines share them through the database. */
 export interface OwnRulesPlace {
   techRulesDir: string | null
   dataDir: string
@@ -16,20 +16,20 @@ export interface OwnRulesPlace {
 export const ownRulesPlace = ({ techRulesDir, dataDir, databaseUrl }: Config): OwnRulesPlace => ({
   techRulesDir,
   dataDir,
-  // A process with its own database is alone.
+  // With its own database, a process is alone.
   isShared: databaseUrl !== null,
 })
 
 /**
- * The rules for technologies, with the operator's own where there are any.
- * @throws Error with one sentence for the operator when they cannot be read.
+ * The technology rules, including the operator's own, if any.
+ * @throws Error with one sentence for the operator if they cannot be read.
  */
 export function technologyRules({ isShared, dataDir, techRulesDir }: OwnRulesPlace): TechnologyRule[] {
   const shared = isShared ? sharedRules(dataDir) : null
   return shared === null ? readTechnologyRules(ownRules(techRulesDir)) : readTechnologyRules(shared)
 }
 
-/** What a machine with `QUARRY_TECH_RULES_DIR` has is for all machines on its database; the last to start is right. */
+/** Shares the rules of a machine with `QUARRY_TECH_RULES_DIR` with all machines on its database; the last one to start wins. */
 export async function shareTechnologyRules(
   store: Pick<Stores, 'settings'>,
   { isShared, techRulesDir }: OwnRulesPlace,
@@ -38,7 +38,7 @@ export async function shareTechnologyRules(
   await shareText(store, 'technologies', JSON.stringify(ownRules(techRulesDir)))
 }
 
-/** Texts of files; all of them can be read. */
+/** Texts of the rule files, checked to be readable. */
 function ownRules(techRulesDir: string | null): string[] {
   if (techRulesDir === null) return []
   try {
@@ -50,12 +50,12 @@ function ownRules(techRulesDir: string | null): string[] {
   }
 }
 
-/** Null where nobody shares any, or they could not be written here. */
+/** Null if no machine shares any, or if they could not be written here. */
 function sharedRules(dataDir: string): string[] | null {
   const file = listFile(dataDir, 'technologies')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : null
 }
 
-/** When the shared rules were written here, ms since 1970; null where there are none. */
+/** When the shared rules were written here, in ms since 1970; null if there are none. */
 export const sharedRulesDate = ({ isShared, dataDir }: OwnRulesPlace): number | null =>
   isShared ? (statSync(listFile(dataDir, 'technologies'), { throwIfNoEntry: false })?.mtimeMs ?? null) : null

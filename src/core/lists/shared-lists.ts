@@ -4,7 +4,7 @@ import { sha256 } from '../../lib/secrets/sha256.ts'
 import { listFile, SHARED_NAMES, writeWhole } from './list-files.ts'
 import type { SharedName } from './list-files.ts'
 
-/** In the database: which lists were fetched, by a digest of each; and each of them. */
+/** Setting with a digest of each shared list; the lists have settings of their own. */
 const DIGESTS = 'fetched_lists'
 const bodyOf = (name: SharedName): string => `fetched_list_${name}`
 
@@ -12,7 +12,7 @@ type Needs = Pick<Stores, 'settings'>
 
 const digestOf = (text: string): string => sha256(text).toString('hex')
 
-/** Puts what is newest here where every machine finds it. */
+/** Puts the newest text in the database, where every machine finds it. */
 export async function shareText({ settings }: Needs, name: SharedName, text: string): Promise<void> {
   const digest = digestOf(text)
   if ((await digests({ settings }))[name] === digest) return
@@ -20,13 +20,13 @@ export async function shareText({ settings }: Needs, name: SharedName, text: str
   await settings.merge(DIGESTS, { [name]: digest })
 }
 
-/** Writes what another machine shared into the data directory of this one; what is there is not read. */
+/** Writes what other machines shared into this machine's data directory; texts already there are not read from the database. */
 export async function takeSharedLists({ settings }: Needs, dataDir: string): Promise<void> {
   const shared = await digests({ settings })
   for (const name of SHARED_NAMES) {
     const wanted = shared[name]
     const file = listFile(dataDir, name)
-    // Rules come from the database alone; lists may have been fetched here before there was one.
+    // Rules come only from the database; lists may have been downloaded here before they were shared.
     if (wanted === undefined && name === 'technologies') await rm(file, { force: true })
     if (wanted === undefined) continue
     if (digestOf(await readFile(file, 'utf8').catch(() => '')) === wanted) continue

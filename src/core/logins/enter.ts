@@ -3,33 +3,33 @@ import { auditBy } from '../accounts/audit.ts'
 import { newDevice } from './known-devices.ts'
 import { openSession } from './sessions.ts'
 
-/** What every way in needs. */
+/** What every way of signing in needs. */
 export type EnterNeeds = Part<'clock' | 'database' | 'linkKey', 'audit' | 'loginFailures' | 'sessions'>
 
 /** The browser at which somebody signs in. */
 export interface Newcomer {
   /** Of the client. */
   ip: string
-  /** As the list of sessions shows it. */
+  /** As shown in the list of sessions. */
   browser: string
-  /** The device cookie that came along. */
+  /** The device cookie that was sent along, if any. */
   device: string | null
   requestId: string
 }
 
-/** What the browser keeps: the token of its session, and what makes it known next time. */
+/** What the browser keeps: its session's token, and the cookie that makes it known next time. */
 export interface Entered {
   token: string
   device: string
-  /** Names the session, for what its first page says. */
+  /** Identifies the session, for a notice on its first page. */
   hash: Buffer
 }
 
 export type WayIn = 'password' | 'passkey' | 'oidc' | 'setup' | 'invitation' | 'reset'
 
 /**
- * Signs in somebody who has proved who it is.
- * @throws AppError forbidden for a login that is a member of no account
+ * Signs in somebody who has proved their identity.
+ * @throws AppError forbidden for a login that is not a member of any account
  */
 export function enter(
   needs: EnterNeeds,

@@ -10,13 +10,13 @@ import { endSession } from './sessions.ts'
 import type { SignedIn } from './sessions.ts'
 import type { SignInNeeds } from './sign-in.ts'
 
-/** Joining an account by invitation, with the login one has or with a new one. */
+/** Joining an account by invitation, with an existing login or a new one. */
 
 type JoiningNeeds = SignInNeeds & Part<never, 'invitations' | 'members'>
 
 /**
- * What the invitation of a code says, before anybody accepts it.
- * @throws AppError validation_failed for a code that is wrong, used or too old; too_many_requests
+ * What an invitation says before it is accepted.
+ * @throws AppError validation_failed for a code that is wrong, used or expired; too_many_requests
  */
 export async function lookAtInvitation(
   needs: Pick<JoiningNeeds, 'clock' | 'linkKey' | 'store'>,
@@ -30,7 +30,7 @@ export async function lookAtInvitation(
   return invitation
 }
 
-/** The signed-in person becomes a member and continues in that account. @throws AppError as `acceptInvitation` */
+/** Makes the signed-in person a member, and continues their session in that account. @throws AppError as `acceptInvitation` */
 export async function joinSignedIn(
   needs: JoiningNeeds,
   code: string,
@@ -44,8 +44,8 @@ export async function joinSignedIn(
 }
 
 /**
- * Somebody new becomes a login by the address of the invitation, and a member.
- * @throws AppError validation_failed with fields, also when somebody signs in by that address already
+ * Creates a login with the invitation's address, and makes it a member.
+ * @throws AppError validation_failed with fields, also if somebody already signs in with that address
  */
 export async function joinAsNew(
   needs: JoiningNeeds,

@@ -5,19 +5,19 @@ import { DAY_MS } from '../../lib/process/clock.ts'
 import { isSameText } from '../../lib/text/same-text.ts'
 
 /**
- * Browsers that a login signed in from before. Each keeps a signed cookie that gives no right at all: it only takes the
- * browser out of the counting of strangers.
+ * Browsers that a login has signed in from before. Each keeps a signed cookie that grants nothing: it only exempts the
+ * browser from the limits that apply to strangers.
  */
 
 type DeviceNeeds = Part<'clock' | 'linkKey', 'loginFailures'>
 
 export const DEVICE_KEPT_MS = 180 * DAY_MS
-/** A cookie that was copied guesses no further. */
+/** Limits guessing with a copied cookie. */
 export const DEVICE_FAILURES = 10
-/** Login, last day on which it counts (days since 1970), random, signature. */
+/** Login, last day on which it is valid (days since 1970), random, signature. */
 const COOKIE = /^(\d{1,10})\.(\d{1,6})\.([\w-]{22})\.([\w-]{43})$/
 
-/** The value of a new device cookie of a login. */
+/** The value of a new device cookie for a login. */
 export function newDevice({ linkKey, clock }: Pick<DeviceNeeds, 'linkKey' | 'clock'>, loginId: number): string {
   const lastDay = Math.floor((clock.now().getTime() + DEVICE_KEPT_MS) / DAY_MS)
   const body = `${loginId}.${lastDay}.${randomBytes(16).toString('base64url')}`
@@ -25,8 +25,8 @@ export function newDevice({ linkKey, clock }: Pick<DeviceNeeds, 'linkKey' | 'clo
 }
 
 /**
- * What counts the failures of a known browser.
- * @returns null for a cookie that is not of this login, too old, forged, or void after too many failures.
+ * The subject under which a known browser's failures are counted.
+ * @returns null for a cookie that is not this login's, expired, forged, or void after too many failures.
  */
 export async function readDevice(
   { linkKey, clock, store }: DeviceNeeds,

@@ -4,21 +4,21 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, weaknessOf } from '../../lib/secrets/weak-password.ts'
 import type { PasswordOwner, PasswordProblem } from '../../lib/secrets/weak-password.ts'
 
-/** What people type before they are anybody: read here, whole, with all that is wrong with it. */
+/** What people type before they have signed in: read as a whole, with all problems at once. */
 
 const MAX_NAME_LENGTH = 100
 
 /** Languages of the pages. */
 export const SCREEN_LANGUAGES = ['en', 'de'] as const
 
-/** A name as people write it: the last word is the last name. */
+/** Splits a name: the last word is the last name. */
 export function namesOf(name: string): { firstName: string | null; lastName: string | null } {
   const words = name.toWellFormed().replaceAll('\0', '').trim().split(/\s+/u)
   const last = words.length > 1 ? (words.pop() ?? null) : null
   return { firstName: words.join(' ') || null, lastName: last }
 }
 
-/** An address to sign in by, as it is stored; null when it is none. */
+/** An address to sign in with, as it is stored; null if invalid. */
 export const ownAddress = (text: string): string | null => parseEmailAddress(text)?.full ?? null
 
 const SENTENCES: Readonly<Record<PasswordProblem, string>> = {
@@ -44,7 +44,7 @@ export interface NewPerson {
 }
 
 /**
- * A new person as typed.
+ * Reads a new person's details.
  * @throws AppError with every problem, each with its field
  */
 export function readNewPerson({ name, email, password }: NewPerson): {
@@ -74,7 +74,7 @@ const wrong = (field: string, details: string, reason: string): ErrorItem => ({
   reason,
 })
 
-/** @throws AppError when there is any. */
+/** @throws AppError if there are any. */
 export function refuseFields([first, ...others]: readonly ErrorItem[]): void {
   if (first !== undefined) throw AppError.forParameters([first, ...others])
 }

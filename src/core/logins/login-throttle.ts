@@ -9,28 +9,28 @@ import { DEVICE_FAILURES, readDevice } from './known-devices.ts'
 /** What counting wrong passwords and codes needs. */
 export type ThrottleNeeds = Part<'clock' | 'linkKey', 'loginFailures'>
 
-/** Who tries to prove something. */
+/** An attempt to prove an identity. */
 export interface Attempt {
-  /** The address that was typed, in lower case. */
+  /** The address as typed, in lower case. */
   address: string
-  /** Whose address that is, if anybody's. */
+  /** The login with that address, if any. */
   loginId: number | null
   /** Of the client. */
   ip: string
-  /** The device cookie that came along. */
+  /** The device cookie that was sent along, if any. */
   device: string | null
 }
 
-/** An attempt that is allowed. It counts as failed until it is reported as successful. */
+/** An attempt that was admitted. It counts as failed until it is reported as successful. */
 export interface Try {
-  /** How many failures there were so far, with this one: of the address, or of the known browser. */
+  /** How many failures there have been, including this one: of the address, or of the known browser. */
   failures: number
   succeeded: () => Promise<void>
-  /** It was not made after all. */
+  /** Reports that no attempt was made after all. */
   undo: () => Promise<void>
 }
 
-/** How a subject's failures hold up the next try: for how many milliseconds, 0 for not at all. */
+/** How long a subject's failures delay the next attempt, in milliseconds; 0 for not at all. */
 type Rule = (count: FailureCount, now: Date) => number
 
 const until = (moment: Date | null, waitMs: number, now: Date): number =>
@@ -38,27 +38,27 @@ const until = (moment: Date | null, waitMs: number, now: Date): number =>
 
 const PAIR_FREE = 5
 const PAIR_MOST_MS = 15 * MINUTE_MS
-/** From the fifth failure of one network at one address: 2ⁿ seconds, up to a quarter of an hour. */
+/** From the fifth failure of one network at one address: 2ⁿ seconds, up to 15 minutes. */
 const ofPair: Rule = ({ failures, lastAt }, now) =>
   failures < PAIR_FREE ? 0 : until(lastAt, Math.min(2 ** Math.min(failures, 20) * SECOND_MS, PAIR_MOST_MS), now)
 
 const NETWORK_MOST = 30
 const NETWORK_MS = 10 * MINUTE_MS
-/** After that many attempts in ten minutes, the next one has to wait a minute. */
+/** After this many attempts in ten minutes, the next one has to wait a minute. */
 const ofNetwork: Rule = ({ failures }) => (failures < NETWORK_MOST ? 0 : MINUTE_MS)
 
 const ADDRESS_FREE = 20
 const ADDRESS_EVERY_MS = 30 * SECOND_MS
-/** From the twentieth failure in an hour, wherever they came from: one try each half minute, for all strangers together. */
+/** From the twentieth failure in an hour, wherever they come from: one attempt every 30 seconds, for all strangers together. */
 const ofAddress: Rule = ({ failures, lastAt }, now) =>
   failures < ADDRESS_FREE ? 0 : until(lastAt, ADDRESS_EVERY_MS, now)
 
-/** With the failure that voids its cookie a browser is a stranger from its next try on. */
+/** Once too many failures have voided its cookie, a browser counts as a stranger from its next attempt on. */
 const ofDevice: Rule = ({ failures }) => (failures < DEVICE_FAILURES ? 0 : SECOND_MS)
 
 /**
- * Admits a try with a password, or says when the next one may be made. A browser that this login used before is only
- * counted for itself: no stranger can keep its owner out.
+ * Admits an attempt with a password, or says when the next one may be made. A browser that this login has used before is
+ * counted separately, so that no stranger can lock its owner out.
  * @throws AppError too_many_requests with `retryAfterSeconds`
  */
 export async function takePasswordTry(needs: ThrottleNeeds, attempt: Attempt): Promise<Try> {
@@ -80,7 +80,7 @@ export async function takePasswordTry(needs: ThrottleNeeds, attempt: Attempt): P
 }
 
 /**
- * Admits a try with a code, which is too long to be guessed: it counts for the network alone.
+ * Admits an attempt with a code, which is too long to guess: it is counted only for the network.
  * @throws AppError too_many_requests with `retryAfterSeconds`
  */
 export async function takeCodeTry(needs: ThrottleNeeds, ip: string): Promise<Try> {
@@ -88,7 +88,7 @@ export async function takeCodeTry(needs: ThrottleNeeds, ip: string): Promise<Try
   return admit(needs, [{ subject, since: before(needs.clock.now(), NETWORK_MS), rule: ofNetwork }], null)
 }
 
-/** @param cleared the subject that has a clean sheet after a success */
+/** @param cleared the subject whose failures are forgotten after a success */
 async function admit(
   { store, clock }: ThrottleNeeds,
   rules: readonly (FailureSubject & { rule: Rule })[],
@@ -121,7 +121,7 @@ const tooManyTries = (seconds: number): AppError =>
 
 const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms)
 
-/** What is stored of an address or network: nobody reads it without the key of the installation. */
+/** How an address or network is stored: unreadable without the installation's key. */
 const subjectOf = ({ linkKey }: Pick<ThrottleNeeds, 'linkKey'>, ...parts: readonly string[]): Buffer =>
   createHmac('sha256', linkKey)
     .update(`login failures\n${parts.join('\n')}`)

@@ -7,8 +7,8 @@ import { capability } from '../capability/capability.ts'
 import { makeResetLink } from './reset-password.ts'
 
 /**
- * A link by which a member sets a new password, for one hour; shown once. Whoever makes it could use it, so it opens no
- * more than the maker may see already: not the other accounts of that person, nor the installation. An operator makes any.
+ * A link with which a member sets a new password, valid for one hour; shown once. Its creator could use it, so it must not
+ * open more than they can already see: no other accounts of that person, and not the installation. Operators may create any.
  */
 export const MakeResetLink = capability({
   name: 'make_reset_link',

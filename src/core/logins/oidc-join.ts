@@ -6,7 +6,7 @@ import type { EnterNeeds, Newcomer } from './enter.ts'
 import { firstAccount } from '../accounts/issue-keys.ts'
 import { ownAddress, namesOf } from './login-fields.ts'
 
-/** People vouched for by a provider who are not known here yet. */
+/** People that a provider vouches for but who are not known here yet. */
 
 export type OidcNeeds = EnterNeeds &
   Part<
@@ -23,8 +23,8 @@ interface Vouched {
 }
 
 /**
- * A stranger of the operator's own domain becomes a member of the first account, where the settings say so.
- * @throws AppError validation_failed for all others, and when somebody signs in by that address already
+ * Makes a stranger with the operator's own domain a member of the first account, if the settings allow it.
+ * @throws AppError validation_failed for all others, and if somebody already signs in with that address
  */
 export async function newMember(
   needs: OidcNeeds,
@@ -50,8 +50,8 @@ export async function newMember(
 }
 
 /**
- * Whoever comes with an invitation joins by the login of the subject, or by a new one with the address of the invitation.
- * @throws AppError validation_failed as `acceptInvitation`, and when somebody signs in by that address already
+ * Accepts an invitation with the subject's login, or with a new one that has the invitation's address.
+ * @throws AppError validation_failed as `acceptInvitation`, and if somebody already signs in with that address
  */
 export async function loginToJoin(
   needs: OidcNeeds,

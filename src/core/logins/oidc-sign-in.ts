@@ -12,11 +12,11 @@ import { CONFIRMED_FOR_MS, endSession, renewSession } from './sessions.ts'
 import type { SignedIn } from './sessions.ts'
 
 /**
- * Signing in with an OpenID provider. A subject is (issuer, sub); an address links nothing to anybody: whoever can have an address
- * confirmed by the provider would be whoever signs in by it here.
+ * Signing in through an OpenID provider. A subject is (issuer, sub). An address never links to a login: otherwise anybody
+ * who gets the provider to confirm an address could sign in as the person who uses it here.
  */
 
-/** What somebody goes to the provider for. */
+/** Why somebody is sent to the provider. */
 export type OidcPurpose = 'sign_in' | 'link' | 'confirm' | 'join'
 
 interface Flow {
@@ -27,14 +27,14 @@ interface Flow {
   redirectUri: string
   /** Where to continue, checked when it was stored. */
   next: string
-  /** The person who was signed in; 0 for nobody. */
+  /** The login that was signed in; 0 if nobody was. */
   loginId: number
   startedAt: number
 }
 
 const FLOW_MS = 10 * MINUTE_MS
 const MOST_FLOWS = 10_000
-/** Clocks of servers differ by so much. */
+/** How far servers' clocks may differ. */
 const TOLERANCE_MS = 30 * SECOND_MS
 
 const flowHash = (token: string): Buffer => createHash('sha256').update(`oidc\n${token}`).digest()
@@ -47,7 +47,7 @@ export interface OidcWanted {
 
 /**
  * Sends somebody to the provider.
- * @returns where, and what the browser keeps until it comes back
+ * @returns the URL, and what the browser keeps until they come back
  * @throws AppError not_found without a provider; forbidden to link without a fresh confirmation; service_unavailable
  */
 export async function startOidc(
@@ -87,11 +87,11 @@ function mustBeConfirmed({ clock }: Pick<OidcNeeds, 'clock'>, { session }: Signe
 }
 
 export interface CameBack {
-  /** What the browser kept; null when it kept nothing. */
+  /** What the browser kept; null if nothing. */
   flow: string | null
   /** The code of an invitation, for the purpose `join`. */
   code: string | null
-  /** Parameters of the address that the provider led to. */
+  /** Query of the URL that the provider redirected to. */
   search: string
 }
 
@@ -101,7 +101,7 @@ export type OidcDone =
   | { kind: 'linked'; next: string }
 
 /**
- * Takes somebody back from the provider. The flow is taken away first: what comes a second time finds nothing.
+ * Receives somebody back from the provider. The flow is removed first, so that a second return finds nothing.
  * @throws AppError authentication_failed, validation_failed, service_unavailable; all say what to do
  */
 export async function finishOidc(
@@ -135,7 +135,7 @@ export async function finishOidc(
   return { kind: 'entered', entered, next }
 }
 
-/** The person the subject belongs to here, also on its first visit. */
+/** The login that the subject belongs to here, created on its first visit if allowed. */
 async function placeOf(
   needs: OidcNeeds,
   {
@@ -168,7 +168,7 @@ async function link(
 const actorOf = ({ principal, login }: SignedIn, { requestId }: Newcomer) =>
   ({ ...principal, actor: login.email, via: 'session', requestId }) as const
 
-/** Whether the signed-in person can also do so with the provider; null without one. */
+/** Whether the signed-in person can also sign in through the provider; null if there is no provider. */
 export async function oidcOf(
   { store, config }: Part<'config', 'oidcSubjects'>,
   signedIn: SignedIn | null,
@@ -178,7 +178,7 @@ export async function oidcOf(
   return { name, isLinked: signedIn !== null && (await store.oidcSubjects.isLinked(signedIn.login.id, issuer)) }
 }
 
-/** @throws AppError validation_failed when no other way to sign in would be left */
+/** @throws AppError validation_failed if no other way to sign in would be left */
 export async function unlinkOidc(needs: OidcNeeds, signedIn: SignedIn, visitor: Newcomer): Promise<void> {
   const { store, database, config } = needs
   await database.pool.inOne(async () => {
@@ -190,11 +190,11 @@ export async function unlinkOidc(needs: OidcNeeds, signedIn: SignedIn, visitor: 
   })
 }
 
-/** By the names of what the client throws. */
+/** Recognises the client's errors by name. */
 function notIdentified({ log }: Pick<OidcNeeds, 'log'>, cause: unknown): never {
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
   if (name === 'OidcCancelled') throw cancelled()
-  // Nobody else can tell the operator that the client is set up wrongly.
+  // Only this tells the operator that the client is misconfigured.
   log.warn({ problem: message }, 'A sign-in through the provider failed.')
   if (name === 'OidcUnreachable') return unreachable(cause)
   throw notVouched(cause)

@@ -4,10 +4,10 @@ import { auditBy } from '../accounts/audit.ts'
 import { sessionBounds } from './sessions.ts'
 import type { SessionNeeds, SignedIn } from './sessions.ts'
 
-/** The sessions of the signed-in person, at whatever browser. */
+/** The signed-in person's sessions, in any browser. */
 
 export interface OwnSession {
-  /** Names it in forms; it opens nothing. */
+  /** Identifies it in forms; it cannot be used to sign in. */
   id: string
   isThis: boolean
   accountName: string | null
@@ -21,7 +21,7 @@ export interface OwnSession {
 export const listMemberships = ({ store }: Part<never, 'logins'>, { login }: Pick<SignedIn, 'login'>) =>
   store.logins.memberships(login.id)
 
-/** The last seen first. */
+/** Most recently seen first. */
 export async function listSessions({ store, clock }: SessionNeeds, signedIn: SignedIn): Promise<OwnSession[]> {
   const sessions = await store.sessions.list(signedIn.login.id, sessionBounds(clock.now()))
   return sessions.map(({ hash, ...session }) => ({
@@ -33,7 +33,7 @@ export async function listSessions({ store, clock }: SessionNeeds, signedIn: Sig
 
 /**
  * Ends one of them.
- * @throws AppError not_found when the login has no such session
+ * @throws AppError not_found if the login has no such session
  */
 export async function revokeSession(
   needs: SessionNeeds & Part<'database', 'audit'>,

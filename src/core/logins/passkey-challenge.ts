@@ -3,16 +3,16 @@ import type { Part } from '../../context.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 
 /**
- * Challenges of passkeys, signed instead of stored: showing a page writes nothing. One that was answered is remembered until
- * it is too old, so that it is answered once.
+ * Passkey challenges are signed instead of stored, so showing a page writes nothing. Once answered, a challenge is remembered
+ * until it expires, so that it is answered only once.
  */
 
 export type ChallengeNeeds = Part<'clock' | 'linkKey', 'loginFlows'>
 
-/** What it is for: a challenge for adding a passkey cannot be used to sign in. */
+/** What a challenge is for: one for adding a passkey cannot be used to sign in. */
 export interface Purpose {
   act: 'sign_in' | 'confirm' | 'add'
-  /** 0 as long as nobody is known. */
+  /** 0 while nobody is known. */
   loginId: number
 }
 
@@ -20,13 +20,13 @@ const VALID_MS = 10 * MINUTE_MS
 const RANDOM_BYTES = 16
 const TIME_BYTES = 6
 const BODY_BYTES = RANDOM_BYTES + TIME_BYTES
-/** Nobody can make others wait by answering challenges: that takes a passkey. */
+/** Answering challenges takes a passkey, so strangers cannot fill this up. */
 const MOST_ANSWERED = 100_000
 
 const signed = (linkKey: string, { act, loginId }: Purpose, body: Buffer): Buffer =>
   createHmac('sha256', linkKey).update(`passkey challenge\n${act}\n${loginId}\n`).update(body).digest()
 
-/** At least 16 random bytes (WebAuthn 13.4.3), and until when it may be answered. */
+/** At least 16 random bytes (WebAuthn 13.4.3), and the time until which it may be answered. */
 export function newChallenge(
   { linkKey, clock }: Pick<ChallengeNeeds, 'linkKey' | 'clock'>,
   purpose: Purpose,
@@ -37,7 +37,7 @@ export function newChallenge(
   return Uint8Array.from(Buffer.concat([body, signed(linkKey, purpose, body)]))
 }
 
-/** Whether it is one of ours for this purpose, not too old; @param challenge in base64url */
+/** Whether it is ours, for this purpose, and not expired. @param challenge in base64url */
 export function isChallenge(
   { linkKey, clock }: Pick<ChallengeNeeds, 'linkKey' | 'clock'>,
   purpose: Purpose,
@@ -51,7 +51,7 @@ export function isChallenge(
   return body.readUIntBE(RANDOM_BYTES, TIME_BYTES) > clock.now().getTime()
 }
 
-/** Takes a challenge for answered. @returns false when it was before */
+/** Marks a challenge as answered. @returns false if it already was */
 export function useChallenge({ store, clock }: ChallengeNeeds, challenge: string): Promise<boolean> {
   const now = clock.now()
   const hash = createHash('sha256').update(Buffer.from(challenge, 'base64url')).digest()

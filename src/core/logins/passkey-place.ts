@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
 
-/** Where passkeys are good for: their domain, and the origins that may ask for them. */
+/** Where passkeys are valid: their domain, and the origins that may ask for them. */
 export interface PasskeyPlace {
   rpId: string
   origins: readonly string[]
@@ -9,8 +9,8 @@ export interface PasskeyPlace {
 
 /**
  * Passkeys belong to a domain name and need a connection that browsers trust: https, or `localhost`.
- * @param origin as the browser shows it
- * @returns null where there can be none: on an IP address, on plain http, under another name than the installation's
+ * @param origin as the browser reports it
+ * @returns null where passkeys are impossible: on an IP address, over plain http, under a name other than the installation's
  */
 export function passkeyPlace({ origin: own }: Pick<Config, 'origin'>, origin: string): PasskeyPlace | null {
   const [here, installed] = [new URL(origin), new URL(own)]

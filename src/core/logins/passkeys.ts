@@ -23,22 +23,22 @@ export type PasskeyNeeds = EnterNeeds & Part<never, 'loginFlows' | 'passkeys'>
 
 const MOST = 20
 const MAX_NAME_LENGTH = 60
-/** Ed25519, ES256, RS256: what devices have, and Node knows without a warning. */
+/** Ed25519, ES256, RS256: supported by devices, and by Node without a warning. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded when the first one is asked for: starts stay quick. */
+/** Loaded when first needed, so that starts stay quick. */
 const webauthn = () => import('@simplewebauthn/server')
 
 type Settings = Pick<PasskeyNeeds, 'linkKey' | 'clock'>
 
-/** What a browser needs to sign in with whatever passkey it has of this place. */
+/** What a browser needs to sign in with any passkey it has for this place. */
 export async function signInOptions(needs: Settings, { rpId }: PasskeyPlace) {
   const { generateAuthenticationOptions } = await webauthn()
   const challenge = newChallenge(needs, { act: 'sign_in', loginId: 0 })
   return generateAuthenticationOptions({ rpID: rpId, challenge, userVerification: 'required' })
 }
 
-/** What a browser needs to confirm by a passkey of this login; null when it has none. */
+/** What a browser needs to confirm with a passkey of this login; null if it has none. */
 export async function confirmOptions(needs: PasskeyNeeds, { rpId }: PasskeyPlace, { login }: SignedIn) {
   const passkeys = await needs.store.passkeys.list(login.id)
   if (passkeys.length === 0) return null
@@ -48,7 +48,7 @@ export async function confirmOptions(needs: PasskeyNeeds, { rpId }: PasskeyPlace
   return generateAuthenticationOptions({ rpID: rpId, challenge, userVerification: 'required', allowCredentials })
 }
 
-/** What a browser needs to make a passkey for this login. */
+/** What a browser needs to create a passkey for this login. */
 export async function addOptions(needs: PasskeyNeeds, { rpId }: PasskeyPlace, { login }: SignedIn) {
   const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
@@ -69,7 +69,7 @@ const known = ({ id, transports }: PasskeyRow) => ({
   transports: transports as AuthenticatorTransport[],
 })
 
-/** Says nothing of the person (WebAuthn 14.6.1), and is the same for all passkeys of a login. */
+/** Reveals nothing about the person (WebAuthn 14.6.1), and is the same for all passkeys of a login. */
 const userHandle = ({ linkKey }: Pick<Settings, 'linkKey'>, loginId: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(createHmac('sha256', linkKey).update(`passkey user\n${loginId}`).digest())
 
@@ -94,8 +94,8 @@ export async function listPasskeys({ store }: Part<never, 'passkeys'>, { login }
 
 /**
  * Signs in with a passkey.
- * @param answer of the browser, as JSON
- * @throws AppError authentication_failed for whatever is not right with it
+ * @param answer the browser's, as JSON
+ * @throws AppError authentication_failed for anything wrong with it
  */
 export async function signInWithPasskey(
   needs: PasskeyNeeds,
@@ -110,7 +110,7 @@ export async function signInWithPasskey(
   return entered
 }
 
-/** Proves by a passkey that it is still this person. @returns the new token @throws as `signInWithPasskey` */
+/** Proves with a passkey that it is still the same person. @returns the new token @throws as `signInWithPasskey` */
 export async function stepUpWithPasskey(
   needs: PasskeyNeeds,
   place: PasskeyPlace,
@@ -123,7 +123,7 @@ export async function stepUpWithPasskey(
   return renewSession(needs, signedIn, { confirmed: true })
 }
 
-/** @returns the login that the passkey is of */
+/** @returns the login that the passkey belongs to */
 async function provePasskey(
   needs: PasskeyNeeds,
   { rpId, origins }: PasskeyPlace,
@@ -160,7 +160,7 @@ async function provePasskey(
   throw refused()
 }
 
-/** A counter that goes back says that there are two of a key that there is one of. */
+/** A counter that goes backwards means that a key has been copied. */
 function noteCopy(needs: PasskeyNeeds, { loginId, name }: PasskeyRow, { ip, requestId }: Newcomer): Promise<void> {
   const actor = { accountId: 0, userId: null, actor: ip, via: 'session', requestId } as const
   const details = { reason: 'counter', login: loginId }
@@ -169,7 +169,7 @@ function noteCopy(needs: PasskeyNeeds, { loginId, name }: PasskeyRow, { ip, requ
 
 /**
  * Adds a passkey to the login.
- * @throws AppError validation_failed when the browser's answer is not right, or there are 20 already
+ * @throws AppError validation_failed if the browser's answer is invalid, or there are 20 already
  */
 export async function addPasskey(
   needs: PasskeyNeeds,
@@ -233,7 +233,7 @@ export async function renamePasskey(
 
 /**
  * @param id in base64url
- * @throws AppError validation_failed when there is none, or no other way to sign in would be left
+ * @throws AppError validation_failed if there is none, or if no other way to sign in would be left
  */
 export async function removePasskey(
   needs: PasskeyNeeds,
@@ -250,7 +250,7 @@ export async function removePasskey(
   })
 }
 
-/** The answer of a browser as far as its form goes; the rest is checked by the library. */
+/** Checks only the form of a browser's answer; the library checks the rest. */
 function answerOf(text: string): unknown {
   try {
     const answer: unknown = JSON.parse(text)

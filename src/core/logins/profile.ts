@@ -6,7 +6,7 @@ import { clearableField, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { SCREEN_LANGUAGES } from './login-fields.ts'
 
-/** What a login decides of the pages it sees. */
+/** What a person decides about the pages they see. */
 
 const MAX_NAME_LENGTH = 100
 
@@ -52,7 +52,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Of the login that a session is of; a key is of an account. @throws AppError forbidden without a session */
+/** The session's login; keys belong to an account and have none. @throws AppError forbidden without a session */
 function loginOf({ principal }: Pick<Call, 'principal'>): number {
   if (principal.login === undefined) throw new AppError('forbidden', 'Only somebody who is signed in has a profile.')
   return principal.login.id

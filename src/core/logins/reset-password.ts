@@ -14,15 +14,15 @@ import { renewSession } from './sessions.ts'
 import type { SignedIn } from './sessions.ts'
 import { webLink } from '../accounts/web-link.ts'
 
-/** New passwords: by a code that an admin or the operator made, or in place of the old one. */
+/** New passwords: set with a code from an admin or the operator, or replacing the old one. */
 
 type ResetNeeds = SignInNeeds & Part<never, 'loginLinks'>
 
 const KEPT_MS = HOUR_MS
 
 /**
- * A link by which somebody sets a new password, for one hour; earlier ones of the same login stop working.
- * @throws AppError not_found when nobody signs in by this address
+ * A link for setting a new password, valid for one hour; earlier ones for the same login stop working.
+ * @throws AppError not_found if nobody signs in with this address
  */
 export async function makeResetLink(
   needs: Part<'clock' | 'config' | 'database', 'audit' | 'loginLinks' | 'logins'>,
@@ -79,9 +79,9 @@ const wrongCode = (): AppError =>
   })
 
 /**
- * Puts another password in the place of the old one, and ends all other sessions of the login.
- * @param current not needed by who has no password yet
- * @returns the new token of the session
+ * Replaces the password, and ends all other sessions of the login.
+ * @param current not needed if there is no password yet
+ * @returns the session's new token
  * @throws AppError validation_failed with a field, authentication_failed, too_many_requests
  */
 export async function changePassword(

@@ -9,56 +9,56 @@ import type { Role } from '../accounts/roles.ts'
 /** What sessions need. */
 export type SessionNeeds = Part<'clock', 'sessions'>
 
-/** A person who can sign in, with what the person prefers. */
+/** A person who can sign in, with their preferences. */
 export interface Login {
   id: number
   email: string
   firstName: string | null
   lastName: string | null
-  /** Runs the installation; the right to do so holds in the first account only. */
+  /** Whether the person runs the installation; the right applies only in the first account. */
   operator: boolean
   language: string | null
   timeZone: string | null
   theme: 'light' | 'dark' | null
   compact: boolean
-  /** Whether keys of the keyboard do something. */
+  /** Whether single-key shortcuts are on. */
   shortcuts: boolean
 }
 
-/** Who sits at the browser, and where. */
+/** Who is signed in at the browser, and in which account. */
 export interface SignedIn {
   principal: Principal
   login: Login
   role: Role
   account: { id: number; name: string | null }
-  /** Of how many accounts the login is a member. */
+  /** How many accounts the login is a member of. */
   memberships: number
   session: { hash: Buffer; confirmedAt: Date; createdAt: Date }
 }
 
-/** How long a proof of who it is counts for what needs a fresh one. */
+/** How long a proof of identity counts as fresh. */
 export const CONFIRMED_FOR_MS = 10 * MINUTE_MS
 
 const KEPT_FOR_MS = 30 * DAY_MS
 const IDLE_FOR_MS = 7 * DAY_MS
-/** Reading a page stays reading: the moment of the last visit moves at most so often. */
+/** The time of the last visit is updated at most this often, so that most page views write nothing. */
 const SEEN_EVERY_MS = MINUTE_MS
 const TOKEN_BYTES = 32
-/** What `readSession` looks up; whatever else a cookie holds is no token. */
+/** What `readSession` looks up; anything else in a cookie is not a token. */
 const TOKEN = /^[\w-]{43}$/
 
-/** What names the session of a token in the database. */
+/** Identifies a token's session in the database. */
 export const sessionHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
-/** Sessions that were begun or seen before are over. */
+/** Sessions begun or last seen earlier are over. */
 export const sessionBounds = (now: Date): SessionBounds => ({
   createdSince: new Date(now.getTime() - KEPT_FOR_MS),
   seenSince: new Date(now.getTime() - IDLE_FOR_MS),
 })
 
-/** Who sent this token; null when nobody is signed in with it, any more or at all. */
+/** Who sent this token; null if nobody is signed in with it, or no longer. */
 export async function readSession({ store, clock }: SessionNeeds, token: string): Promise<SignedIn | null> {
   if (!TOKEN.test(token)) return null
   const [hash, now] = [sessionHash(token), clock.now()]
@@ -84,7 +84,7 @@ function signedInAs(row: SessionRow, hash: Buffer): SignedIn {
       discover,
       testKey: false,
       scopes: scopesOfRole(role, row.isOperator && row.isFirstAccount),
-      // Not that of the account: a busy key never locks the screen.
+      // Not the account's: a busy key never locks the screens.
       speedKey: `user:${accountId}:${userId}`,
       login: { id: row.loginId, session: hash },
     },
@@ -98,16 +98,16 @@ function signedInAs(row: SessionRow, hash: Buffer): SignedIn {
 
 export interface SessionStart {
   loginId: number
-  /** Where; by default where the login was last. */
+  /** In which account; by default where the login was last. */
   accountId?: number
-  /** As the list of sessions shows it. */
+  /** As shown in the list of sessions. */
   browser: string
   network: string
 }
 
 /**
- * Begins a session of somebody who has just proved who it is, with a token made here and never one that was sent.
- * @throws AppError forbidden when the login is disabled or no member (of this account, or of any).
+ * Begins a session for somebody who has just proved their identity, with a token created here, never one that was sent.
+ * @throws AppError forbidden if the login is disabled, or not a member (of this account, or of any).
  */
 export async function openSession(
   { store, clock }: SessionNeeds,
@@ -121,14 +121,14 @@ export async function openSession(
   return { token, hash, ...place }
 }
 
-/** The token of `openSession`. */
+/** Returns only the token of `openSession`. */
 export const startSession = async (needs: SessionNeeds, start: SessionStart): Promise<string> =>
   (await openSession(needs, start)).token
 
 /**
- * Gives a session a new token, and ends the old one. It stays as old as it is.
- * @param change `accountId`: from now on in that account. `confirmed`: somebody has proved who it is, just now.
- * @throws AppError forbidden when the session is over, or the login no member of the account.
+ * Gives a session a new token, and ends the old one. The session's age does not change.
+ * @param change `accountId`: continue in that account. `confirmed`: the person has just proved their identity.
+ * @throws AppError forbidden if the session is over, or the login is not a member of the account.
  */
 export async function renewSession(
   { store, clock }: SessionNeeds,
@@ -149,12 +149,12 @@ const noMember = (): AppError =>
     { reason: 'no_member' },
   )
 
-/** Signs out: the token is worth nothing any more. */
+/** Signs out: the token no longer works. */
 export async function endSession({ store }: SessionNeeds, { session }: Pick<SignedIn, 'session'>): Promise<void> {
   await store.sessions.end(session.hash)
 }
 
-/** What the next page of the session says once; null for nothing. */
+/** What the session's next page says once; null for nothing. */
 export const putNotice = ({ store }: SessionNeeds, hash: Buffer, notice: unknown): Promise<void> =>
   store.sessions.putNotice(hash, notice)
 

@@ -11,19 +11,19 @@ import type { NewPerson } from './login-fields.ts'
 import { takeCodeTry } from './login-throttle.ts'
 import { webLink } from '../accounts/web-link.ts'
 
-/** The first person of an installation: the one who has the code printed by its server. */
+/** The first person of an installation: whoever has the code printed by its server. */
 
-/** What making the first owner needs. */
+/** What creating the first owner needs. */
 export type SetUpNeeds = EnterNeeds & Part<'passwords', 'accounts' | 'loginLinks' | 'logins' | 'settings'>
 
 const KEPT_MS = 7 * DAY_MS
 
-/** Whether anybody can sign in. Until then there is nothing to see but the set-up. */
+/** Whether anybody can sign in. Until then, only the set-up is shown. */
 export const isSetUp = ({ store }: Part<never, 'logins'>): Promise<boolean> => store.logins.any()
 
 /**
  * A code that makes its holder the owner, and its link; earlier ones keep working.
- * @returns null when somebody can sign in already
+ * @returns null if somebody can already sign in
  */
 export async function makeSetUpLink({
   store,
@@ -43,9 +43,9 @@ export interface SetUp extends NewPerson {
 }
 
 /**
- * Makes the owner of the first account, who also runs the installation, and signs the owner in. Of those who come at once
- * one becomes it.
- * @throws AppError not_found when there is an owner; validation_failed with fields; too_many_requests
+ * Makes a person the owner of the first account, who also runs the installation, and signs them in. Of several at once, only
+ * one succeeds.
+ * @throws AppError not_found if there is an owner; validation_failed with fields; too_many_requests
  */
 export async function setUpOwner(needs: SetUpNeeds, given: SetUp, visitor: Newcomer): Promise<Entered> {
   const { store, database, clock, passwords } = needs

@@ -11,11 +11,11 @@ import { takePasswordTry } from './login-throttle.ts'
 import { endSession, renewSession } from './sessions.ts'
 import type { SignedIn } from './sessions.ts'
 
-/** What proving who one is by a password needs. */
+/** What proving one's identity with a password needs. */
 export type SignInNeeds = EnterNeeds & Part<'passwords', 'logins'>
 
 /**
- * Signs in by address and password. An address that nobody has takes as long and gets the same answer as a wrong password.
+ * Signs in with address and password. An unknown address takes as long and gets the same answer as a wrong password.
  * @param previous who was signed in at this browser: that session ends
  * @throws AppError authentication_failed, too_many_requests, service_unavailable
  */
@@ -25,7 +25,7 @@ export async function signIn(
   visitor: Newcomer,
   previous: SignedIn | null = null,
 ): Promise<Entered> {
-  // What is not an address is nobody's.
+  // An invalid address matches nobody.
   const address = ownAddress(email) ?? email.trim().toLowerCase().slice(0, MAX_ADDRESS_LENGTH)
   const login = await needs.store.logins.byEmail(address)
   await provePassword(needs, { address, login, password }, visitor)
@@ -38,8 +38,8 @@ export async function signIn(
 const MAX_ADDRESS_LENGTH = 254
 
 /**
- * Proves again, by password, that it is this person.
- * @returns the new token of the session
+ * Proves again, with the password, that it is the same person.
+ * @returns the session's new token
  * @throws AppError authentication_failed, too_many_requests, service_unavailable
  */
 export async function stepUp(
@@ -52,11 +52,11 @@ export async function stepUp(
   return renewSession(needs, signedIn, { confirmed: true })
 }
 
-/** Whether the signed-in person has a password to prove it by. */
+/** Whether the signed-in person has a password. */
 export const hasPassword = async ({ store }: Part<never, 'logins'>, { login }: SignedIn): Promise<boolean> =>
   typeof (await store.logins.byId(login.id))?.passwordHash === 'string'
 
-/** Compares the password of the signed-in person. @throws as `stepUp` */
+/** Checks the signed-in person's password. @throws as `stepUp` */
 export async function proveOwnPassword(
   needs: SignInNeeds,
   { login }: Pick<SignedIn, 'login'>,
@@ -90,7 +90,7 @@ async function provePassword(
 const wrong = (): AppError =>
   new AppError('authentication_failed', 'The address or the password is wrong.', { reason: 'wrong_password' })
 
-/** Failures in a row that are written down: one line for many, so that no stranger fills the log. */
+/** Numbers of failures in a row that are recorded: few entries for many failures, so that no stranger fills the log. */
 const NOTED: ReadonlySet<number> = new Set([5, 20, 50, 100])
 
 function noteFailures(needs: SignInNeeds, { email }: LoginRow, failures: number, visitor: Newcomer): Promise<void> {
@@ -98,7 +98,7 @@ function noteFailures(needs: SignInNeeds, { email }: LoginRow, failures: number,
   return auditBy(needs, actor, 'sign_in_failed', { subject: email, details: { failures }, isOfInstallation: true })
 }
 
-/** Signs out: the token is worth nothing any more. */
+/** Signs out: the token no longer works. */
 export function signOut(needs: EnterNeeds, signedIn: SignedIn, requestId: string): Promise<void> {
   return needs.database.pool.inOne(async () => {
     await endSession(needs, signedIn)
@@ -108,9 +108,9 @@ export function signOut(needs: EnterNeeds, signedIn: SignedIn, requestId: string
 }
 
 /**
- * Moves a session to another account of the login.
+ * Moves a session to another of the login's accounts.
  * @returns its new token
- * @throws AppError forbidden when the login is not a member there
+ * @throws AppError forbidden if the login is not a member there
  */
 export function switchAccount(
   needs: EnterNeeds,

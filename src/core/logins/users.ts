@@ -7,9 +7,9 @@ import { firstAccount } from '../accounts/issue-keys.ts'
 import { ownAddress } from './login-fields.ts'
 import type { Role } from '../accounts/roles.ts'
 
-/** What the operator at a shell does about the people who can sign in. */
+/** What the operator at a shell can do about people who sign in. */
 
-/** Who acts at a shell. */
+/** The actor at a shell. */
 export const SHELL: Actor = { accountId: 0, userId: null, actor: 'operator at a shell', via: 'shell' }
 
 export interface ListedUser {
@@ -41,7 +41,7 @@ export async function listUsers({ store }: Part<never, 'logins'>): Promise<Liste
 }
 
 /**
- * Gives or takes the right to run the installation; it holds in the first account.
+ * Grants or revokes the right to run the installation, which applies in the first account.
  * @throws AppError not_found; validation_failed for the last operator, after whom only the shell would be left
  */
 export async function makeOperator(
@@ -61,7 +61,7 @@ export async function makeOperator(
   })
 }
 
-/** A link into an account, the first one when none is named. @throws AppError as `inviteTo` */
+/** A link into an account, by default the first one. @throws AppError as `inviteTo` */
 export async function inviteFromShell(
   needs: Part<'clock' | 'config' | 'database', 'accounts' | 'audit' | 'invitations' | 'members' | 'settings'>,
   { email, role, accountId }: { email: string; role: Role; accountId: number | null },

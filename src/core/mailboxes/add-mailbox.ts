@@ -5,7 +5,7 @@ import { audit } from '../accounts/audit.ts'
 import { planOf } from '../billing/plans.ts'
 import { demandSendingPolicy } from './sending-policy.ts'
 
-/** @throws AppError validation_failed where the plan has no room, or the operator lets nobody send from there. */
+/** @throws AppError validation_failed if the plan has no room, or the operator does not allow sending from there. */
 export async function demandRoom(
   call: Part<'config' | 'principal', 'mailboxes'>,
   given: { email?: string | undefined; daily_limit?: number | undefined },
@@ -17,8 +17,8 @@ export async function demandRoom(
 }
 
 /**
- * Writes down a mailbox whose servers were tried, and what belongs to it, in one transaction.
- * @throws AppError validation_failed where there is no room any more, or the address has a mailbox.
+ * Stores a mailbox whose servers were tried, and what belongs to it, in one transaction.
+ * @throws AppError validation_failed if there is no room left, or the address already has a mailbox.
  */
 export async function addMailbox(
   call: Call,
@@ -45,10 +45,10 @@ export async function addMailbox(
   return added
 }
 
-/** How new ones begin. */
+/** Defaults of new mailboxes. */
 const NEW = ({ config }: Pick<Call, 'config'>): MailboxChange => ({ ramp: config.sendGuard ? 'auto' : 'off' })
 
-/** The pace of new mailboxes at a provider, around five minutes; one that somebody chose wins. */
+/** The pace of new mailboxes at a provider, around five minutes; a gap set by the caller takes precedence. */
 export const providerPace = ({ config }: Pick<Call, 'config'>): MailboxChange =>
   config.sendGuard ? { gap_seconds: 300, gap_spread: 0.4 } : {}
 

@@ -10,9 +10,9 @@ import { grantedConnection, grantedValues } from './granted-mailbox.ts'
 import { checkWithToken } from './try-servers.ts'
 
 /**
- * Connects a mailbox that the client of a provider may use by itself. One secret opens every mailbox that an administrator lets
- * the client use: that is for the operator alone.
- * @throws AppError no_permission, validation_failed
+ * Connects a mailbox that a provider's client may use without consent. One secret opens every mailbox that an administrator
+ * lets the client use, so only the operator may do this.
+ * @throws AppError forbidden, not_found, validation_failed
  */
 export async function addAppOnlyMailbox(
   call: Call,

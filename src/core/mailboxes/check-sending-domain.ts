@@ -7,12 +7,12 @@ import { findMailbox } from './mailboxes.ts'
 import { lookAtDomain } from './sending-domain-looks.ts'
 import { DomainInput, noSuchDomain, SendingDomain, sendingDomainOf } from './sending-domains.ts'
 
-/** Who asks for a domain again within a minute gets the same answer: nothing in DNS changes faster. */
+/** Asking about a domain again within a minute gets the same answer: DNS does not change faster. */
 const LOOK_AGAIN_MS = MINUTE_MS
 
 /**
- * Asks DNS now for what receivers look at: MX (RFC 5321), SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989), with what
- * proves that the mail is the domain's, reverse names and MTA-STS.
+ * Looks up in DNS what receivers check: MX (RFC 5321), SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989), with what
+ * proves that mail is the domain's, reverse names and MTA-STS.
  */
 export const CheckSendingDomain = capability({
   group: 'others',
@@ -27,7 +27,7 @@ export const CheckSendingDomain = capability({
     const name = mailbox.email.slice(mailbox.email.lastIndexOf('@') + 1)
     const [known] = await call.store.sendingDomains.list(accountId, name)
     const age = call.clock.now().getTime() - (known?.checkedAt?.getTime() ?? 0)
-    // A mailbox may have got a key meanwhile.
+    // A mailbox may have got a key in the meantime.
     if (id !== undefined || known === undefined || age >= LOOK_AGAIN_MS) await lookAtDomain(call, accountId, mailbox)
     const [row] = await call.store.sendingDomains.list(accountId, name)
     if (row === undefined) throw noSuchDomain(name)

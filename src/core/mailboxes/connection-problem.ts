@@ -36,7 +36,7 @@ export type MailboxProblem = keyof typeof SENTENCES
 export const problemSentence = (protocol: keyof typeof NAMES, problem: MailboxProblem): string =>
   SENTENCES[problem](NAMES[protocol])
 
-/** What a sentence in this file says, for translating it; null for other sentences. */
+/** What a sentence in this file reports, for translation; null for other sentences. */
 export function problemSaid(sentence: string): { protocol: keyof typeof NAMES; problem: MailboxProblem } | null {
   for (const protocol of ['smtp', 'imap'] as const)
     for (const problem of Object.keys(SENTENCES) as MailboxProblem[])

@@ -39,12 +39,12 @@ export const GERMAN_PROBLEMS = {
 
 const PROTOCOLS = { smtp: 'Senden (SMTP)', imap: 'Lesen (IMAP)' } as const
 
-/** What else keeps a mailbox from sending. */
+/** Other reasons why a mailbox does not send. */
 const OTHERS = sentenceBook([
   [SENDER_NOT_ALLOWED, 'Der Betreiber dieser Installation erlaubt keine Mails von dieser Domain.'],
 ])
 
-/** Why a mailbox cannot be used, in German; a sentence that nobody knows comes back as it is. */
+/** Why a mailbox cannot be used, in German; an unknown sentence is returned unchanged. */
 export function problemInGerman(sentence: string): string {
   const said = problemSaid(sentence)
   return said === null ? OTHERS(grantInGerman(sentence)) : GERMAN_PROBLEMS[said.problem](PROTOCOLS[said.protocol])

@@ -8,7 +8,7 @@ import { smtpServerFor } from '../grants/provider-presets.ts'
 import type { MailboxWriting } from './mailbox-input.ts'
 import type { Connection } from './try-servers.ts'
 
-/** What a mailbox is reached by when a provider grants its use: the servers of the provider, and no password. */
+/** How a mailbox is reached if a provider grants its use: through the provider's servers, without a password. */
 export function grantedConnection(provider: MailProvider, email: string): Connection {
   const smtp = smtpServerFor(provider, email)
   const { imap } = provider
@@ -27,7 +27,7 @@ export function grantedConnection(provider: MailProvider, email: string): Connec
   }
 }
 
-/** The same, as it is written down. */
+/** The same in the form it is stored. */
 export const grantedValues = (provider: MailProvider, email: string): MailboxChange => ({
   ...grantedConnection(provider, email),
   provider: provider.name,
@@ -36,7 +36,7 @@ export const grantedValues = (provider: MailProvider, email: string): MailboxCha
 const OF_LOGIN = ['smtp_password', 'imap_password', 'smtp_username', 'imap_username'] as const
 
 /**
- * A token goes only to servers of its provider, whoever may change the mailbox.
+ * A token goes only to its provider's servers, whoever may change the mailbox.
  * @throws AppError validation_failed
  */
 export async function demandGranted(call: Pick<Call, 'store'>, current: Mailbox, given: MailboxWriting): Promise<void> {
@@ -58,6 +58,6 @@ export async function demandGranted(call: Pick<Call, 'store'>, current: Mailbox,
   }
 }
 
-/** What a form that shows it sends back changes nothing. */
+/** A form may send back the values it was shown without changing anything. */
 const loginOfMailbox = (current: Mailbox, name: (typeof OF_LOGIN)[number]): string | null =>
   name === 'smtp_username' || name === 'imap_username' ? current[name] : null

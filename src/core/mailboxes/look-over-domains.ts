@@ -8,12 +8,12 @@ import type { DomainNeeds } from './sending-domain-looks.ts'
 
 const DOMAINS_A_LOOK = 50
 const AT_ONCE = 5
-/** A process that dies meanwhile puts its domains off for so long. */
+/** How long a process that dies delays the domains it has taken. */
 const TAKEN_MS = 30 * MINUTE_MS
 
 type Needs = DomainNeeds & EventNeeds
 
-/** Looks again at the domains that accounts send as: once a day, and sooner where something changed or DNS was silent. */
+/** Checks the domains that accounts send from again: once a day, and sooner if something changed or DNS did not answer. */
 export const CheckDomains = job({
   name: 'check-domains',
   payload: NO_PAYLOAD,
@@ -22,7 +22,7 @@ export const CheckDomains = job({
   run: (context: Needs, _, signal) => checkDomains(context, signal),
 })
 
-/** Looks at the domains that are due. Any number of processes may do so. */
+/** Checks the domains that are due. Any number of processes may run it. */
 export async function checkDomains(context: Needs, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = context
   const now = clock.now()
@@ -41,7 +41,7 @@ export async function checkDomains(context: Needs, signal: AbortSignal): Promise
   await Promise.all(Array.from({ length: AT_ONCE }, look))
 }
 
-/** A change to or from "not ready" is news. */
+/** A change to or from "not ready" is published. */
 async function lookAgain(context: Needs, accountId: number, domain: string): Promise<void> {
   const { store } = context
   const id = await store.sendingDomains.mailboxOf(accountId, domain)

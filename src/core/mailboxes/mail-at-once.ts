@@ -1,23 +1,23 @@
 import type { Part } from '../../context.ts'
 import type { TestMail } from '../../db/campaigns/test-mails-store.ts'
 
-/** An email that leaves while its caller waits, and its place in the day of its mailbox. */
+/** An email sent while its caller waits, which counts towards its mailbox's daily limit. */
 
 export interface DayPlace {
-  /** The beginning of the day, where its mailbox is. */
+  /** The beginning of the day in the mailbox's time zone. */
   since: Date
-  /** Emails that may leave in it. */
+  /** How many emails may be sent that day. */
   ceiling: number
   now: Date
-  /** Written down before the mail leaves. */
+  /** Stores something before the mail is sent. */
   written?: () => Promise<void>
 }
 
 /**
- * Marks the request as one whose mail leaves, and takes the mail's place in the day: together with what is written before it,
- * so that whatever breaks off, none of them is there without the others.
- * @returns the id of the place
- * @throws what `dayIsFull` makes; then there is no mark either
+ * Marks the request as one that sends mail, and counts the mail towards the day's limit, in one transaction with what
+ * `written` stores: whatever breaks, either all of this is stored or nothing.
+ * @returns the id of the place in the day
+ * @throws the error `dayIsFull` returns; then there is no mark either
  */
 export function takeDayPlace(
   { database, store, leaving }: Part<'database' | 'leaving', 'testMails'>,
@@ -34,7 +34,7 @@ export function takeDayPlace(
   })
 }
 
-/** The mail has certainly not left: its place is free again, and the request is one that can be repeated. */
+/** The mail was certainly not sent: its place is free again, and the request may be repeated. */
 export function giveDayPlaceBack(
   { database, store, leaving, principal }: Part<'database' | 'leaving' | 'principal', 'testMails'>,
   place: number,

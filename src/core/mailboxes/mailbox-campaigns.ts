@@ -11,7 +11,7 @@ const Input = z.object({
   include_archived: booleanField('include_archived', 'wrong_params', 'Whether to include archived campaigns.'),
 })
 
-/** The campaigns that send from a mailbox, newest first, and how much of each falls to it. */
+/** The campaigns that send from a mailbox, newest first, and each one's share of it. */
 export const ListMailboxCampaigns = capability({
   group: 'others',
   scope: 'read',

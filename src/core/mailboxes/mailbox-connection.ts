@@ -6,7 +6,7 @@ import { imapPasswordContext, smtpPasswordContext } from './mailbox-secrets.ts'
 import { checkConnection } from './try-servers.ts'
 import type { Connection } from './try-servers.ts'
 
-/** How a mailbox's servers are reached: defaults, secrets, and trying them out. */
+/** How a mailbox's servers are reached: defaults, secrets, and trying them. */
 
 const SMTP_PORTS = { tls: 465, starttls: 587, none: 25 } as const
 const IMAP_PORTS = { tls: 993, starttls: 143, none: 143 } as const
@@ -15,7 +15,7 @@ type Protocol = 'smtp' | 'imap'
 
 /**
  * The resulting connection: the existing one, overridden by what was sent.
- * @throws AppError validation_failed when a password would go to a place that it was not entered for.
+ * @throws AppError validation_failed if a password would go to a server that it was not entered for.
  */
 export function connectionOf(
   { secrets, principal }: Pick<Call, 'secrets' | 'principal'>,
@@ -31,7 +31,7 @@ export function connectionOf(
   const imap = imapOf(mailbox.email, given, current)
   if (isReader && imap.imap_host === null) throw missing('imap_host')
   const imapMoved = current !== null && differs(imap, current)
-  // A new mailbox reads with the password that it sends with, unless it has its own.
+  // A new mailbox reads with the password that it sends with, unless it has a separate one.
   const imapPassword = given.imap_password === undefined && current === null ? given.smtp_password : given.imap_password
   if (imap.imap_host !== null) checkPassword('imap', imapPassword, current?.imap_password_sealed ?? null, imapMoved)
   return {
@@ -47,7 +47,7 @@ export function connectionOf(
   }
 }
 
-/** Of a mailbox that is only read. */
+/** For a mailbox that is only read. */
 const NOTHING_SENT = { smtp_host: null, smtp_port: null, smtp_security: null, smtp_username: null }
 
 const missing = (name: 'smtp_host' | 'imap_host'): AppError =>
@@ -79,14 +79,14 @@ function imapOf(email: string, given: MailboxWriting, current: Mailbox | null) {
   }
 }
 
-/** The user that is there, also where it is none; the address for a server that is new. */
+/** The current user name, even if there is none; for a new server, the address. */
 const usual = (current: Mailbox | null, protocol: Protocol, email: string): string | null =>
   (current?.[`${protocol}_host`] ?? null) === null ? email : (current?.[`${protocol}_username`] ?? null)
 
 const differs = (next: Partial<Mailbox>, current: Mailbox): boolean =>
   Object.entries(next).some(([key, value]) => current[key as keyof Mailbox] !== value)
 
-/** Somebody who may change a mailbox must not learn its password by pointing it at their own server. */
+/** Somebody who may change a mailbox must not learn its password by pointing it at a server of theirs. */
 function checkPassword(
   protocol: Protocol,
   given: string | null | undefined,
@@ -115,6 +115,6 @@ export async function demandConnection(call: Call, id: number, connection: Conne
   if (problem !== null) throw new AppError('validation_failed', problem)
 }
 
-/** Whether a change touches how servers are reached. */
+/** Whether a change affects how servers are reached. */
 export const touchesConnection = (change: MailboxChange, current: Mailbox): boolean =>
   Object.entries(change).some(([key, value]) => /^(?:smtp|imap)_/.test(key) && current[key as keyof Mailbox] !== value)

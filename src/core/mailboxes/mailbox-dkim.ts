@@ -17,13 +17,13 @@ const Dkim = z.object({
     domain: z.string(),
     selector: z.string(),
     record: z.object({ name: z.string(), type: z.literal('TXT'), value: z.string() }),
-    /** Whether DNS shows the record; null when DNS did not answer. */
+    /** Whether DNS has the record; null if DNS did not answer. */
     published: z.boolean().nullable(),
   }),
   meta: NoMeta,
 })
 
-/** The record to publish, and whether it is. */
+/** The record to publish, and whether it is published. */
 export const GetDkim = capability({
   ...reading,
   name: 'get_mailbox_dkim',
@@ -32,7 +32,7 @@ export const GetDkim = capability({
   run: async (call, { id = 0 }) => describeDkim(call, await findMailbox(call, id)),
 })
 
-/** Gives a mailbox a key, or another one, with which everything it sends is signed from now on. */
+/** Gives a mailbox a key, or a new one, with which everything it sends is signed from now on. */
 export const SetDkim = capability({
   ...writing,
   name: 'set_mailbox_dkim',
@@ -43,7 +43,7 @@ export const SetDkim = capability({
     const { email } = await findMailbox(call, id)
     const own = email.slice(email.lastIndexOf('@') + 1)
     const domain = asked ?? own
-    // Only then does the signature speak for the address in From (RFC 7489 3.1.1).
+    // Otherwise the signature does not count for the address in From (RFC 7489 3.1.1).
     if (own !== domain && !own.endsWith(`.${domain}`))
       throw new AppError('validation_failed', `domain must be ${own} or a parent of it.`)
     const selector = (named ?? `quarry${id}`).toLowerCase()
@@ -60,7 +60,7 @@ export const SetDkim = capability({
   },
 })
 
-/** From now on Quarry signs nothing of this mailbox. */
+/** From now on, Quarry signs nothing sent from this mailbox. */
 export const RemoveDkim = capability({
   ...writing,
   name: 'remove_mailbox_dkim',
@@ -83,7 +83,7 @@ async function describeDkim(
   return { data, meta: {} }
 }
 
-/** The record to publish, and whether it is; null for a mailbox without a key. */
+/** The record to publish, and whether it is published; null for a mailbox without a key. */
 export async function dkimStanding(
   { secrets, principal, dns }: Pick<Call, 'dns' | 'principal' | 'secrets'>,
   { id, dkim_domain: domain, dkim_selector: selector, dkim_key_sealed: stored }: Mailbox,

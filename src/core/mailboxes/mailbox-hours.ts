@@ -1,6 +1,6 @@
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
 
-/** {days, start_time, end_time, time_zone} of a mailbox as its sending hours; null for one without its own hours. */
+/** A mailbox's {days, start_time, end_time, time_zone} as sending hours; null for one without hours of its own. */
 export function mailboxWindow(schedule: unknown, defaultZone: string): SendingWindow | null {
   if (typeof schedule !== 'object' || schedule === null) return null
   const { days, start_time, end_time, time_zone } = schedule as Record<string, unknown>
@@ -12,7 +12,7 @@ export function mailboxWindow(schedule: unknown, defaultZone: string): SendingWi
   }
 }
 
-/** Seconds since midnight of `HH:MM`. */
+/** `HH:MM` in seconds since midnight. */
 function secondsOf(text: unknown): number {
   const [hours = 0, minutes = 0] = String(text).split(':').map(Number)
   return hours * 3_600 + minutes * 60

@@ -12,7 +12,7 @@ import {
 import { clearableField, field, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 
-/** How what is written about a mailbox is read. */
+/** How input about a mailbox is read. */
 
 const MAX_TEXT_LENGTH = 255
 const MAX_SIGNATURE_LENGTH = 5_000
@@ -90,7 +90,7 @@ const schedule = clearableField<Hours | null>(
   (raw) => {
     if (typeof raw !== 'object' || raw === null) return refuse('wrong_params', SCHEDULE)
     const { days, start_time, end_time, time_zone = 'UTC' } = raw as Record<string, unknown>
-    // What a mailbox without its own hours shows, sent back.
+    // What a mailbox without hours of its own shows, sent back.
     if (days === null && start_time === null && end_time === null) return read(null)
     const numbers = [...new Set((listOf(days) ?? ['']).map((day) => integerOf(day) ?? -1))].toSorted((a, b) => a - b)
     const [start, end, zone] = [asText(start_time) ?? '', asText(end_time) ?? '', asText(time_zone) ?? '']

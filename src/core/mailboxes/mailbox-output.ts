@@ -33,7 +33,7 @@ const DocumentedMailbox = MailboxRow.extend({
   signature: text,
   profile_picture_url: text,
   custom_tracking_domain: text,
-  /** Always an object, as programs written for the documented service expect; all null but UTC when it has none. */
+  /** Always an object, as programs written for the documented API expect; if it has no hours, all null except UTC. */
   sending_schedule: z.object({
     days: z.array(z.int()).nullable(),
     start_time: text,
@@ -43,16 +43,16 @@ const DocumentedMailbox = MailboxRow.extend({
   warmup: z.object({ enabled: z.boolean(), status: text, end_date: text }),
 })
 
-/** Quarry's own part. Secrets are written, never shown. */
+/** Quarry's own part. Secrets can be written but are never shown. */
 const Connection = z.object({
   gap_seconds: z.int(),
-  /** Null where nothing is sent. */
+  /** Null if nothing is sent. */
   smtp: Server.nullable(),
   imap: Server.nullable(),
   dkim: z.object({ domain: z.string(), selector: z.string() }).nullable(),
   problem: text,
   imap_problem: text,
-  /** `auto`: it grows into its daily limit. What it may send in 24 hours meanwhile. */
+  /** `auto`: it grows up to its daily limit. `ramp_cap` is what it may send in 24 hours until then. */
   ramp: z.enum(['off', 'auto']),
   ramp_cap: z.int().nullable(),
   weekly_limit: z.int().nullable(),
@@ -60,7 +60,7 @@ const Connection = z.object({
   /** `reports`: nothing is sent from it. */
   purpose: z.enum(['campaigns', 'reports']),
   save_sent: z.boolean(),
-  /** What its provider lets Quarry do; null for a password. */
+  /** What its provider allows Quarry; null for a password. */
   oauth: z
     .object({
       provider: z.string(),
@@ -70,9 +70,9 @@ const Connection = z.object({
       problem: text,
     })
     .nullable(),
-  /** By what came back of its emails; the numbers are under `/health`. It sends nothing until `rest_until`. */
+  /** Judged by what came back from its emails; the numbers are under `/health`. It sends nothing until `rest_until`. */
   health: z.object({ band: z.enum(BANDS), rest_until: moment, rest_reason: text }),
-  /** Whether replies are read; null where they are not. */
+  /** How reading replies went; null if they are not read. */
   reading: z.object({ last_at: moment, problem: text, since: moment }).nullable(),
 })
 
@@ -92,7 +92,7 @@ export const mailboxRow = (account: Mailbox): z.output<typeof MailboxRow> => ({
 
 const NO_HOURS_OF_ITS_OWN = { days: null, start_time: null, end_time: null, time_zone: 'UTC' }
 
-/** While it grows into its daily limit. */
+/** Whether it is still growing up to its daily limit. */
 export const isGrowing = ({ ramp, ramp_place, daily_limit }: Mailbox): boolean =>
   ramp === 'auto' && !isGrown(ramp_place, daily_limit)
 
@@ -167,7 +167,7 @@ function imapOf(account: Mailbox): MailboxRecord['imap'] {
   return { host, port, security, username: account.imap_username, has_password: account.imap_password_sealed !== null }
 }
 
-/** What `/v2` shows of one: the documented record is closed, so that Quarry's own part is in `meta.connection`. */
+/** What `/v2` shows: the documented record may have no more keys, so Quarry's own part is in `meta.connection`. */
 export const documentedMailbox: Documented<z.output<typeof OneMailbox>> = {
   output: z.object({ data: DocumentedMailbox, meta: z.object({ connection: Connection }) }),
   of: (answer) => {

@@ -1,7 +1,7 @@
 import type { MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
 import type { MailboxWriting } from './mailbox-input.ts'
 
-/** All that is written about a mailbox but its connection. */
+/** All settings of a mailbox except its connection. */
 export function mailboxSettings(given: MailboxWriting): MailboxChange {
   const { first_name, last_name, sender_name, signature, profile_picture_url, custom_tracking_domain } = given
   const {
@@ -27,7 +27,7 @@ export function mailboxSettings(given: MailboxWriting): MailboxChange {
     daily_limit,
     weekly_limit,
     gap_seconds,
-    // A gap that somebody chose is kept as it is.
+    // A gap that somebody chose is kept exactly.
     gap_spread: gap_seconds === undefined ? undefined : 0,
     sending_schedule,
     ramp,

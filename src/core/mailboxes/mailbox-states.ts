@@ -14,16 +14,16 @@ const MailboxState = z.object({
   /** `problem`: it cannot send. `rests`: it sends nothing until `rest_until`. */
   state: z.enum(['sends', 'paused', 'problem', 'rests']),
   rest_until: moment,
-  /** `health`: too much came back. `sender_limit`: its provider takes no more. */
+  /** `health`: too much mail came back. `sender_limit`: its provider accepts no more. */
   rest_reason: text,
   problem: text,
   imap_problem: text,
-  /** Whether replies are read at all. */
+  /** Whether replies are read. */
   is_read: z.boolean(),
-  /** Tests and blind copies included, on the calendar of its hours. */
+  /** Including tests and blind copies, by the day in its time zone. */
   sent_today: z.int(),
   daily_limit: z.int(),
-  /** Its gap ends then. */
+  /** When its gap ends. */
   next_send_at: moment,
   read_at: moment,
   /** Campaigns in progress that send from it. */
@@ -31,16 +31,16 @@ const MailboxState = z.object({
   default_account: z.boolean(),
   /** `reports`: nothing is sent from it. */
   purpose: z.enum(['campaigns', 'reports']),
-  /** By what came back of its emails. */
+  /** Judged by what came back from its emails. */
   band: z.enum(BANDS),
-  /** Of what its provider lets Quarry do; null for a password. */
+  /** State of what its provider allows Quarry; null for a password. */
   grant_state: z.enum(['active', 'failing', 'needs_consent', 'client_broken']).nullable(),
-  /** What it may send in 24 hours, while it grows. */
+  /** What it may send in 24 hours; less while it grows. */
   cap: z.int(),
 })
 export type MailboxState = z.output<typeof MailboxState>
 
-/** How the mailboxes of an account stand at this moment; all of them, or one. */
+/** The current states of an account's mailboxes: all of them, or one. */
 export const ListMailboxStates = capability({
   group: 'others',
   scope: 'read',

@@ -7,7 +7,7 @@ import { findMailbox } from './mailboxes.ts'
 
 const DAYS_SHOWN = 7
 
-/** What a mailbox has sent, and what it may still send today, on the calendar of its time zone. */
+/** What a mailbox has sent, and what it may still send today, by days in its time zone. */
 export const GetMailboxUsage = capability({
   group: 'others',
   scope: 'read',

@@ -46,7 +46,7 @@ export const GetMailbox = capability({
   run: async (call, { id = 0 }) => ({ data: await shownMailbox(call, await findMailbox(call, id)), meta: {} }),
 })
 
-/** Its servers are tried before anything is stored. */
+/** Tries its servers before anything is stored. */
 export const CreateMailbox = capability({
   ...writing,
   name: 'create_mailbox',
@@ -72,7 +72,7 @@ export const CreateMailbox = capability({
   },
 })
 
-/** What is not sent stays; a changed connection is tried first. */
+/** Parameters not sent change nothing; a changed connection is tried first. */
 export const UpdateMailbox = capability({
   ...writing,
   name: 'update_mailbox',
@@ -122,7 +122,7 @@ export const DeleteMailbox = capability({
 
 const Check = z.object({ ok: z.boolean(), problem: z.string().nullable() })
 
-/** Connects to both servers; no mail is sent. A mailbox that works again is used again. */
+/** Connects to both servers without sending mail. A mailbox that works again is used again. */
 export const TestMailbox = capability({
   ...writing,
   name: 'test_mailbox',
@@ -145,7 +145,7 @@ export const TestMailbox = capability({
   },
 })
 
-/** @throws AppError validation_failed while messages are to leave from it. */
+/** @throws AppError validation_failed while messages are scheduled from it. */
 async function demandIdle(
   { store, principal, clock }: Part<'clock' | 'principal', 'mailboxes'>,
   id: number,
@@ -156,7 +156,7 @@ async function demandIdle(
 
 const MAIL_SCHEDULED = 'This mailbox has scheduled messages: archive its campaigns first.'
 
-/** With what its provider lets Quarry do. */
+/** Includes what its provider allows Quarry. */
 async function shownMailbox(
   { store, clock, principal }: Part<'clock' | 'principal', 'mailboxGrants'>,
   mailbox: Mailbox,
@@ -166,7 +166,7 @@ async function shownMailbox(
   return mailboxRecord(mailbox, grant, clock.now())
 }
 
-/** @throws AppError not_found, also for those of others. */
+/** @throws AppError not_found, also for mailboxes of other accounts. */
 export async function findMailbox({ store, principal }: Part<'principal', 'mailboxes'>, id: number): Promise<Mailbox> {
   return (await store.mailboxes.find(principal.accountId, id)) ?? noSuchAccount(id)
 }

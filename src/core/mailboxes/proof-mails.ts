@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Part } from '../../context.ts'
 
-/** Emails that a mailbox sends to another of the account, to show how its mail arrives. */
+/** Emails that a mailbox sends to another of the account's mailboxes, to show how its mail arrives. */
 
 const PREFIX = '<proof.'
 
-/** An unguessable Message-ID that readers of mailboxes know. */
+/** An unguessable Message-ID that Quarry recognises when it reads mailboxes. */
 export const proofId = (domain: string): string => `${PREFIX}${randomUUID()}@${domain}`.concat('>')
 
 export const isProofId = (messageId: string | null): boolean => messageId?.startsWith(PREFIX) === true
@@ -15,7 +15,7 @@ interface Arrival {
   email: string
 }
 
-/** Writes down how a proof mail came. One that nobody waits for, or that came to another address, changes nothing. */
+/** Stores how a proof mail arrived. An unexpected one, or one that came to another address, changes nothing. */
 export async function takeProof(
   { store, clock }: Part<'clock', 'sendingDomains'>,
   { accountId, email }: Arrival,

@@ -7,12 +7,12 @@ import type { GrantNeeds } from '../grants/grant-needs.ts'
 import { useToken } from '../grants/use-token.ts'
 import { imapPasswordContext } from './mailbox-secrets.ts'
 
-/** What putting an email into the folder of sent mail needs. */
+/** What saving an email in the sent folder needs. */
 export type SentNeeds = GrantNeeds & Part<'dns' | 'log' | 'mailboxGuard' | 'secrets' | 'stopping', 'mailboxes'>
 
 const SAVE_MS = 20 * SECOND_MS
 
-/** Keeps a copy of what has left where its mailbox wants one. That it cannot be kept is not a reason to send it again. */
+/** Saves a copy of a sent email if its mailbox wants one. A failure to save is no reason to send it again. */
 export async function saveSent(
   context: SentNeeds,
   place: { accountId: number; mailboxId: number },
@@ -71,5 +71,5 @@ async function save(context: SentNeeds, saving: Saving, signal: AbortSignal): Pr
   })
 }
 
-/** As it left: the dialogue of sending ends lines so (RFC 5321 2.3.8), and so do emails that are kept (RFC 9051 6.3.12). */
+/** With CRLF line ends, as it was sent (RFC 5321 2.3.8) and as stored emails must have them (RFC 9051 6.3.12). */
 const withLines = (raw: Buffer): Buffer => Buffer.from(raw.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1')

@@ -31,8 +31,8 @@ const to = field<string>(
 )
 
 /**
- * Sends an email from one mailbox of the account to another, at another domain, where it is read: what the receiving server wrote on
- * top of it shows from where mail of the domain leaves, and who signs it. It counts in the daily limit.
+ * Sends an email from one of the account's mailboxes to another, on another domain, where it is read: the headers that the
+ * receiving server adds show where the domain's mail is sent from, and who signs it. It counts towards the daily limit.
  */
 export const SendProofMail = capability({
   name: 'send_proof_mail',
@@ -61,7 +61,7 @@ const refusal = (details: string, name?: string): AppError =>
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** @throws AppError validation_failed for an address that Quarry does not read, or that the mail would reach without leaving. */
+/** @throws AppError validation_failed for an address that Quarry does not read, or that mail reaches within the same domain. */
 async function demandReceiver(
   { store, principal }: Part<'principal', 'mailboxes'>,
   mailbox: Mailbox,
@@ -78,7 +78,7 @@ async function demandReceiver(
 
 const MAX_MAILBOXES = 1_000
 
-/** @throws AppError validation_failed for one that only reads. */
+/** @throws AppError validation_failed for a mailbox that is only read. */
 function senderOf({ smtp_host, smtp_port, smtp_security, email, ...mailbox }: Mailbox): SendingMailbox {
   if (smtp_host === null || smtp_port === null || smtp_security === null) throw refusal(`${email} does not send mail.`)
   return { ...mailbox, email, smtp_host, smtp_port, smtp_security }
@@ -91,7 +91,7 @@ interface ProofMail {
   sentAt: Date
 }
 
-/** @throws AppError validation_failed with why it was not sent. */
+/** @throws AppError validation_failed with the reason why it was not sent. */
 async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: ProofMail): Promise<void> {
   const { store, principal, secrets, clock } = call
   const { accountId, userId } = principal
@@ -127,7 +127,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
     since: dayStart(await store.mailboxes.zone(accountId, id), sentAt),
     ceiling: dailyCeiling(call, mailbox.daily_limit),
     now: clock.now(),
-    // It may come before its server has answered.
+    // The mail may arrive before its server has answered.
     written: () =>
       store.sendingDomains.proofSent({ accountId, domain: domainOf(email) }, { ...proof, ...nothingYet }, sentAt),
   }

@@ -1,4 +1,4 @@
-/** Of a mailbox. */
+/** The names of a mailbox. */
 interface NamedSender {
   sender_name: string | null
   first_name: string | null

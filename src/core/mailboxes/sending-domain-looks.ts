@@ -22,14 +22,14 @@ export interface DomainLook {
   findings: DatedFinding[]
 }
 
-/** Every day, not all at the same minute; sooner where something changed, or DNS did not answer. */
+/** Checked every day, spread over hours; sooner if something changed, or if DNS did not answer. */
 const NEXT_MS = 24 * HOUR_MS
 const SPREAD_MS = 4 * HOUR_MS
 const SOON_MS = HOUR_MS
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** Checks a mailbox's domain now and stores the findings. What DNS did not answer is kept unchanged. */
+/** Checks a mailbox's domain now and stores the findings. Findings that DNS did not answer about are kept. */
 export async function lookAtDomain(context: DomainNeeds, accountId: number, mailbox: Mailbox): Promise<DomainLook> {
   const { store, clock, dns, lists } = context
   const domain = domainOf(mailbox.email)
@@ -52,7 +52,7 @@ export async function lookAtDomain(context: DomainNeeds, accountId: number, mail
   return { state, findings }
 }
 
-/** Mailboxes that show Microsoft a password, as long as it takes one. */
+/** Reports mailboxes that log in at Microsoft with a password, while it still accepts one. */
 async function byPassword({ store }: DomainNeeds, accountId: number, domain: string): Promise<DomainFinding[]> {
   const mailboxes = await store.sendingDomains.passwordMailboxes(accountId, domain)
   const first = mailboxes.find(({ smtpHost }) => sendingProviderOf(smtpHost) === 'microsoft')
@@ -70,7 +70,7 @@ async function subjectOf(
   const domain = domainOf(email)
   const provider = sendingProviderOf(smtpHost)
   const problem = mailbox.problem === null ? null : problemSaid(mailbox.problem)?.problem
-  // What was seen of another server says nothing of this one.
+  // What was seen at another server says nothing about this one.
   const seen = arrived?.smtp_host === smtpHost ? arrived : { addresses: [], signers: [] }
   const isBare = security === 'none' || problem === 'no_tls'
   return {
@@ -86,7 +86,7 @@ async function subjectOf(
   }
 }
 
-/** As a proof mail showed; else a server of the domain's own sends from where it takes the mail. */
+/** As a proof mail showed; otherwise, a server in the domain itself is assumed to send from its own addresses. */
 async function outgoingAddresses(
   { dns }: DomainNeeds,
   { domain, smtpHost, seen }: { domain: string; smtpHost: string; seen: Pick<SeenMail, 'addresses'> },
@@ -106,7 +106,7 @@ function ownKeyOf({ secrets }: DomainNeeds, accountId: number, mailbox: Mailbox)
 const POLICY_BYTES = 64_000
 const POLICY_MS = 10 * SECOND_MS
 
-/** RFC 8461 3.3: by https alone, and no redirect is followed. */
+/** RFC 8461 3.3: only over https, and without following redirects. */
 async function fetchPolicy({ http }: DomainNeeds, domain: string) {
   const answer = await http.fetch(`https://mta-sts.${domain}/.well-known/mta-sts.txt`, {
     maxBytes: POLICY_BYTES,

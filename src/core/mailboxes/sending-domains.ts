@@ -14,10 +14,10 @@ export const ShownFinding = z.object({
   code: z.enum(FINDING_CODES as [FindingCode, ...FindingCode[]]),
   state: z.enum(['info', 'warning', 'problem', 'unknown']),
   sentence: z.string(),
-  /** The part of a record, the host or the address that it is about. */
+  /** The part of a record, the host or the address concerned. */
   about: z.string().nullable(),
   count: z.int().nullable(),
-  /** What to publish, where that is known. */
+  /** What to publish, if known. */
   record: z.object({ name: z.string(), type: z.enum(['TXT', 'MX', 'CNAME', 'PTR']), value: z.string() }).nullable(),
   /** When DNS said so. */
   seen_at: z.string(),
@@ -26,12 +26,12 @@ export const ShownFinding = z.object({
 export const SendingDomain = z.object({
   domain: z.string(),
   state: z.enum(STATES),
-  /** Nothing where all is well. */
+  /** Empty if all is well. */
   findings: z.array(ShownFinding),
   mailboxes: z.int(),
   checked_at: z.string().nullable(),
   changed_at: z.string().nullable(),
-  /** What the last proof mail showed: from where it was handed over, and whose signatures it carried. Null when none was sent. */
+  /** What the last proof mail showed: where it was sent from, and whose signatures it carried. Null if none was sent. */
   proof: z
     .object({
       to: z.string(),
@@ -46,7 +46,7 @@ export type SendingDomain = z.output<typeof SendingDomain>
 
 const reading = { group: 'others', scope: 'read' } as const
 
-/** Domains that the mailboxes of the account send as. */
+/** The domains that the account's mailboxes send from. */
 export const ListSendingDomains = capability({
   ...reading,
   name: 'list_sending_domains',
@@ -91,7 +91,7 @@ export const shownProof = ({ to, sent_at, arrived_at, addresses, signers }: Seen
   signers,
 })
 
-/** What matters most first. */
+/** Most important first. */
 const ORDER = ['problem', 'warning', 'unknown', 'info'] as const
 
 export const shownFindings = (findings: readonly DatedFinding[]): SendingDomain['findings'] =>

@@ -1,15 +1,15 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 
-/** What the operator allows of sending, whatever an account sets. */
+/** What the operator allows when sending, whatever an account sets. */
 
 type Needs = Pick<Context, 'config'>
 
-/** Messages and their copies that a mailbox may send a day. */
+/** Messages, including copies, that a mailbox may send per day. */
 export const dailyCeiling = ({ config }: Needs, dailyLimit: number): number =>
   Math.min(dailyLimit, config.sendingMaxDaily)
 
-/** Whether mail may leave from this address: its domain, or one above it, is among those that the operator names. */
+/** Whether mail may be sent from this address: its domain, or one above it, must be among those the operator named, if any. */
 export function maySendFrom({ config }: Needs, email: string): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   const { senderDomains } = config

@@ -8,7 +8,7 @@ import { problemInGerman } from './german-problems.ts'
 
 type Mended = Pick<Mailbox, 'id' | 'email' | 'provider'>
 
-/** A mailbox that cannot send until a person has done something: its owner and webhooks hear of it once. */
+/** Marks a mailbox that cannot send until a person has done something: its owner and webhooks are told once. */
 export async function stopMailbox(context: GrantNeeds, place: GrantPlace, problem: string): Promise<void> {
   const { store, clock, database } = context
   const { accountId, mailboxId } = place
@@ -21,7 +21,7 @@ export async function stopMailbox(context: GrantNeeds, place: GrantPlace, proble
   })
 }
 
-/** What kept it from sending is mended: webhooks that heard of it hear of that. */
+/** Tells webhooks that what kept a mailbox from sending is solved. */
 export const tellMended = (context: EventNeeds, accountId: number, { id, email, provider }: Mended): Promise<void> =>
   publishEvent(context, accountId, { type: 'mailbox.resumed', data: { mailbox: { id, email, provider } } })
 

@@ -9,13 +9,13 @@ import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
 import { stopMailbox } from './stop-mailbox.ts'
 
-/** What handing an email to the server of a mailbox needs. */
+/** What submitting an email to a mailbox's server needs. */
 export type SubmitNeeds = GrantNeeds & Part<'mailSubmitter' | 'secrets'>
 
 type Submitter = SubmitNeeds['mailSubmitter']['submit']
 type SubmitLogin = Parameters<Submitter>[0]
 
-/** A mailbox that mail leaves from, with its password as it is stored. */
+/** A mailbox to send from, with its stored password. */
 export interface SubmittingMailbox {
   accountId: number
   mailboxId: number
@@ -23,13 +23,13 @@ export interface SubmittingMailbox {
   smtpPasswordSealed: Buffer | null
 }
 
-/** Where a server refuses a token and no other is to be had, nobody asks it again at once. */
+/** How long a mailbox waits if its server refuses the token and there is no other, instead of trying again at once. */
 const HELD_MS = 5 * SECOND_MS
 
-/** What the server did; or why it was not asked, which counts as no try. */
+/** What the server did; or why it was not contacted, which does not count as an attempt. */
 export type SubmitResult = Awaited<ReturnType<Submitter>> | NoToken
 
-/** Hands an email to the server of a mailbox, with its password or with a token of its provider. */
+/** Submits an email to a mailbox's server, with its password or with a token of its provider. */
 export async function submitFrom(
   context: SubmitNeeds,
   from: SubmittingMailbox,
@@ -63,7 +63,7 @@ export async function submitFrom(
   return used
 }
 
-/** Whether a result says that nobody was asked. */
+/** Whether the server was not contacted. */
 export const isNoToken = (result: SubmitResult): result is NoToken =>
   result.outcome === 'waits' || result.outcome === 'refused' || result.outcome === 'spent'
 
@@ -83,12 +83,12 @@ function passwordLogin(
   }
 }
 
-/** Sealed with a key that this process does not have: the mailbox says so, and nothing of it counts as tried. */
+/** Sealed with a key that this process does not have: the mailbox reports it, and nothing counts as attempted. */
 async function withoutKey(context: SubmitNeeds, from: SubmittingMailbox, refusal: NoToken): Promise<NoToken> {
   await stopMailbox(context, from, refusal.problem)
   return refusal
 }
 
-/** Another one for each password, and it says nothing of it: a digest of what is stored sealed. */
+/** Differs for each password without revealing it: a digest of the sealed value. */
 const versionOf = (sealed: Buffer | null): string =>
   sealed === null ? '' : createHash('sha256').update(sealed).digest('base64url').slice(0, 16)

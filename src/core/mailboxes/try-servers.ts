@@ -7,9 +7,9 @@ import { problemSentence } from './connection-problem.ts'
 import { imapPasswordContext, passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
-/** Tries the servers of a mailbox: with its passwords, with its token, or with a token that has just come. */
+/** Tries a mailbox's servers: with its passwords, with its token, or with a token just received. */
 
-/** A check of both servers together; a person waits. */
+/** Longest check of both servers; a person is waiting. */
 const CHECK_MS = 25_000
 
 export type Connection = Pick<
@@ -30,12 +30,12 @@ export type Connection = Pick<
 type LoginAuth = Parameters<Call['mailSubmitter']['check']>[0]['auth']
 type LoginProblem = Parameters<typeof problemSentence>[1]
 
-/** What a check found: one sentence, or null where all went well. */
+/** What a check found: one sentence, or null if all went well. */
 export interface ConnectionCheck {
   smtp: string | null
-  /** Null where answers are not read. */
+  /** Null if answers are not read. */
   imap: { problem: string | null } | null
-  /** The first of the two. */
+  /** The first problem of the two. */
   problem: string | null
 }
 
@@ -83,7 +83,7 @@ async function checkGranted(
   return { smtp: problem, imap: imapHost === null ? null : { problem }, problem }
 }
 
-/** Tries both servers with a token that nobody has stored. */
+/** Tries both servers with a token that is not stored yet. */
 export async function checkWithToken(
   call: Pick<Call, 'dns' | 'mailSubmitter' | 'mailboxGuard' | 'signal'>,
   connection: Connection,

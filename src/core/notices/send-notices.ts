@@ -16,9 +16,9 @@ import type { SubmitNeeds } from '../mailboxes/submit-from.ts'
 type Needs = SubmitNeeds & Part<'clock' | 'config' | 'log' | 'secrets', 'notices'>
 
 const NOTICES_A_LOOK = 50
-/** After it nobody wants to hear of it. */
+/** Older notices are of no interest. */
 const KEPT_MS = 2 * DAY_MS
-/** An email that a server may have taken is not sent again. */
+/** How long until a notice is tried again; one that a server may have accepted is not. */
 const AGAIN_MS = 10 * MINUTE_MS
 
 const CLOSING = {
@@ -26,7 +26,7 @@ const CLOSING = {
   de: 'Sie erfahren davon, weil es Ihnen gehört. Solche Mails schalten Sie in Ihrem Profil ab:',
 } as const
 
-/** Tells members what happened, from a mailbox of their account that works. */
+/** Tells members what happened, from a working mailbox of their account. */
 export const SendNotices = job({
   name: 'send-notices',
   payload: NO_PAYLOAD,
@@ -35,7 +35,7 @@ export const SendNotices = job({
   run: (context: Needs, _, signal) => sendNotices(context, signal),
 })
 
-/** Any number of processes may do so at once. */
+/** Any number of processes may run it at once. */
 export async function sendNotices(context: Needs, signal?: AbortSignal): Promise<void> {
   const { store, clock, log } = context
   const now = clock.now()
@@ -50,7 +50,7 @@ export async function sendNotices(context: Needs, signal?: AbortSignal): Promise
   }
 }
 
-/** Without a mailbox that works it waits for one. */
+/** Without a working mailbox, the notice waits for one. */
 async function sendNotice(context: Needs, notice: MailNotice): Promise<void> {
   const { store, clock, secrets } = context
   const { accountId, id, to, subject, body, language } = notice

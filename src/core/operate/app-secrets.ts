@@ -6,9 +6,9 @@ import type { SecretNeeds } from './operate-needs.ts'
 const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64')
 
 /**
- * Seals again what connecting apps has left: secrets of clients, flows in progress, and the keys of the authorization server.
- * What none of the keys opens stays: flows begin anew, and the authorization server makes new keys when it starts.
- * @returns how many values were sealed again
+ * Reseals what connected apps have left: clients' secrets, flows in progress, and the keys of the authorization server.
+ * Values that no key opens stay: flows start over, and the authorization server creates new keys when it starts.
+ * @returns how many values were resealed
  */
 export async function rotateAppSecrets({ store, secrets }: Pick<SecretNeeds, 'store' | 'secrets'>): Promise<number> {
   const all = secrets.fingerprints()
@@ -29,7 +29,7 @@ export async function rotateAppSecrets({ store, secrets }: Pick<SecretNeeds, 'st
   return resealed
 }
 
-/** Clients whose secret none of these keys opens, by their id. */
+/** Ids of clients whose secret none of these keys opens. */
 export async function clientsWithoutSecret(
   { store }: Pick<SecretNeeds, 'store'>,
   fingerprints: readonly string[],

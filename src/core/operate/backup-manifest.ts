@@ -10,14 +10,14 @@ const FORMAT = 1
 
 const Base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)
 
-/** What a backup says of itself; `format` changes when an older Quarry could not read it. */
+/** What a backup says about itself; `format` changes when an older Quarry could not read it. */
 const Manifest = z.object({
   format: z.literal(FORMAT),
   quarry: z.string(),
   madeAt: z.iso.datetime(),
-  /** Of the key that the secrets in it are sealed with; null where no process had settled one. */
+  /** Of the key that its secrets are sealed with; null if no process had settled one. */
   secretKeyFingerprint: z.string().nullable(),
-  /** That key, sealed with the operator's passphrase; null when it was left out. */
+  /** That key, sealed with the operator's passphrase; null if it was left out. */
   secretKey: z.object({ salt: Base64, nonce: Base64, tag: Base64, body: Base64 }).nullable(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   queueVersion: z.number().nullable(),
@@ -36,7 +36,7 @@ const Manifest = z.object({
 
 export type Manifest = z.infer<typeof Manifest>
 
-/** Last of all, and whole or not at all: a backup without it is none. */
+/** Written last, whole or not at all: without it, there is no backup. */
 export async function writeManifest(dir: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
   const draft = join(dir, `${MANIFEST}.new`)
   const file = await open(draft, 'wx', 0o600)
@@ -56,8 +56,8 @@ async function syncDirectory(dir: string): Promise<void> {
 }
 
 /**
- * Reads what a backup says of itself, and whether its files are as they were written.
- * @throws Error with one sentence when it is not whole.
+ * Reads what a backup says about itself, and checks that its files are as they were written.
+ * @throws Error with one sentence if it is incomplete.
  */
 export async function readManifest(dir: string): Promise<Manifest> {
   const text = await readFile(join(dir, MANIFEST), 'utf8').catch((cause: unknown) => {

@@ -10,18 +10,18 @@ import { makeDirectory } from '../../lib/settings/make-directory.ts'
 import type { SecretNeeds } from './operate-needs.ts'
 
 export interface BackupOptions {
-  /** Made when it is missing; else it has to be empty. */
+  /** Created if missing; otherwise it must be empty. */
   dir: string
   /** Seals the secret key into the backup; null leaves the key out. */
   passphrase: string | null
   progress: (table: SavedTable) => void
-  /** Of the Quarry that writes it. */
+  /** Of the Quarry that writes the backup. */
   version: string
 }
 
 /**
- * Writes everything in the database into a directory, as it is at one moment and beside running processes.
- * @throws Error with one sentence when the directory is in use, or the key could not open everything.
+ * Writes everything in the database into a directory, as of one moment, while other processes run.
+ * @throws Error with one sentence if the directory is not empty, or the key would not open everything.
  */
 export async function makeBackup(
   context: SecretNeeds,

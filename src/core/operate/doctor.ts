@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { reachPort25 } from '../../engine/verify/port-25.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
 
-/** What one check of `quarry doctor` found, in one sentence that says what to do. */
+/** What one check of `quarry doctor` found, in a sentence that says what to do. */
 export interface DoctorFinding {
   name:
     | 'database'
@@ -73,7 +73,7 @@ export async function checkPort25({ dns, config }: Pick<Context, 'dns' | 'config
   return { name: 'port 25', state: 'warning', sentence }
 }
 
-/** Mail servers look at who asks: a greeting and a sender that nobody knows get refusals, which show as `unknown`. */
+/** Mail servers judge who calls: an unknown greeting and sender get refusals, which show as `unknown`. */
 export async function checkMailName({ dns, config }: Pick<Context, 'dns' | 'config'>): Promise<DoctorFinding> {
   const { heloName, sender } = config.verification
   const warning = (sentence: string): DoctorFinding => ({ name: 'mail name', state: 'warning', sentence })
@@ -106,7 +106,7 @@ export async function checkDisk(config: Config): Promise<DoctorFinding> {
   return { name: 'disk', state: 'problem', sentence: `Only ${free}: free some space, or set QUARRY_DATA_DIR.` }
 }
 
-/** The database's clock is the second opinion; an embedded one shares ours, so it only helps with a remote one. */
+/** Compares with the database's clock; an embedded database shares ours, so this helps only with a remote one. */
 export async function checkClock({ database }: Pick<Context, 'database'>): Promise<DoctorFinding> {
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now')
   const skewMs = Math.abs((rows[0]?.now.getTime() ?? Date.now()) - Date.now())

@@ -3,11 +3,11 @@ import { CALIBRATION_SETTING } from '../services/usual-at-domain.ts'
 import type { KeptCalibration } from '../services/usual-at-domain.ts'
 import type { DoctorFinding } from './doctor.ts'
 
-/** A tenth of fewer guesses says more about chance. */
+/** With fewer guesses, a tenth says more about chance. */
 const ENOUGH_GUESSES = 50
 const WIDE = 0.1
 
-/** Whether the finder's percentages hold for this index, by tenths, as of last night; null before the first night. */
+/** Whether the finder's percentages are right for this index, by tenths, as of last night; null before the first night. */
 export async function checkFinder({ store }: Part<never, 'settings'>): Promise<DoctorFinding | null> {
   const kept = (await store.settings.get(CALIBRATION_SETTING)) as KeptCalibration | undefined
   if (!kept) return null

@@ -3,12 +3,12 @@ import { DAY_MS } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 
-/** The log says more, and for longer. */
+/** The log has more details, and keeps them longer. */
 const KEPT_MS = DAY_MS
-/** As many as one statement removes: workers take and end jobs meanwhile. */
+/** Rows that one statement removes, while workers take and end jobs. */
 const SLICE = 5_000
 
-/** Jobs that ended are forgotten all day long, so that their table stays small. */
+/** Forgets ended jobs throughout the day, so that their table stays small. */
 export const ForgetEndedJobs = job({
   name: 'forget-ended-jobs',
   payload: NO_PAYLOAD,
@@ -17,7 +17,7 @@ export const ForgetEndedJobs = job({
   run: (context: Part<'clock', 'retention'>, _, signal) => forgetEndedJobs(context, signal),
 })
 
-/** @param slice what one statement removes */
+/** @param slice how many one statement removes */
 export async function forgetEndedJobs(
   { store, clock }: Part<'clock', 'retention'>,
   signal: AbortSignal,

@@ -70,7 +70,7 @@ export const SetPlan = capability({
     }),
 })
 
-/** A suspended account is refused everywhere and sends nothing, until it is resumed. */
+/** A suspended account is refused everywhere and sends nothing until it is resumed. */
 export const SuspendAccount = capability({
   ...shared,
   name: 'suspend_account',
@@ -91,7 +91,7 @@ export const SuspendAccount = capability({
   },
 })
 
-/** With an invitation for its first owner, whose link is shown once. */
+/** Creates an account and an invitation for its first owner, whose link is shown once. */
 export const CreateAccount = capability({
   ...shared,
   name: 'create_account',

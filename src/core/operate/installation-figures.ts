@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 
-/** Counted from tables that may be large: sites, verdicts, messages, deliveries, and jobs that wait. */
+/** Counts in tables that may be large: sites, verdicts, messages, deliveries, and waiting jobs. */
 export const GetInstallationFigures = capability({
   name: 'get_installation_figures',
   group: 'others',

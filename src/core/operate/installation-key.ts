@@ -3,9 +3,9 @@ import { anotherKey, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts
 import type { SecretNeeds } from './operate-needs.ts'
 
 /**
- * Makes the key of this process the installation's, or checks that it is: the database keeps its fingerprint. With several
- * keys the first becomes the installation's, which is how a key is changed.
- * @throws SecretBoxError with one sentence when the installation has another key.
+ * Makes this process's key the installation's, or checks that it is: the database stores its fingerprint. If there are several
+ * keys, the first becomes the installation's, which is how a key is changed.
+ * @throws SecretBoxError with one sentence if the installation has another key.
  */
 export async function bindSecretKey({
   secrets,
@@ -16,13 +16,13 @@ export async function bindSecretKey({
   const [first = ''] = own
   const stored = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
   if (stored === null) await checkSealed({ store, config }, own)
-  // Of two first starts one settles the key.
+  // If two processes start for the first time, one of them settles the key.
   const settled = stored ?? (await store.settings.getOrSet(SECRET_KEY_SETTING, first))
   if (!own.includes(settled)) throw anotherKey(config.dataDir)
   if (settled !== first) await store.settings.set(SECRET_KEY_SETTING, first)
 }
 
-/** An installation from before fingerprints were kept shows its key by what is sealed. */
+/** In an installation from before fingerprints were stored, sealed values show which key it uses. */
 async function checkSealed(
   { store, config }: Pick<SecretNeeds, 'store' | 'config'>,
   own: readonly string[],

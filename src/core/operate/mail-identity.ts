@@ -5,7 +5,7 @@ import type { DoctorFinding } from './doctor.ts'
 
 type Needs = Pick<Context, 'dns' | 'config'>
 
-/** Where mail servers see us from: this machine's public addresses, or those of the HELO name. */
+/** The addresses mail servers see: this machine's public ones, or those of the HELO name. */
 async function outgoingAddresses({ dns, config }: Needs, own: readonly string[]): Promise<readonly string[]> {
   if (own.length > 0) return own
   const answer = await dns.resolveAddresses(config.verification.heloName)
@@ -13,8 +13,8 @@ async function outgoingAddresses({ dns, config }: Needs, own: readonly string[])
 }
 
 /**
- * Whether each outgoing address has a name that leads back to it, the one that mail servers are told: many refuse others
- * (`rdns_helo`).
+ * Whether each outgoing address has a reverse name that resolves back to it and equals the name given to mail servers: many
+ * refuse others (`rdns_helo`).
  */
 export async function checkReverseName(needs: Needs, own = ownAddresses()): Promise<DoctorFinding> {
   const { heloName, socksUrl } = needs.config.verification
@@ -44,7 +44,7 @@ async function reverseProblem({ dns, config }: Needs, address: string): Promise<
   return null
 }
 
-/** Whether the sender's domain (our own name for the null sender) lets the outgoing addresses send in its name. */
+/** Whether the sender's domain (our own name for the null sender) allows the outgoing addresses to send for it. */
 export async function checkSpf(needs: Needs, own = ownAddresses()): Promise<DoctorFinding> {
   const { heloName, sender, socksUrl } = needs.config.verification
   const domain = sender === '' ? heloName : sender.slice(sender.lastIndexOf('@') + 1)

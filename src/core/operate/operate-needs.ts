@@ -1,9 +1,9 @@
 import type { Part } from '../../context.ts'
 
-/** What keeping the key of an installation needs, and what it seals. */
+/** What managing the installation's key, and the secrets it seals, needs. */
 export type SecretNeeds = Part<'clock' | 'config' | 'secrets', 'backups' | 'sealedSecrets' | 'settings'>
 
-/** What forgetting, and learning from what is left, needs. */
+/** What forgetting old data, and learning from the rest, needs. */
 export type UpkeepNeeds = Part<
   'clock' | 'config' | 'lists' | 'log' | 'usualPatterns',
   | 'audit'

@@ -6,12 +6,12 @@ import { capability } from '../capability/capability.ts'
 import { nameTextField } from '../fields/name-field.ts'
 import { audit } from '../accounts/audit.ts'
 
-/** Who runs the installation. The right is the login's, and holds in the first account. */
+/** Who runs the installation. The right belongs to the login, and applies in the first account. */
 
 const Operator = z.object({
   id: z.int(),
   email: z.string(),
-  /** False for a login that is not a member of the first account: its right rests. */
+  /** False for a login that is not a member of the first account: its right is suspended. */
   is_member: z.boolean(),
   disabled: z.boolean(),
 })
@@ -29,7 +29,7 @@ export const ListOperators = capability({
   },
 })
 
-/** Holds with the next request of that login. One operator who can sign in always stays. */
+/** Takes effect with that login's next request. At least one operator who can sign in always remains. */
 export const SetOperator = capability({
   ...shared,
   name: 'set_operator',

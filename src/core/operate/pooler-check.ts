@@ -1,7 +1,7 @@
 import type { Part } from '../../context.ts'
 import type { DoctorFinding } from './doctor.ts'
 
-/** Behind a pooler a process cannot set up its sessions: the pooler's operator does. Null without one. */
+/** Behind a pooler, a process cannot set up its sessions; the pooler's operator has to. Null without a pooler. */
 export async function checkPooler({ database }: Part<'database'>): Promise<DoctorFinding | null> {
   const missing = await database.missingSettings()
   if (missing === null) return null

@@ -11,8 +11,8 @@ const OF_RESOURCE = '/.well-known/oauth-protected-resource/mcp'
 const OF_SERVER = '/.well-known/oauth-authorization-server'
 
 /**
- * Whether apps find what they look for at the public address (RFC 9728, RFC 8414): over TLS, as JSON, without a redirect, of
- * this very issuer, and by a clock that is right. Null where no app can connect through OAuth.
+ * Whether apps find what they look for at the public address (RFC 9728, RFC 8414): over TLS, as JSON, without a redirect, for
+ * this very issuer, and with the right time. Null if apps cannot connect through OAuth.
  */
 export async function checkPublicUrl(needs: Needs): Promise<DoctorFinding | null> {
   const { oauth, foreignIssuer, origin } = needs.config
@@ -36,7 +36,7 @@ export async function checkPublicUrl(needs: Needs): Promise<DoctorFinding | null
 
 const issuerIn = (servers: unknown): unknown => (Array.isArray(servers) ? servers[0] : undefined)
 
-/** What is wrong with a document, in one sentence; null when nothing is. */
+/** What is wrong with a document, in one sentence; null if nothing is. */
 async function wrongDocument(
   { config, documents, clock }: Needs,
   path: string,

@@ -7,7 +7,7 @@ import type { Manifest } from './backup-manifest.ts'
 
 type Places = Pick<Config, 'secretKeys' | 'dataDir'>
 
-/** Whether this machine has the backup's key already, so that no passphrase is needed. */
+/** Whether this machine already has the backup's key, so that no passphrase is needed. */
 export function hasKeyOf({ secretKeys, dataDir }: Places, { secretKeyFingerprint: wanted }: Manifest): boolean {
   const given = secretKeys.flatMap((text) => decodeSecretKey(text) ?? [])
   const kept = given.length > 0 ? null : findSecretKeyFile(dataDir)
@@ -15,9 +15,9 @@ export function hasKeyOf({ secretKeys, dataDir }: Places, { secretKeyFingerprint
 }
 
 /**
- * Opens the key of a backup, before anything is restored.
+ * Opens a backup's key before anything is restored.
  * @param passphrase null to continue without the key.
- * @throws Error with one sentence when the passphrase is wrong, or this machine has another key.
+ * @throws Error with one sentence if the passphrase is wrong, or this machine has another key.
  */
 export async function openBackupKey(
   places: Places,

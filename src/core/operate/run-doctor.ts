@@ -10,7 +10,7 @@ import { checkPublicUrl } from './public-url-check.ts'
 import { checkSecretKey } from './secret-key-check.ts'
 import { checkReverseName, checkSpf } from './mail-identity.ts'
 
-/** All that `quarry doctor` looks at once storage is open. */
+/** Everything that `quarry doctor` checks once storage is open. */
 export async function examine(
   needs: Pick<Context, 'clock' | 'config' | 'database' | 'dns' | 'documents' | 'secrets'> &
     Part<never, 'mailProviders' | 'sealedSecrets' | 'settings'>,
@@ -40,7 +40,7 @@ export async function examine(
   ]
 }
 
-/** Asks DNS and a mail server: it takes seconds. */
+/** Contacts DNS and a mail server, so it takes seconds. */
 export const RunDoctor = capability({
   name: 'run_doctor',
   group: 'others',

@@ -2,7 +2,7 @@ import type { Part } from '../../context.ts'
 import { isSealedByOneOf } from '../../lib/secrets/secret-box.ts'
 import type { DoctorFinding } from './doctor.ts'
 
-/** Without the installation's key no password opens and no webhook is signed. */
+/** Without the installation's key, no password can be opened and no webhook signed. */
 export async function checkSecretKey({ secrets, store }: Part<'secrets', 'sealedSecrets'>): Promise<DoctorFinding> {
   const finding = (state: DoctorFinding['state'], sentence: string): DoctorFinding => ({
     name: 'secret key',

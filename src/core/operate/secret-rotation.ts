@@ -9,7 +9,7 @@ import { keyOfInstallation } from '../services/sealing-key.ts'
 import { WEBHOOK_SECRET_CONTEXT } from '../webhooks/signing-secret.ts'
 import type { SecretNeeds } from './operate-needs.ts'
 
-/** What each kind of secret is sealed for. */
+/** The purpose each kind of secret is sealed for. */
 const CONTEXTS: Record<SealedKind, (accountId: number, id: number | string) => string> = {
   smtpPassword: smtpPasswordContext,
   imapPassword: imapPasswordContext,
@@ -24,7 +24,7 @@ const KINDS = Object.keys(CONTEXTS) as SealedKind[]
 export interface Rotated {
   /** Secrets that are now sealed with the first key. */
   resealed: number
-  /** Answers kept for requests that are repeated with their Idempotency-Key: those are refused now instead of answered. */
+  /** Stored answers to requests with an Idempotency-Key: if repeated, these are now refused instead of answered. */
   dropped_answers: number
   /** Secrets that none of the keys opens: they have to be entered again. */
   lost: LostSecret[]
@@ -32,13 +32,13 @@ export interface Rotated {
 
 export interface LostSecret {
   kind: SealedKind | 'clientSecret'
-  /** Null for what belongs to the installation. */
+  /** Null if it belongs to the installation. */
   account_id: number | null
   /** Of the mailbox, webhook, client or provider. */
   id: number | string
 }
 
-/** The key that seals, in base64: for another machine of this installation. */
+/** The sealing key in base64, for another machine of this installation. */
 export const showSecretKey = ({ config, store }: Pick<SecretNeeds, 'config' | 'store'>): Promise<string> =>
   currentKeys({ config, store }).then(([key]) => key?.toString('base64') ?? '')
 
@@ -47,8 +47,8 @@ async function currentKeys({ config, store }: Pick<SecretNeeds, 'config' | 'stor
 }
 
 /**
- * Seals every secret again with the first of the keys, so that the others can be dropped; what was sealed for a day only is
- * dropped at once. Beside running processes, which need all the keys while this runs.
+ * Reseals every secret with the first of the keys, so that the others can be dropped; anything sealed only for a day is
+ * deleted. May run beside other processes, which need all the keys meanwhile.
  */
 export async function rotateSecrets(context: SecretNeeds): Promise<Rotated> {
   await bindSecretKey(context)
@@ -72,8 +72,8 @@ export async function rotateSecrets(context: SecretNeeds): Promise<Rotated> {
 }
 
 /**
- * For when the key is lost: makes the key of this process the installation's.
- * @returns what it cannot open; the servers have to be started again with it.
+ * For a lost key: makes this process's key the installation's.
+ * @returns what it cannot open; the servers have to be restarted with it.
  */
 export async function resetSecretKey(context: SecretNeeds): Promise<{ lost: LostSecret[] }> {
   const { config, store } = context

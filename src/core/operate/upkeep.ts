@@ -9,39 +9,39 @@ import { learnUsualPatterns } from '../crawl/learn-usual-patterns.ts'
 import { DELIVERIES_KEPT_MS } from '../webhooks/webhook-deliveries.ts'
 import type { UpkeepNeeds } from './operate-needs.ts'
 
-/** An address whose every source is gone for so long leaves search, later the database. */
+/** An address whose last source disappeared this long ago leaves search, and later the database. */
 const HIDDEN_AFTER_MS = 365 * DAY_MS
-/** No call works for so long: what it reserved is given back. */
+/** No call takes this long: its reserved credits are refunded. */
 const ABANDONED_AFTER_MS = HOUR_MS
-/** RFC 9309 2.3.1.4: an older copy may serve while a host does not answer. */
+/** RFC 9309 2.3.1.4: an older copy may be used while a host does not answer. */
 const ROBOTS_KEPT_MS = 30 * DAY_MS
 const IDEMPOTENCY_KEPT_MS = DAY_MS
-/** Lists are their senders' data, kept as long as somebody may still fetch the answers. */
+/** Lists are their senders' data, kept while somebody may still fetch the results. */
 const LISTS_KEPT_MS = 30 * DAY_MS
-/** A file that somebody looks at before it is imported. */
+/** For a file that somebody previews before importing it. */
 const FILES_KEPT_MS = DAY_MS
-/** Rows of files that could not be used are there to be looked at. */
+/** File rows that could not be used are kept for inspection. */
 const REJECTED_KEPT_MS = 30 * DAY_MS
-/** As long as an answer without a thread is looked for. */
+/** As long as an answer without a thread is matched to a message. */
 const DOUBTFUL_KEPT_MS = 90 * DAY_MS
-/** What mattered is there to be looked up for more than a year. */
+/** Audited actions can be looked up for more than a year. */
 const AUDIT_KEPT_MS = 400 * DAY_MS
-/** So that a year can be held against the one before. */
+/** So that a year can be compared with the one before. */
 const DMARC_KEPT_MS = 400 * DAY_MS
-/** Longer than a day on any calendar, into whose limit they count. */
+/** Longer than a day in any time zone, because test messages count towards its limit. */
 const TESTS_KEPT_MS = 3 * DAY_MS
 /** An upload that takes longer has lost its process. */
 const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
 const CHARGES_SLICE = 5_000
 const OAUTH_SLICE = 5_000
-/** Steps of connections, as many as anybody looks through. */
+/** Connection steps, as many as anybody would look through. */
 const STEPS_KEPT = 500
 
-/** Between the hours of business of most time zones; any hour would do. */
+/** Outside business hours in most time zones; any hour would do. */
 const NIGHTLY = '17 3 * * *'
 
-/** What has to be forgotten is forgotten every night. */
+/** Forgets every night what has to be forgotten. */
 export const Upkeep = job({
   name: 'upkeep',
   payload: NO_PAYLOAD,
@@ -50,7 +50,7 @@ export const Upkeep = job({
   run: (context: UpkeepNeeds) => runUpkeep(context),
 })
 
-/** Forgets what has to be forgotten, and learns from what is left; running it twice changes nothing more. */
+/** Forgets what has to be forgotten, and learns from the rest; safe to run twice. */
 export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   const { store, config, clock, log } = context
   const now = clock.now().getTime()
@@ -95,23 +95,23 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   log.info({ purged, hidden }, 'upkeep')
 }
 
-/** Texts of emails, not that there were any. */
+/** Erases the texts of emails, not the fact that there were any. */
 async function eraseAnswers({ store }: Pick<UpkeepNeeds, 'store'>, before: Date): Promise<void> {
   while ((await store.conversations.erase(before, SLICE)) === SLICE) continue
   await store.conversations.eraseTitles(before)
 }
 
-/** Sessions that are over, codes that nobody can use any more, and old failures. */
+/** Ended sessions, codes that can no longer be used, and old failures. */
 async function forgetLogins({ store, clock }: Pick<UpkeepNeeds, 'store' | 'clock'>): Promise<void> {
   const now = clock.now()
   const dayAgo = new Date(now.getTime() - DAY_MS)
   await store.sessions.forget(sessionBounds(now))
-  // One day longer, so that somebody who comes late hears that the code is old.
+  // Kept a day longer, so that latecomers are told that the code has expired.
   await store.loginLinks.forget(dayAgo)
   await store.loginFailures.forget(dayAgo)
 }
 
-/** A period counts each request once, which nobody asks any more when it has long ended. */
+/** A period bills each request once, which no longer matters when it ended long ago. */
 async function dropCharges({ store }: Pick<UpkeepNeeds, 'store'>, before: Date): Promise<void> {
   while ((await store.retention.dropCharges(before, CHARGES_SLICE)) === CHARGES_SLICE) continue
 }

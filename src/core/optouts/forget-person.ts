@@ -14,9 +14,9 @@ import { ForgetPersonInput, optoutEmailMissing } from './optout-input.ts'
 const writing = { group: 'others', scope: 'write' } as const
 
 /**
- * A person asked to be forgotten: what the account keeps of them goes at once, and nothing of it comes back. With one account
- * the whole installation forgets them; with several, that is for the operator to decide. The answer is the same whether the
- * address was known or not, but for the counts of the account's own records.
+ * A person asked to be forgotten: what the account stores about them is deleted at once and never comes back. With only one
+ * account, the whole installation forgets them; with several, the operator decides about that. The answer is the same whether
+ * or not the address was known, except for the counts of the account's own records.
  */
 export const ForgetPerson = capability({
   ...writing,
@@ -28,13 +28,13 @@ export const ForgetPerson = capability({
         leads: z.int(),
         messages_cancelled: z.int(),
         replies: z.int(),
-        /** Of what crawls found, for everybody: gone, or asked of the operator. */
+        /** What crawls found, for everybody: removed, or requested from the operator. */
         index: z.enum(['removed', 'requested']),
         unsubscribed: z.literal(true),
       }),
     }),
     meta: z.object({
-      /** Of the first request: it was done before when `repeated`. */
+      /** When it was first requested; earlier if `repeated`. */
       done_at: z.string(),
       repeated: z.boolean(),
     }),
@@ -71,7 +71,7 @@ export const ForgetPerson = capability({
     }),
 })
 
-/** All that is kept of the owner of an address, which is theirs to have, and what a request to forget them would do. */
+/** Everything stored about an address's owner, which they are entitled to, and what a request to forget them would do. */
 export const PreviewForgetPerson = capability({
   ...writing,
   name: 'preview_forget_person',
@@ -101,7 +101,7 @@ export const PreviewForgetPerson = capability({
   },
 })
 
-/** Operators work in the first account: its webhooks hear that somebody waits, and not who. */
+/** Operators work in the first account: its webhooks learn that a request is waiting, but not whose. */
 async function tellOperators(
   call: EventNeeds & Part<never, 'webhooks'>,
   { accountId, id, createdAt }: OptoutRequest,
@@ -122,6 +122,6 @@ function addressOf(email: string) {
 
 const MAX_LISTED = 500
 
-/** What accounts were asked, for the operator; those that wait come first. */
+/** Requests that accounts received, for the operator; open ones first. */
 export const listOptoutRequests = ({ store }: Part<never, 'forgotten'>): Promise<OptoutRequest[]> =>
   store.forgotten.list(MAX_LISTED)

@@ -9,14 +9,14 @@ import { optoutDigest, optoutDomains, personDigest } from './optout-digests.ts'
 import type { OptoutNeeds } from './optout-needs.ts'
 
 /**
- * Opt-outs: an address or domain that opted out is never served nor stored again. An address is kept only as a keyed hash, so
+ * Opt-outs: an address or domain that opted out is never shown or stored again. Addresses are stored only as keyed hashes, so
  * that the list of those who want to be forgotten is not a list of people.
  */
 
 export const isDomainOptedOut = (context: OptoutNeeds, domain: string): Promise<boolean> =>
   context.store.optouts.hasDomain(optoutDomains(domain))
 
-/** Whose doors also hold back who asked this account alone. */
+/** With an account, those who asked only this account to forget them count too. */
 interface AskedAccount {
   principal?: { accountId: number }
 }
@@ -31,7 +31,7 @@ export async function isAddressOptedOut(
   return optedOut.length > 0 || isDomainOptedOut(context, address.domain)
 }
 
-/** Asks once for many addresses which of them, or of the domains they are under, have opted out. */
+/** Finds out in one query which of many addresses, or of their domains, have opted out. */
 export async function optedOutAmong(
   { optoutKey, store, principal }: Pick<OptoutNeeds, 'optoutKey' | 'store'> & AskedAccount,
   addresses: readonly { full: string; domain: string }[],
@@ -45,7 +45,7 @@ export async function optedOutAmong(
   return (address) => subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64')))
 }
 
-/** Digests made once each. */
+/** Computes each digest only once. */
 function createDigests(optoutKey: string): (subject: string) => Buffer {
   const known = new Map<string, Buffer>()
   return (subject) => {
@@ -56,9 +56,9 @@ function createDigests(optoutKey: string): (subject: string) => Buffer {
 }
 
 /**
- * Adds an opt-out and removes what is stored of its subject at once.
+ * Adds an opt-out and at once removes what is stored about its subject.
  * @param subject an email address or a domain.
- * @throws AppError invalid_email when it is neither.
+ * @throws AppError invalid_email if it is neither.
  */
 export async function addOptout(
   context: OptoutNeeds,
@@ -88,7 +88,7 @@ async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): P
   })
 }
 
-/** Lifts an opt-out; false when there was none. Nothing comes back on its own: the next crawl may find it again. */
+/** Lifts an opt-out; false if there was none. Nothing comes back automatically, but the next crawl may find it again. */
 export function removeOptout(context: OptoutNeeds, subject: string): Promise<boolean> {
   const { name } = readSubject(subject)
   const site = registrableDomain(name.slice(name.lastIndexOf('@') + 1))
@@ -106,7 +106,7 @@ function readSubject(subject: string): { kind: Optout['kind']; name: string } {
   return { kind: 'domain', name: domain }
 }
 
-/** Why the wire says somebody or something was left out that has opted out. */
+/** The reason on the wire why somebody or something that opted out was left out. */
 export const OPTED_OUT_REASON = 'claimed'
 
 /** The error for somebody who opted out, by address or with the whole domain: 451. */

@@ -5,7 +5,7 @@ import { asText, domainField, textField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 
-/** Parameters of the two lists of those who want no mail: of the installation, and of an account. */
+/** Parameters of the two lists of people who want no mail: the installation's, and an account's. */
 
 const MAX_REASON_LENGTH = 255
 

@@ -1,4 +1,4 @@
 import type { Part } from '../../context.ts'
 
-/** What it takes to know who opted out. */
+/** What checking for opt-outs needs. */
 export type OptoutNeeds = Part<'optoutKey', 'optouts'>

@@ -9,12 +9,12 @@ import { capability } from '../capability/capability.ts'
 import { addOptout, removeOptout } from './opted-out.ts'
 import { AddOptoutInput, ListOptoutsInput, subjectMissing, OptoutInput } from './optout-input.ts'
 
-/** The opt-outs of the whole installation, behind every 451; for keys of the operator. */
+/** The opt-outs of the whole installation, which cause every 451; for the operator's keys. */
 
 const Entry = z.object({
   id: z.int(),
   kind: z.enum(['email', 'domain']),
-  /** Addresses are kept as keyed hashes, so they cannot be shown. */
+  /** Null for addresses: they are stored as keyed hashes, so they cannot be shown. */
   domain: z.string().nullable(),
   reason: z.string().nullable(),
   created_at: z.string(),
@@ -44,7 +44,7 @@ export const ListOptouts = capability({
   },
 })
 
-/** What is stored of the subject goes at once. */
+/** Everything stored about the subject is deleted at once. */
 export const AddOptout = capability({
   ...shared,
   name: 'add_optout',
@@ -54,7 +54,7 @@ export const AddOptout = capability({
   run: async (call, { email, domain, reason = null }) => {
     const { id, kind } = await call.database.pool.inOne(async () => {
       const added = await addOptout(call, email ?? domain ?? '', reason)
-      // A person's address is kept nowhere, so not here either.
+      // A person's address is stored nowhere, so not here either.
       const subject = domain ?? null
       await audit(call, 'optout_added', { subject, details: { kind: added.kind }, isOfInstallation: true })
       return added
@@ -63,7 +63,7 @@ export const AddOptout = capability({
   },
 })
 
-/** Nothing comes back on its own. */
+/** Nothing comes back automatically. */
 export const RemoveOptout = capability({
   ...shared,
   name: 'remove_optout',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-store.ts'
 import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
@@ -39,7 +40,7 @@ export const ListUnsubscribes = capability({
   },
 })
 
-/** What was scheduled for the address is canceled. */
+/** Cancels what was scheduled for the address. */
 export const AddUnsubscribe = capability({
   name: 'add_unsubscribe',
   group: 'others',
@@ -53,7 +54,7 @@ export const AddUnsubscribe = capability({
   },
 })
 
-/** What the recipient said holds, unless an operator lifts it and says why. */
+/** A recipient's own unsubscribe stays, unless an operator lifts it and says why. */
 export const RemoveUnsubscribe = capability({
   name: 'remove_unsubscribe',
   group: 'others',
@@ -83,8 +84,8 @@ const THEIRS =
   'This person asked for no more email, so the account cannot undo it. The operator can, with a reason, using an operator key or quarry unsubscribes lift.'
 
 /**
- * Lifts an opt-out for the operator at a shell.
- * @returns null when the address is not on the list of this account.
+ * Lifts an unsubscribe for the operator at a shell.
+ * @returns null if the address is not on this account's list.
  * @throws AppError invalid_email; wrong_params without a reason.
  */
 export async function liftUnsubscribe(
@@ -92,7 +93,7 @@ export async function liftUnsubscribe(
   { accountId, subject, reason, by }: { accountId: number; subject: string; reason: string; by: string },
 ): Promise<Unsubscribe | null> {
   const email = parseEmailAddress(subject.slice(0, 500))?.full
-  if (email === undefined) throw new AppError('invalid_email', `${subject} is not a valid email address.`)
+  if (email === undefined) throw new AppError('invalid_email', `${quoted(subject)} is not a valid email address.`)
   const why = reason.trim().slice(0, 255)
   if (why === '') throw new AppError('wrong_params', 'Give a reason: --reason TEXT.')
   return store.unsubscribes.lift(accountId, email, { by, reason: why, now: clock.now() })
@@ -100,6 +101,6 @@ export async function liftUnsubscribe(
 
 const LIFTS_SHOWN = 100
 
-/** Who lifted which opt-out, when and why; newest first. */
+/** Who lifted which unsubscribe, when and why; newest first. */
 export const listLifts = ({ store }: Part<never, 'unsubscribes'>): Promise<OptOutLift[]> =>
   store.unsubscribes.lifts(LIFTS_SHOWN)

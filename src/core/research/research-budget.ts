@@ -3,10 +3,10 @@ import type { LeftOut } from './research-output.ts'
 
 type Part = LeftOut['what']
 
-/** Credits come in tenths; sums of them are rounded to what the ledger keeps. */
+/** Credits come in tenths; rounding removes floating-point errors from their sums. */
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
 
-/** What one research may still spend and take, what it has spent on what, and what it left out. */
+/** What one research may still spend and how long it may take, what it has spent on what, and what it left out. */
 export class ResearchBudget {
   readonly spent: Record<Part, number> = { profile: 0, people: 0, verification: 0 }
   readonly leftOut: LeftOut[] = []
@@ -32,7 +32,7 @@ export class ResearchBudget {
     return Math.round((performance.now() - this.#startedAt) / 100) / 10
   }
 
-  /** Whether a step of this price may begin; notes why not. */
+  /** Whether a step with this price may begin; records the reason if not. */
   allows(what: Part, price: number): boolean {
     if (this.msLeft === 0) return this.leaveOut(what, 1, 'max_seconds')
     return price <= this.creditsLeft || this.leaveOut(what, 1, 'max_credits')

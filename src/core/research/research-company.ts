@@ -25,15 +25,15 @@ import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 const SEARCH_PRICE = 1
 const PAGE = 10
-/** Ranks that decide. */
+/** Seniorities of people who decide. */
 const KEY_RANKS = ['executive', 'senior']
-/** Of the time there is, a first crawl gets this share: checks of addresses need the rest. */
+/** A first crawl gets this share of the time; verifying addresses needs the rest. */
 const CRAWL_SHARE = 0.5
 
 type Found = Pick<ResearchCompanyOutput['data'], 'pattern' | 'accept_all'> & { emails: EmailEntry[] }
 const NOBODY: Found = { pattern: null, accept_all: null, emails: [] }
 
-/** What is known of one company and whom to write to there, for no more credits and seconds than the caller grants. */
+/** What is known about a company and whom to write to there, within the caller's limits of credits and seconds. */
 export const ResearchCompany = capability({
   name: 'research_company',
   group: 'domain_search',
@@ -110,7 +110,7 @@ const creditsOf = async (call: Part<'clock' | 'principal', 'billing'>, { spent }
 const crawlWait = (call: Pick<Call, 'crawlWaitMs'>, { msLeft }: ResearchBudget): number =>
   Math.min(call.crawlWaitMs, msLeft * CRAWL_SHARE)
 
-/** Null when nothing is known, or it may not be paid. */
+/** Null if nothing is known, or if the budget does not allow it. */
 async function companyProfile(call: Call, domain: string, budget: ResearchBudget) {
   if (!budget.allows('profile', ENRICHMENT_PRICE)) return null
   const answer = await orLeftOut('profile', budget, () =>
@@ -121,11 +121,11 @@ async function companyProfile(call: Call, domain: string, budget: ResearchBudget
   return researchProfileOf(answer.data)
 }
 
-/** Free: says whether there is anybody to pay for, and whether some of them decide. */
+/** Free: shows whether there is anybody to pay for, and whether some of them decide. */
 const countedAddresses = (call: Call, domain: string, budget: ResearchBudget) =>
   orLeftOut('people', budget, () => perform(EmailCount, call, { domain }))
 
-/** One page of personal addresses: of those who decide, where there are any and no department is asked for. */
+/** One page of personal addresses: those of people who decide, if there are any and no department was requested. */
 async function keyPeople(
   call: Call,
   domain: string,
@@ -144,7 +144,7 @@ async function keyPeople(
   return answer.data
 }
 
-/** The addresses with their latest check; those without one are checked, as many as the budget pays. */
+/** The addresses with their latest verification; those without one are verified, as far as the budget allows. */
 async function verified(call: Call, emails: readonly EmailEntry[], budget: ResearchBudget): Promise<EmailEntry[]> {
   const unchecked = emails.filter(({ verification }) => verification.status === null)
   const affordable = Math.floor(budget.creditsLeft / VERIFICATION_PRICE)
@@ -179,13 +179,13 @@ const REASONS: Partial<Record<ErrorId, LeftOut['reason']>> = {
   rate_limit_exceeded: 'speed',
 }
 
-/** One person who opted out just now is nobody; a whole company that did is refused. */
+/** A person who has just opted out counts as no answer; a whole company that did is refused. */
 const isNoAnswer = (what: LeftOut['what'], id: ErrorId): boolean =>
   id === 'not_found' || (id === OPTED_OUT && what === 'verification')
 
 /**
- * The answer of one step; null when nothing is known, or when the account may not ask or pay just now, which is noted.
- * @throws AppError for all else.
+ * The answer of one step; null if nothing is known, or if the account may not ask or pay at the moment, which is recorded.
+ * @throws AppError for anything else.
  */
 async function orLeftOut<T extends Answer>(
   what: LeftOut['what'],

@@ -3,14 +3,14 @@ import { asText, choicesField, companyField, domainField, pageField } from '../.
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { DEPARTMENTS } from '../../lib/text/vocabulary.ts'
 
-/** What is spent when nothing is said: the profile, one page of addresses and a few checks. */
+/** Spent by default: enough for the profile, one page of addresses and a few verifications. */
 export const DEFAULT_CREDITS = 3
 const MAX_CREDITS = 50
 export const DEFAULT_SECONDS = 15
-/** Clients give up soon after. */
+/** Clients time out soon after. */
 const MAX_SECONDS = 20
 export const DEFAULT_PEOPLE = 5
-/** As many as one credit reads. */
+/** As many as one credit pays for. */
 const MAX_PEOPLE = 10
 
 const budgetField = (name: string, max: number, fallback: number, description: string) =>
@@ -22,7 +22,7 @@ const budgetField = (name: string, max: number, fallback: number, description: s
       : refuse('wrong_params', saying(`${name} must be a number from 0 to ${max}.`, raw))
   })
 
-/** What to research, and within which limits. */
+/** What to research, and within what limits. */
 export const ResearchCompanyInput = z.object({
   domain: domainField('Company domain, such as "example.org". Send domain or company; domain wins.'),
   company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),

@@ -31,7 +31,7 @@ export type KeyPerson = z.output<typeof KeyPerson>
 
 const Department = z.object({ department: text, people: z.array(KeyPerson) })
 
-/** What was not done, and why: the budget, the balance of the account, its speed, or an answer that takes longer. */
+/** What was not done, and why: the budget, the account's balance or speed, or an answer that takes longer. */
 const LeftOut = z.object({
   what: z.enum(['profile', 'people', 'verification']),
   count: z.int(),
@@ -58,10 +58,10 @@ export const ResearchCompanyOutput = z.object({
 })
 export type ResearchCompanyOutput = z.output<typeof ResearchCompanyOutput>
 
-/** Technologies that tell a company apart come first in the index. */
+/** The index lists the most distinctive technologies first. */
 const MAX_TECHNOLOGIES = 20
 
-/** The few facts of a company that a first conversation needs. */
+/** The few facts about a company that a first conversation needs. */
 export const researchProfileOf = (company: Company): Profile => ({
   name: company.name,
   description: company.description,
@@ -84,7 +84,7 @@ export const keyPerson = (entry: EmailEntry): KeyPerson => ({
   verification: entry.verification,
 })
 
-/** People by department, in the order in which the first of each was found. */
+/** People by department, in the order in which each department was first found. */
 export function byDepartment(entries: readonly EmailEntry[]): z.output<typeof Department>[] {
   const groups = Map.groupBy(entries, ({ department }) => department)
   return [...groups].map(([department, people]) => ({ department, people: people.map(keyPerson) }))

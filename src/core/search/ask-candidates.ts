@@ -9,21 +9,21 @@ import { asKnownHere } from '../verify/bounce-risks.ts'
 import { checkAddress, patiently } from '../verify/check-address.ts'
 import type { PossibleAddresses } from './possible-addresses.ts'
 
-/** What is known of the addresses of a person after mail servers have been asked. */
+/** What is known about a person's addresses after mail servers have been asked. */
 export interface AskedAddresses {
-  /** The most likely one; null when none is left. */
+  /** The most likely address; null if none is left. */
   best: Candidate | null
   /** The others, best first. */
   others: Candidate[]
-  /** That of the best one; null when it was not asked. */
+  /** The status of the best one; `unknown` if it was not checked. */
   status: 'valid' | 'accept_all' | 'unknown'
   acceptAll: boolean | null
   checkedOn: string
-  /** Whether a mail server was heard at all; true where none had to be asked. */
+  /** Whether any mail server answered; true if none had to be asked. */
   isServerReached: boolean
-  /** They were still being asked when the time was over. */
+  /** Whether servers were still being asked when the time was up. */
   isUndecided: boolean
-  /** Somebody else of the company has the same address but for a number: whose the best one is, nobody can tell. */
+  /** Whether a colleague has the same address plus a number, so that it is unclear whose the best one is. */
   isShared: boolean
 }
 
@@ -34,23 +34,23 @@ export interface AskOptions {
   untilMs: number
 }
 
-/** Mail servers slow down or close from some refused recipients on; what comes so late is hardly ever right. */
+/** After a few refused recipients, mail servers slow down or disconnect; later candidates are hardly ever right. */
 const MAX_QUESTIONS = 5
 const WORTH_ASKING = 0.02
-/** Where an address is accepted that colleagues may share, one of the whole name is worth a question sooner. */
+/** If the accepted address may be shared by colleagues, one with the full name is worth asking about sooner. */
 const WORTH_COMPARING = 0.004
-/** Below this an accepted address is as likely a colleague's. */
+/** Below this, an accepted address is just as likely a colleague's. */
 const LIKELY_THEIRS = 0.5
-/** What the second of two people gets whose names produce the same address. */
+/** Appended for the second of two people whose names produce the same address. */
 const SECOND_OF_A_NAME = '2'
 /** A verified address leaves less doubt than pages alone. */
 const DOUBT_LEFT = 0.3
 const MOST = 0.99
 
 /**
- * Asks the mail server for the addresses in the order of their probability: accepted, it is the one; refused, its chance
- * goes to the others; where the server takes everybody or tells nothing, the order stays as it is. One that colleagues may
- * well share gives way to one of the whole name, and is nobody's when the server knows it with a number too.
+ * Asks the mail server about the addresses in order of probability. An accepted one is taken; a refused one's chance goes to
+ * the others; if the server accepts everything or says nothing, the order stays. An accepted address that colleagues may well
+ * share gives way to one with the full name, and counts as nobody's if the server also knows it with a number.
  */
 export async function askCandidates(
   call: VerifyNeeds & Part<'clock' | 'principal' | 'signal' | 'stopping', 'sendOutcomes'>,
@@ -94,7 +94,7 @@ interface Accepted {
   ask: (local: string) => Promise<Verdict>
 }
 
-/** The accepted one, unless colleagues may well share it, and further questions say that they do. */
+/** The accepted address, unless colleagues may well share it and further questions show that they do. */
 async function whoseAccepted(next: Candidate, verdict: Verdict, given: Accepted): Promise<AskedAddresses> {
   const { onRecord, left, name, questionsLeft, ask } = given
   const accepted = acceptedAs(next, given, verdict)
@@ -110,7 +110,7 @@ async function whoseAccepted(next: Candidate, verdict: Verdict, given: Accepted)
   return { ...accepted, isShared: (await ask(`${next.local}${SECOND_OF_A_NAME}`)).status === 'valid' }
 }
 
-/** All in one session, as far as they are likely; each verdict is then looked up where it is needed. */
+/** Asks about all that are likely enough in one session; each verdict is then looked up where it is needed. */
 async function askTogether(
   call: VerifyNeeds & Pick<Call, 'signal' | 'stopping'>,
   record: Candidate | null,
@@ -145,7 +145,7 @@ async function check(
 ): Promise<Verdict> {
   const checked = await checkAddress(call, { full, local, domain }, { waitMs: remaining(untilMs), signal: call.signal })
   const today = isoDate(call.clock.now())
-  // Between two tries a server has said to come back; in the first one nobody has been heard yet.
+  // After the first attempt, a server has asked to come back later; before that, none has answered.
   if (checked.state === 'running') {
     const isServerReached = checked.newsAt !== undefined
     return { status: 'unknown', acceptAll: null, checkedOn: today, isServerReached, isUndecided: true }
@@ -157,7 +157,7 @@ async function check(
   return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), isServerReached, isUndecided: false }
 }
 
-/** A server that may take everybody (nobody could tell) says less than one that refuses strangers. */
+/** A server that may accept everything (which could not be determined) says less than one that refuses unknown addresses. */
 function acceptedAs(
   accepted: Candidate,
   { onRecord, left, name }: { onRecord: Candidate | null; left: readonly Candidate[]; name: NameParts },
@@ -180,6 +180,6 @@ function acceptedAs(
   }
 }
 
-/** What is left for the others when one address is so likely. */
+/** What remains for the others if one address is this likely. */
 const lessLikely = (others: readonly Candidate[], taken: number): Candidate[] =>
   others.map((other) => ({ ...other, probability: other.probability * (1 - taken) }))

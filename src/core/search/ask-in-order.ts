@@ -6,9 +6,9 @@ import { beginRuns, concludeRuns, giveBackRuns } from '../verify/verification-ru
 import type { VerifyNeeds } from '../verify/verify-needs.ts'
 
 /**
- * Asks about addresses of one domain in their order, in one session, until one is accepted; the verdicts are stored, where
- * anybody who asks about them finds them. Addresses with a verdict, and those that others ask about, are left out.
- * @param waitMs how long a slot at the mail servers is waited for
+ * Asks about addresses of one domain, in order and in one session, until one is accepted; the verdicts are stored, where all
+ * callers find them. Leaves out addresses that have a verdict or that others are asking about.
+ * @param waitMs how long to wait for a slot at the mail servers
  */
 export async function askInOrder(
   context: VerifyNeeds,
@@ -17,7 +17,7 @@ export async function askInOrder(
 ): Promise<void> {
   const open = await withoutVerdict(context, addresses)
   const [first] = open
-  // Alone, an address is checked by its own caller.
+  // A single address is checked by its caller.
   if (first === undefined || open.length === 1 || first !== addresses[0]) return
   const { needs } = context.verification
   await withDeadline(waitMs, context.stopping.signal, async (signal) => {

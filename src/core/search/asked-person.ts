@@ -6,13 +6,13 @@ import type { FindEmailInput } from './find-email-input.ts'
 
 export interface AskedPerson {
   name: NameParts
-  /** First and last name as they are shown with a guess. */
+  /** First and last name to show with a guess. */
   shown: { first_name: string | null; last_name: string | null }
 }
 
 /**
- * Whom a caller asks for, and at which company: what was sent wins over what the index knows of the profile. Null for
- * whom or what nobody knows.
+ * The person a caller asks about, and at which company: what was sent takes precedence over what the index knows about the
+ * profile. Null for an unknown person or company.
  */
 export async function askedPerson(
   call: Part<never, 'people' | 'search'>,

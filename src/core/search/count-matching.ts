@@ -3,9 +3,7 @@ import type { DomainFacts, KindCount } from '../../db/search/search-store.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
 
-/** How many addresses of a domain the filters of a search leave. */
-
-/** From the stored counters where they know the filters, so that a large domain costs no more than a small one. */
+/** How many addresses match; from stored counters if they cover the filters, so that large domains cost no more than small ones. */
 export async function countMatching(
   call: Part<never, 'search'>,
   filter: AddressFilter,
@@ -28,11 +26,11 @@ const matchesKind = (kind: KindCount, { type, seniority, department, decisionMak
   (department === undefined || department.includes(kind.department)) &&
   (decisionMaker === undefined || kind.decisionMaker === decisionMaker)
 
-/** What the filters of an empty page leave out. */
+/** What the filters of an empty page exclude. */
 export interface LeftOutByFilters {
-  /** Addresses without any filter. */
+  /** Addresses without any filters. */
   known: number
-  /** Addresses with all filters but this one, by the parameter's name, where there are any. */
+  /** Addresses with all filters except this one, by parameter name, if there are any. */
   without: Record<string, number>
 }
 
@@ -49,7 +47,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** Each is a separate count. */
 const MOST_COUNTS = 5
 
-/** @returns null where there is nothing to leave out. */
+/** @returns null if there is nothing to exclude. */
 export async function whyNothing(
   call: Part<never, 'search'>,
   filter: AddressFilter,

@@ -1,7 +1,7 @@
 import { FIXTURE_SOURCE } from '../capability/test-key.ts'
 import type { DomainSearchOutput } from './domain-search-output.ts'
 
-/** What the documented test key always gets: no lookup, no cost. */
+/** What the documented test key always gets, without a look-up or cost. */
 export const DOMAIN_SEARCH_FIXTURE: DomainSearchOutput = {
   data: {
     domain: 'example.com',

@@ -22,9 +22,9 @@ const Email = z.object({
   twitter: text,
   phone_number: text,
   verification: Verification,
-  /** By what of a wanted job title it was found: its words, or what it means in another language. */
+  /** How it matched a wanted job title: by words, or by meaning in another language. */
   matched: z.enum(['words', 'concept']).optional(),
-  /** Whether the holder is with the company still, since when, and what says so. */
+  /** Whether the holder is still with the company, since when, and what says so. */
   affiliation: ShownAffiliation.optional(),
 })
 
@@ -56,10 +56,10 @@ export const DomainSearchOutput = z.object({
     offset: z.int(),
     params: Params,
     crawl: CrawlMetaSchema.optional(),
-    /** Of an empty page: how many addresses there are without its filters, and with all but one of them. */
+    /** For an empty page: how many addresses there are without its filters, and with all but one of them. */
     known: z.int().optional(),
     without: z.record(z.string(), z.int()).optional(),
-    /** Titles of this page that mean what a wanted job title means, in other words; at most 8. */
+    /** Titles on this page that match a wanted job title in other words; at most 8. */
     matched_titles: z.array(z.string()).optional(),
   }),
 })
@@ -67,7 +67,7 @@ export const DomainSearchOutput = z.object({
 export type DomainSearchOutput = z.output<typeof DomainSearchOutput>
 export type EmailEntry = z.output<typeof Email>
 
-/** One row of the index as the documented API shows it; a check older than `notBefore` (`YYYY-MM-DD`) is not shown. */
+/** One row of the index in the documented form; a verification older than `notBefore` (`YYYY-MM-DD`) is not shown. */
 export function emailEntry(row: FoundAddressRow, notBefore: string): EmailEntry {
   return {
     value: row.value,
@@ -94,7 +94,7 @@ function shownVerification(row: FoundAddressRow, notBefore: string): EmailEntry[
   return { date, status: status === 'webmail' || status === 'disposable' ? 'unknown' : status }
 }
 
-/** The facts of a domain that nothing is known of. */
+/** The facts of a domain about which nothing is known. */
 export const UNKNOWN_DOMAIN: DomainFacts = {
   organization: null,
   pattern: null,

@@ -35,7 +35,7 @@ interface Found {
   emails: EmailEntry[]
   results: number
   facts: DomainFacts
-  /** Of an empty page: what its filters leave out. */
+  /** For an empty page: what its filters exclude. */
   empty?: LeftOutByFilters | null
 }
 
@@ -65,7 +65,7 @@ const searching = (found: boolean) =>
 
 type KnownPage = DomainPage & { walked: number | null }
 
-/** The first page as it is now; a later one of the walk that began with it, so that nothing is shown twice or left out. */
+/** The first page as it is now; later pages from the walk that began with it, so that nothing is shown twice or left out. */
 async function readPage(
   call: Part<'principal', 'search' | 'searchWalks'>,
   question: PageQuestion,
@@ -86,7 +86,7 @@ async function readPage(
 
 const NOTHING: Found = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
 
-/** The documented form knows nothing of why a page is empty. */
+/** The documented form does not say why a page is empty. */
 const PLAIN = documentedAcceptAll(DomainSearchOutput)
 const DOCUMENTED: Documented<DomainSearchOutput> = {
   output: PLAIN.output,
@@ -161,7 +161,7 @@ function filterOf(
   }
 }
 
-/** The same whatever the order of words in a list. */
+/** The same for any order of words in a list. */
 const filterKey = (filter: AddressFilter): unknown =>
   Object.entries(filter).map(([name, value]) => [
     name,
@@ -176,7 +176,7 @@ async function describe(
 ): Promise<Found> {
   const notBefore = freshSince(call)
   const results = walked ?? (await countMatching(call, filter, facts))
-  // Somebody who asked only this account is no longer in its answers, but still in others'.
+  // People who asked only this account to forget them are hidden here, but not from other accounts.
   const isHidden = await optedOutAmong(call, emails.map(addressOfRow))
   return {
     emails: emails
@@ -196,13 +196,13 @@ const addressOfRow = ({ value }: { value: string }) => ({
   domain: value.slice(value.lastIndexOf('@') + 1),
 })
 
-/** The day from which on a check counts as the latest word. */
+/** The first day on which a verification still counts as current. */
 const freshSince = (call: Pick<Call, 'clock' | 'config'>): string =>
   isoDate(new Date(call.clock.now().getTime() - call.config.verificationTtlDays * DAY_MS))
 
 const MAX_TITLES = 8
 
-/** Which titles were taken for a wanted one though they have other words, such as another language's. */
+/** Titles that matched a wanted one in other words, such as another language's. */
 function matchedTitles(emails: readonly EmailEntry[]): { matched_titles?: string[] } {
   const titles = emails.flatMap(({ matched, position }) =>
     matched === 'concept' && position !== null ? [position] : [],

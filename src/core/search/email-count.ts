@@ -35,7 +35,7 @@ const EmailCountOutput = z.object({
   meta: z.object({ params: z.object({ domain: text, company: text, type: text }), crawl: CrawlMetaSchema.optional() }),
 })
 
-/** The documented counts know fewer departments than the filter. */
+/** The documented counts have fewer departments than the filter. */
 const DOCUMENTED: Documented<z.output<typeof EmailCountOutput>> = {
   output: EmailCountOutput.extend({
     data: EmailCountOutput.shape.data.extend({ department: counts(COUNTED_DEPARTMENTS) }),
@@ -49,7 +49,7 @@ const DOCUMENTED: Documented<z.output<typeof EmailCountOutput>> = {
 
 type EmailCountInput = z.output<typeof EmailCountInput>
 
-/** How many addresses an unfiltered domain search would page through, by kind; free. */
+/** How many addresses an unfiltered domain search would return in all, by kind; free. */
 export const EmailCount = capability({
   name: 'email_count',
   group: 'email_count',

@@ -7,21 +7,21 @@ import { job } from '../capability/job.ts'
 import { workOffLease } from './find-lease.ts'
 import type { FindNeeds } from './find-lease.ts'
 
-/** Companies at which one process is at once: speed comes from many of them, not from many people of one. */
+/** Companies that one process works on at once: speed comes from many companies, not from many people at one. */
 const QUEUES_AT_ONCE = 40
-/** People of one account at a time: its lists leave places to the others. */
+/** People of one account at a time, so that its lists leave room for others. */
 const ROWS_OF_AN_ACCOUNT = 30
-/** One after another, with one look. */
+/** People of one company leased together, then looked up one after another. */
 const ROWS_OF_A_QUEUE = 8
-/** People of a process that died go to others after this. */
+/** After this, the people a dead process was working on go to others. */
 const LEASE_MS = 15 * SECOND_MS
 const RENEWAL_MS = 4 * SECOND_MS
-/** Who has nothing to do for longer than this leaves. */
+/** A worker with nothing to do for longer than this leaves. */
 const STAY_MS = 70 * SECOND_MS
-/** A job that goes on for ever could not be told from one that is stuck: another one follows. */
+/** A job that runs forever would look as if it were stuck, so another one follows. */
 const DRAIN_MS = 5 * MINUTE_MS
 
-/** Continues with lists of people: those just sent, those of a process that stopped, and those whose time has come. */
+/** Continues lists of people: those just sent, those of a process that stopped, and those that are due again. */
 export const FindPeople = job({
   name: 'find-people',
   payload: NO_PAYLOAD,
@@ -34,8 +34,8 @@ export const FindPeople = job({
 })
 
 /**
- * Works on lists of people until nobody will be due soon, or the signal comes. Any number of processes may do so at once, and
- * each may die at any moment: a person is leased, an address and its price are stored together.
+ * Works through lists of people until none is due soon, or the signal aborts. Any number of processes may do so at once, and
+ * each may die at any moment: a person is leased, and an address and its price are stored together.
  * @returns whether there is more to do
  */
 export async function drainFinds(needs: FindNeeds, stop: AbortSignal): Promise<'done' | 'more'> {
@@ -71,7 +71,7 @@ export async function drainFinds(needs: FindNeeds, stop: AbortSignal): Promise<'
   }
 }
 
-/** People of one company, one after another: what is learned of its mail servers serves the next. */
+/** People of one company, one after another: what is learned about its mail servers helps with the next. */
 async function inOrder(needs: FindNeeds, leases: readonly FindLease[], signal: AbortSignal): Promise<void> {
   for (const lease of leases.toSorted((a, b) => a.jobId - b.jobId || a.place - b.place)) {
     if (signal.aborted) return
@@ -84,7 +84,7 @@ async function isWorthWaiting({ store, clock }: Pick<FindNeeds, 'store' | 'clock
   return dueAt !== null && dueAt.getTime() - clock.now().getTime() < STAY_MS
 }
 
-/** What went wrong is tried again when the lease is over. */
+/** After an error, people are tried again when the lease is over. */
 const logTo =
   ({ log }: Pick<FindNeeds, 'log'>) =>
   (error: unknown): void =>

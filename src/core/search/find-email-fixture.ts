@@ -1,7 +1,7 @@
 import { FIXTURE_SOURCE } from '../capability/test-key.ts'
 import type { FindEmailOutput } from './find-email-output.ts'
 
-/** What the documented test key always gets: no lookup, no cost. */
+/** What the documented test key always gets, without a look-up or cost. */
 export const FIND_EMAIL_FIXTURE: FindEmailOutput = {
   data: {
     first_name: 'Marta',

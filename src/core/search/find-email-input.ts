@@ -11,7 +11,7 @@ const MIN_DURATION_S = 3
 const MAX_DURATION_S = 20
 export const DEFAULT_DURATION_S = 10
 
-/** An address, a number or a link was put where a name belongs. */
+/** Signs that an address, a number or a link was sent instead of a name. */
 const NO_NAME = /[@\d]|:\/\/|\bwww\./i
 const LETTER = /\p{L}/u
 
@@ -78,7 +78,7 @@ export const FindEmailInput = z.object({
 
 export type FindEmailInput = z.output<typeof FindEmailInput>
 
-/** A company and a person have to be named, each in one of the ways there are; a way that was tried badly is one too. */
+/** A company and a person must be named, each in one of the possible ways; an invalid value counts as an attempt. */
 export function companyAndPerson(given: FindEmailInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const has = (name: keyof FindEmailInput) => given[name] !== undefined || broken.has(name)
   const problems: ErrorItem[] = []

@@ -19,7 +19,7 @@ const MissReason = z.enum([
 ])
 export type MissReason = z.output<typeof MissReason>
 
-/** On a miss everything but `domain` is null or empty. */
+/** If nothing is found, everything except `domain` is null or empty. */
 export const FindEmailOutput = z.object({
   data: z.object({
     first_name: text,
@@ -47,7 +47,7 @@ export const FindEmailOutput = z.object({
       max_duration: z.int().nullable(),
     }),
     reason: MissReason.optional(),
-    /** People with the same name, between whom nothing in the request decides. */
+    /** People with the same name, if nothing in the request tells which is meant. */
     ambiguous_person: z.array(z.object({ first_name: text, last_name: text, email: text, position: text })).optional(),
     /** For somebody who has left; `now_at` is where another company shows them with the same profile. */
     affiliation: LeftAffiliation.optional(),
@@ -75,13 +75,13 @@ export const missAt = (domain: string | null): FindEmailData => ({
   verification: { date: null, status: null },
 })
 
-/** Whose it may be. */
+/** The people who may be meant. */
 export const namesakesIn = (
   rows: readonly FoundAddressRow[],
 ): NonNullable<FindEmailOutput['meta']['ambiguous_person']> =>
   rows.map(({ first_name, last_name, value, position }) => ({ first_name, last_name, email: value, position }))
 
-/** What the index knows about the person in addition to the address. */
+/** What the index knows about the person besides the address. */
 export const detailsOf = (
   row: FoundAddressRow | null,
 ): Pick<FindEmailData, 'position' | 'twitter' | 'linkedin_url' | 'phone_number' | 'sources' | 'affiliation'> => ({
@@ -93,7 +93,7 @@ export const detailsOf = (
   ...(row !== null && { affiliation: besideSources(row) }),
 })
 
-/** The pages that show the address are already next to it. */
+/** Without the pages that show the address, which are already listed as its sources. */
 function besideSources(row: FoundAddressRow): ShownAffiliation {
   const shown = affiliationShown(row)
   return shown.state === 'former' ? shown : { ...shown, evidence: [] }

@@ -41,7 +41,7 @@ const DOCUMENTED: Documented<FindEmailOutput> = {
     PLAIN.of({ ...answer, data: { ...data, ...(affiliation && asksForAffiliation(sent) && { affiliation }) } }, sent),
 }
 
-/** The most likely address of one person at one company, checked. */
+/** The most likely address of one person at one company, verified. */
 export const FindEmail = capability({
   name: 'find_email',
   group: 'email_finder',
@@ -54,7 +54,7 @@ export const FindEmail = capability({
   run: finding(false),
 })
 
-/** The same, only an address that a page shows for the person. */
+/** The same, but only an address that a page shows for the person. */
 export const FindEmailFound = capability({ ...FindEmail, name: 'find_email_found', run: finding(true) })
 
 const paramsOf = (input: FindEmailInput, received: Received): FindEmailOutput['meta']['params'] => ({

@@ -14,7 +14,7 @@ import { countWith, foundRows, summaryOf } from './people-search-rows.ts'
 import type { FindSummary } from './people-search-rows.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
-/** Clients that hear of progress wait longer; the door's own deadline is 110 s. */
+/** Clients that get progress reports wait longer; the door's own deadline is 110 s. */
 const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS
 const POLL_MS = 250
 const RETRY_AFTER_SECONDS = 10
@@ -40,7 +40,7 @@ const FindEmailsOutput = z.object({
 })
 type FindEmailsOutput = z.output<typeof FindEmailsOutput>
 
-/** The addresses of many people: waits a while, and gives what is found with an id to continue with. */
+/** The addresses of many people: waits for a while, then returns what was found, with an id to continue with. */
 export const FindEmails = capability({
   ...finding,
   name: 'find_emails',
@@ -81,7 +81,7 @@ async function findEmails(call: Call, input: FindEmailsInput): Promise<FindEmail
 
 const isOpen = ({ status }: FindJob): boolean => status === 'queued' || status === 'running'
 
-/** The job when it has ended, or as it is when the caller's time is over. */
+/** The job when it has ended, or its state when the caller's time is up. */
 async function patientlyFollowed(
   call: Part<'config' | 'principal' | 'progress' | 'signal' | 'stopping', 'findJobs'>,
   started: FindJob,

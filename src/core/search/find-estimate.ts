@@ -6,8 +6,8 @@ import { FindEmails } from './find-emails.ts'
 import { FINDING_PRICE } from './search-person.ts'
 
 /**
- * What a list of people would cost; null for a job that continues, which was agreed on when it began.
- * @throws AppError wrong_params for people that nobody could look for.
+ * What a list of people would cost; null for a job to continue, whose cost was agreed on when it began.
+ * @throws AppError wrong_params for people who cannot be looked for.
  */
 export async function estimateFinds(
   call: Part<'clock' | 'principal' | 'remembered', 'billing'>,

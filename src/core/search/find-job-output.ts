@@ -8,7 +8,7 @@ export const ShownFindJob = z.object({
   id: z.int(),
   name: z.string().nullable(),
   status: z.enum(['queued', 'running', 'done', 'cancelled', 'stopped']),
-  /** Only of a job that was stopped. */
+  /** Only for a job that was stopped. */
   stopped_reason: z.enum(['credits_used_up', 'max_credits', 'daily_limit']).optional(),
   total: z.int(),
   done: z.int(),
@@ -21,7 +21,7 @@ export type ShownFindJob = z.output<typeof ShownFindJob>
 
 const text = z.string().nullable()
 
-/** What is kept of a person who was looked for, and shown of them. */
+/** What is stored and shown about a person who was looked for. */
 export const FindOutcome = z.object({
   first_name: text,
   last_name: text,
@@ -48,14 +48,14 @@ export const NO_OUTCOME: FindOutcome = {
   reason: null,
 }
 
-/** `ref` is the number of the row, from 1, where none was sent; `status` is null while it is open. */
+/** `ref` is the row's number, from 1, if none was sent; `status` is null while the row is open. */
 export const FindRow = z.object({
   ref: z.string(),
   status: z.enum(FIND_STATUSES).nullable(),
   email: text,
   ...FindOutcome.shape,
   lead_id: z.int().nullable(),
-  /** Only where an address was found. */
+  /** Only if an address was found. */
   risk: ShownRisk.nullable().optional(),
 })
 export type FindRow = z.output<typeof FindRow>
@@ -90,7 +90,7 @@ export const describeFindJob = (job: FindJob): ShownFindJob => ({
   ...(job.stoppedReason !== null && { stopped_reason: job.stoppedReason }),
 })
 
-/** @param optedOut the owner has asked meanwhile not to be processed: that holds for what was found before, too. */
+/** @param optedOut whether the owner has since asked not to be processed, which also applies to earlier results. */
 export function describeFound({ place, ref, status, outcome, email, leadId }: FoundRow, optedOut: boolean): FindRow {
   const shown = { ref: ref ?? String(place + 1), lead_id: leadId }
   if (optedOut) return { ...NO_OUTCOME, ...shown, status: 'opted_out', email: null, lead_id: null }

@@ -18,21 +18,21 @@ import type { FindStatus } from './find-people-input.ts'
 import { answerTo, purchaseOf, questionOf } from './search-person.ts'
 import type { PersonAnswer, PersonSearch } from './search-person.ts'
 
-/** What belongs to a call alone: who calls, and how the caller waits. */
+/** Members that belong only to a call: who calls, and how the caller waits. */
 type OfACall = 'principal' | 'requestId' | 'signal' | 'hungUp' | 'crawlWaitMs' | 'firstCrawl' | 'progress' | 'maxRows'
 
 /** What looking for people in the background needs. */
 export type FindNeeds = Omit<Call, OfACall> & EventNeeds
 
-/** Where a site is still being read for the first time, or servers are still being asked, a person is looked for again. */
+/** How often to look again while a site is being read for the first time, or servers are still being asked. */
 const MAX_TRIES = 6
 const PAUSE_MS = 3 * SECOND_MS
-/** A first visit waits for others of the account; nobody is asked, and nothing is paid, meanwhile. */
+/** Pause while a first visit waits for the account's other ones; nothing is asked or charged meanwhile. */
 const CRAWL_PAUSE_MS = 15 * SECOND_MS
-/** A try that failed by our own fault. */
+/** Pause after an attempt that failed through our own fault. */
 const FAILED_PAUSE_MS = 30 * SECOND_MS
 
-/** Looks for one person: stores and charges what is found, saves it as a lead where that was asked for, or says when to try again. */
+/** Looks for one person: stores, charges and optionally saves what is found as a lead, or decides when to try again. */
 export async function workOffLease(needs: FindNeeds, lease: FindLease, signal: AbortSignal): Promise<void> {
   const call = callOf(needs, lease, signal)
   const looked = await lookFor(call, lease).catch((error: unknown) => refusal(needs, lease, error))
@@ -47,7 +47,7 @@ export async function workOffLease(needs: FindNeeds, lease: FindLease, signal: A
 
 interface Pause {
   pauseMs: number
-  /** It counts as one of the tries there are. */
+  /** Whether it counts as one of the limited attempts. */
   isTry?: boolean
 }
 
@@ -63,7 +63,7 @@ async function lookFor(call: Call, { asked, tries }: FindLease): Promise<Looked 
   const untilMs = performance.now() + DEFAULT_DURATION_S * SECOND_MS
   const { domain, question } = await questionOf(call, input, untilMs)
   const miss = (reason: string | null): FindOutcome => ({ ...NO_OUTCOME, ...named(input), domain, reason })
-  // Without a domain nothing was looked up: the name of the company led to none.
+  // Without a domain nothing was looked up: the company's name led to none.
   const unasked = domain === null ? 'company_unknown' : whyUnasked(call, domain)
   if (question === null) return { status: 'not_found', outcome: miss(unasked), question, answer: null }
   const mayTryAgain = tries + 1 < MAX_TRIES
@@ -87,7 +87,7 @@ const named = ({ first_name, last_name, full_name, company }: FindEmailInput): P
   company: company ?? null,
 })
 
-/** What a refusal by the finder means. */
+/** What a refusal by the finder means for the person. */
 function refusal({ log }: FindNeeds, { asked, tries }: FindLease, error: unknown): Looked | Pause {
   const ended = (status: FindStatus, reason: string | null = null): Looked => ({
     status,
@@ -103,7 +103,7 @@ function refusal({ log }: FindNeeds, { asked, tries }: FindLease, error: unknown
   return tries + 1 < MAX_TRIES ? { pauseMs: FAILED_PAUSE_MS } : ended('not_checked', 'failed')
 }
 
-/** Stores, charges and saves, in one transaction; where it cannot be paid, the job ends. */
+/** Stores, charges and saves in one transaction; if it cannot be paid for, the job ends. */
 async function keep(call: Call, lease: FindLease, { status, outcome, question, answer }: Looked): Promise<void> {
   const { store, database } = call
   const { accountId, jobId } = lease
@@ -135,7 +135,7 @@ async function tellEnded(call: EventNeeds & Part<'config' | 'principal', 'findJo
   await tellOfJob(call, { accountId, origin: call.config.origin }, ended)
 }
 
-/** What leads that nobody knew before say of where they come from. */
+/** The source recorded for new leads. */
 const SOURCE = 'Finder'
 
 async function saveLead(
@@ -151,7 +151,7 @@ async function saveLead(
   const lists = { ids: leadsListId === null ? [] : [leadsListId] }
   const person = { ...leadAddress(call, email), values }
   const saved = await call.store.leadPeople.save(accountId, [person], lists, call.clock.now())
-  // The list is gone meanwhile, or the owner of the address has just opted out.
+  // The list has been deleted meanwhile, or the address's owner has just opted out.
   if ('refused' in saved) return
   const [lead] = saved.saved
   if (lead === undefined) return
@@ -159,7 +159,7 @@ async function saveLead(
   await tellOfSaved(call, accountId, saved)
 }
 
-/** As the caller would call, with nobody waiting. */
+/** A call on behalf of the list's creator, with nobody waiting. */
 function callOf(needs: FindNeeds, lease: FindLease, signal: AbortSignal): Call {
   const { accountId, userId, keyId, plan, accountCreatedAt, spender } = lease
   const principal: Principal = {

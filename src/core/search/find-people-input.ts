@@ -16,10 +16,10 @@ const MIN_TOOL_PEOPLE = 2
 const MAX_REF_LENGTH = 100
 const MAX_NAME_LENGTH = 100
 const MAX_LIST_NAME_LENGTH = 255
-/** Wrong rows that an error names. */
+/** How many invalid rows an error names. */
 const MAX_NAMED_ROWS = 10
 
-/** Who is looked for, as a row of a list says it. */
+/** A person to look for, as described by a row of a list. */
 const PERSON = {
   first_name: FindEmailInput.shape.first_name,
   last_name: FindEmailInput.shape.last_name,
@@ -33,7 +33,7 @@ export const PERSON_COLUMNS = Object.keys(PERSON) as (keyof typeof PERSON)[]
 
 export type PersonToFind = Partial<Record<keyof typeof PERSON, string>>
 
-/** The rows of a list, and what is wrong with some. */
+/** The rows of a list, and the problems in them. */
 interface PeopleList {
   people: PersonToFind[]
   problems: ErrorItem[]
@@ -108,7 +108,7 @@ export type StartFindInput = z.output<typeof StartFindInput>
 export const peopleMissing = (given: StartFindInput): ErrorItem[] =>
   given.people?.problems ?? [{ id: 'wrong_params', details: 'The people parameter is missing.', field: 'people' }]
 
-/** The possible outcomes for a person; pending ones of an ongoing job have none. */
+/** The possible outcomes for a person; an open row has none. */
 export const FIND_STATUSES = ['found', 'not_found', 'invalid_domain', 'opted_out', 'not_checked'] as const
 export type FindStatus = (typeof FIND_STATUSES)[number]
 
@@ -134,7 +134,7 @@ export const FindEmailsInput = z.object({
 })
 export type FindEmailsInput = z.output<typeof FindEmailsInput>
 
-/** People, or a job to continue with. */
+/** Checks that either people or a job to continue is given. */
 export function peopleOrJob(given: FindEmailsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const { people, job_id: job, leads_list_name: list } = given
   if (broken.has('people') || broken.has('job_id')) return []

@@ -3,7 +3,7 @@ import { bounceRisks } from '../verify/bounce-risks.ts'
 import type { RiskNeeds, RiskQuestion } from '../verify/bounce-risks.ts'
 import type { Principal } from '../../context.ts'
 
-/** How likely mail to people who were found comes back. */
+/** How likely mail to found people is to bounce. */
 
 type Needs = RiskNeeds & { principal: Pick<Principal, 'accountId'> }
 
@@ -13,7 +13,7 @@ interface FoundAddress {
   sources?: readonly unknown[]
 }
 
-/** @param isPatternKnown whether the habits of other people of the domain made the address */
+/** @param isPatternKnown whether the address was derived from those of other people at the domain */
 export async function riskOfFound(
   context: Needs,
   { email, verification, sources = [] }: FoundAddress,

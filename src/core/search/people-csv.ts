@@ -17,7 +17,7 @@ const COLUMNS = [
   'seen_on',
 ] as const
 
-/** People of a domain as CSV (RFC 4180), in the words of leads. A cell that a spreadsheet would take for a formula is escaped. */
+/** People of a domain as CSV (RFC 4180), with leads' column names. Cells that a spreadsheet would take for formulas are escaped. */
 export const csvOfPeople = (people: readonly EmailEntry[]): string =>
   stringify(
     people.map((person) => [

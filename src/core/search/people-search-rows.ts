@@ -17,7 +17,7 @@ import type { FindStatus } from './find-people-input.ts'
 const MAX_PAGE = 1_000
 const DEFAULT_PAGE = 100
 
-/** What became of the people of a list, in its order. */
+/** What was found for the people of a list, in its order. */
 export const GetFindRows = capability({
   ...finding,
   name: 'get_people_search_rows',
@@ -41,7 +41,7 @@ export const GetFindRows = capability({
   },
 })
 
-/** A page of rows in the order of the list; of some statuses, or all. */
+/** A page of rows in the list's order, with certain statuses or with any. */
 export async function foundRows(
   call: OptoutNeeds & RiskNeeds & Part<'principal', 'findJobs'>,
   id: number,
@@ -56,7 +56,7 @@ export async function foundRows(
   return withRisks(call, shown)
 }
 
-/** What made an address is not kept: a guess by the habits of its domain counts as one. */
+/** How an address was derived is not stored, so a guess counts as based on the domain's pattern. */
 async function withRisks(call: RiskNeeds & Pick<Call, 'principal'>, rows: FindRow[]): Promise<FindRow[]> {
   const found = rows.filter(({ email }) => email !== null)
   const risks = await bounceRisks(
@@ -74,12 +74,12 @@ async function withRisks(call: RiskNeeds & Pick<Call, 'principal'>, rows: FindRo
 
 export type FindSummary = Record<FindStatus, number>
 
-/** How many people of a job came to what; open ones are not counted. */
+/** How many people of a job have each outcome; open rows are not counted. */
 export async function summaryOf(call: Part<'principal', 'findJobs'>, id: number): Promise<FindSummary> {
   const tally = await call.store.findJobs.tally(call.principal.accountId, id)
   return Object.fromEntries(FIND_STATUSES.map((status) => [status, tally.get(status) ?? 0])) as FindSummary
 }
 
-/** How many rows there are of some statuses, or at all. */
+/** How many rows have certain statuses, or how many there are. */
 export const countWith = (summary: FindSummary, total: number, statuses: readonly FindStatus[] | undefined): number =>
   statuses === undefined ? total : statuses.reduce((sum, status) => sum + summary[status], 0)

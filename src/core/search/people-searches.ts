@@ -14,11 +14,11 @@ import { FINDING_PRICE } from './search-person.ts'
 
 export const finding = { group: 'email_finder', scope: 'read' } as const
 
-/** Of an account, at once. */
+/** Per account, at the same time. */
 const MAX_OPEN_JOBS = 20
 const RETRY_AFTER_SECONDS = 5
 
-/** Takes a list of people; their addresses come later. With a list of leads to save them to it needs the right to write. */
+/** Accepts a list of people; their addresses follow later. Saving them to a leads list needs the right to write. */
 export const StartFindJob = capability({
   ...finding,
   name: 'start_people_search',
@@ -53,7 +53,7 @@ export const GetFindJob = capability({
   run: async (call, { id = 0 }) => ({ data: describeFindJob(await findJob(call, id)), meta: {} }),
 })
 
-/** What is open stays without an answer, and free. A key that may only read stops what it started itself. */
+/** Open rows stay without an answer, and free. A key that may only read can cancel only what it started itself. */
 export const CancelFindJob = capability({
   ...finding,
   name: 'cancel_people_search',
@@ -69,22 +69,22 @@ export const CancelFindJob = capability({
   },
 })
 
-/** A person is known by the session's user, a program by its key. */
+/** People are identified by the session's user, programs by their key. */
 const isOwn = ({ principal }: Pick<Call, 'principal'>, { keyId, userId }: FindJob): boolean =>
   principal.keyId === 0 ? userId === principal.userId : keyId === principal.keyId
 
 interface FindOptions {
   name?: string | null
-  /** Where the job stops automatically. */
+  /** The credits after which the job stops automatically. */
   maxCredits: number | null
-  /** Where those who are found are saved; made when there is none. */
+  /** The list that found people are saved to, created if needed. */
   leadsListName: string | null
 }
 
 /**
  * Stores the list and wakes the workers.
- * @throws AppError too_many_requests when not even one address can be paid, or too many jobs are open; forbidden for a list
- * of leads that the caller may not write to.
+ * @throws AppError too_many_requests if there are not enough credits for a single address, or too many jobs are open;
+ * forbidden for a leads list that the caller may not write to.
  */
 export async function startFinding(
   call: Call,
@@ -112,7 +112,7 @@ export async function startFinding(
   return job
 }
 
-/** @throws AppError not_found, also for jobs of others. */
+/** @throws AppError not_found, also for jobs of other accounts. */
 export async function findJob(call: Part<'principal', 'findJobs'>, id: number): Promise<FindJob> {
   const job = await call.store.findJobs.find(call.principal.accountId, id)
   if (job === null) throw noSuchJob()

@@ -15,7 +15,7 @@ const OWN_SPELLINGS: ReadonlyMap<string, FindColumn> = new Map([
   ...['name', 'contact', 'contactname', 'nomcomplet', 'nombrecompleto'].map((name) => [name, 'full_name'] as const),
 ])
 
-/** "First name" is `first_name` too, "Vorname" as well, and a website stands for its domain. */
+/** "First name" and "Vorname" mean `first_name` too, and a website stands for its domain. */
 function columnOf(title: string): FindColumn | null {
   const own = OWN_SPELLINGS.get(plainHeader(title))
   if (own !== undefined) return own
@@ -25,8 +25,8 @@ function columnOf(title: string): FindColumn | null {
 }
 
 /**
- * The rows of a CSV text with a header line, as the columns that are known say them; of two for the same, the first one counts.
- * @throws AppError wrong_params when it is no CSV, or none of its columns is known.
+ * The rows of a CSV text with a header line, by its known columns; of two columns with the same meaning, the first counts.
+ * @throws AppError wrong_params if it is not CSV, or none of its columns is known.
  */
 export async function peopleOfCsv(bytes: AsyncIterable<Uint8Array>): Promise<Record<string, string>[]> {
   const names: FindColumn[] = []
@@ -57,7 +57,7 @@ const COLUMNS = [
   'lead_id',
 ] as const satisfies readonly (keyof FindRow)[]
 
-/** What was found as CSV. A cell that a spreadsheet would take for a formula is escaped. */
+/** Results as CSV. Cells that a spreadsheet would take for formulas are escaped. */
 export const csvOfFound = (rows: readonly FindRow[], { header = true } = {}): string =>
   stringify(
     rows.map(({ verification, ...row }) => [...COLUMNS.map((column) => row[column]), verification?.status ?? null]),

@@ -12,41 +12,41 @@ import { samePerson } from '../../engine/find/same-person.ts'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 import { evidenceOf } from '../crawl/learn-domain.ts'
 
-/** What may be the address of a person, before anybody has been asked. */
+/** What may be a person's address, before any server has been asked. */
 export interface PossibleAddresses {
-  /** The one on record for the person. */
+  /** The address on record for the person. */
   onRecord: Candidate | null
   /** Best first, without the one on record. */
   candidates: Candidate[]
-  /** What the index knows of any of them, by local part. */
+  /** What the index knows about them, by local part. */
   rows: ReadonlyMap<string, FoundAddressRow>
-  /** How many other people of the domain are known by name and address. */
+  /** How many people at the domain are known by name and address. */
   colleagues: number
-  /** People with exactly this name between whom nothing in the request decides; then none of them is returned. */
+  /** People with exactly this name, if nothing in the request tells which is meant; then none of them is returned. */
   namesakes: FoundAddressRow[]
 }
 
-/** More people than this say nothing new about a pattern. */
+/** More people than this reveal nothing new about a pattern. */
 const MAX_EVIDENCE = 300
-/** With fewer people than this the other domains of the organisation help. */
+/** With fewer people than this, the organisation's other domains help. */
 const ENOUGH_EVIDENCE = 3
 const MAX_SISTERS = 3
-/** Companies of one group mostly, not always, write addresses alike. */
+/** Companies of one group usually, but not always, form addresses alike. */
 const SISTER_WEIGHT = 0.5
-/** People of one surname at one company, and addresses that may be theirs. */
+/** Limits the rows of people with the same last name, and of addresses that may be theirs. */
 const MAX_ROWS = 200
-/** On record under a nickname or an initial: it may be somebody else's. */
+/** The share for an address on record under a nickname or an initial, which may be somebody else's. */
 const LIKELY_SHARE = 0.8
 
 interface PersonAt {
   domain: string
   name: NameParts
-  /** Of a profile, lower case; null where none was sent. */
+  /** Of a profile, in lower case; null if none was sent. */
   handle: string | null
   facts: DomainFacts
 }
 
-/** What the index knows of the person, and what the addresses of their colleagues make likely. */
+/** What the index knows about the person, and what colleagues' addresses make likely. */
 export async function possibleAddresses(
   call: Part<'clock' | 'lists' | 'usualPatterns', 'people' | 'sites'>,
   { domain, name, handle, facts }: PersonAt,
@@ -108,7 +108,7 @@ async function sisterEvidence(
     .map((one) => ({ ...one, weight: one.weight * SISTER_WEIGHT }))
 }
 
-/** The surest address of the person; a likely one only when there is no second person it could be. */
+/** The person's most certain address; a likely one only if there is no second person it could belong to. */
 function recordOf(rows: readonly FoundAddressRow[], name: NameParts, handle: string | null): Candidate | null {
   const alike = rows.map((row) => ({ row, likeness: samePerson(name, partsOf(row)) }))
   const same = alike.flatMap(({ row, likeness }) => (likeness === 'certain' ? [row] : []))
@@ -129,7 +129,7 @@ function seen(candidate: Candidate, rows: ReadonlyMap<string, FoundAddressRow>):
   return { ...candidate, probability: 1 - (1 - candidate.probability) * (1 - candidate.probability) }
 }
 
-/** As the index may hold them, in lower case; also the first name, where somebody gave the family name first. */
+/** Last names as the index may have them, in lower case; also the first name, in case the family name was given first. */
 const spellingsOf = ({ first, last }: NameParts): string[] => [
   ...new Set(
     [last, first]

@@ -1,5 +1,6 @@
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import type { Call, Part } from '../../context.ts'
+import type { FoundAddressRow } from '../../db/search/search-store.ts'
 import type { Candidate } from '../../engine/find/candidates.ts'
 import { AppError } from '../../errors.ts'
 import { isoDate } from '../../lib/process/clock.ts'
@@ -7,8 +8,7 @@ import { foldName } from '../../lib/text/person-name-fold.ts'
 import type { Purchase } from '../billing/credits.ts'
 import type { CrawlMeta } from '../crawl/crawl-state.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
-import { isDomainOptedOut, refusedByOwner } from '../optouts/opted-out.ts'
-import { optoutDigest } from '../optouts/optout-digests.ts'
+import { isDomainOptedOut, optedOutAmong, refusedByOwner } from '../optouts/opted-out.ts'
 import { askCandidates } from './ask-candidates.ts'
 import type { AskedAddresses } from './ask-candidates.ts'
 import { askedPerson } from './asked-person.ts'
@@ -21,7 +21,7 @@ import type { LeftAffiliation } from './affiliation/left-company.ts'
 import { possibleAddresses } from './possible-addresses.ts'
 import type { PossibleAddresses } from './possible-addresses.ts'
 
-/** Of the time there is, a first crawl of the domain gets this share: it may show the address or the pattern. */
+/** The share of the time that a first crawl of the domain gets: it may reveal the address or the pattern. */
 const CRAWL_SHARE = 0.4
 const MAX_ALTERNATIVES = 5
 /** In percent; less likely ones are no help. */
@@ -29,30 +29,30 @@ const LEAST_ALTERNATIVE = 5
 
 type Found = Pick<FindEmailOutput, 'data'> & Pick<FindEmailOutput['meta'], 'alternatives'>
 
-/** A person of a domain that may be asked about, with what is known of both. */
+/** A person at a domain, with what is known about both. */
 export interface PersonSearch {
   person: AskedPerson
   domain: string
   company: string | null
   isDnsAnswering: boolean
   possible: PossibleAddresses
-  /** What says that the person has left. */
+  /** Evidence that the person has left. */
   left: LeftAffiliation | null
-  /** Where the first visit of the domain stands, when it had to be asked for. */
+  /** The state of the domain's first visit, if one had to be requested. */
   crawl: CrawlMeta | null
 }
 
 export interface PersonAnswer {
   found: Found | null
   reason: MissReason | null
-  /** Mail servers were still being asked when the time was over: later there is more to say. */
+  /** Whether mail servers were still being asked when the time was up: asking later may find more. */
   isUndecided: boolean
 }
 
 /**
- * What is known of a person before any mail server is asked, after a first visit of the domain where it needs one.
+ * What is known about a person before any mail server is asked, after a first visit to the domain if it needs one.
  * @param untilMs on the clock of `performance.now()`
- * @returns no question for a domain or a person that nobody knows, or one that shows no addresses.
+ * @returns no question for an unknown domain or person, or for a domain that has no addresses to show.
  * @throws AppError invalid_domain, 451 for those who opted out, too_many_requests for too many first visits.
  */
 export async function questionOf(
@@ -78,11 +78,11 @@ export async function questionOf(
 }
 
 interface AnswerWanted {
-  /** Only an address that a page shows for the person. */
+  /** Whether only an address that a page shows for the person counts. */
   published: boolean
   /** On the clock of `performance.now()`. */
   untilMs: number
-  /** Also for somebody who has left, but then only a published one. */
+  /** Whether to answer for somebody who has left, too, but then only with a published address. */
   includeFormer?: boolean | undefined
 }
 
@@ -104,7 +104,7 @@ export async function answerTo(
   return { found, reason, isUndecided: after.isUndecided }
 }
 
-/** The same person at the same domain is paid for once a period. */
+/** The same person at the same domain is paid for once per period. */
 export const purchaseOf = (published: boolean, { domain, person: { name } }: PersonSearch): Purchase => ({
   kind: 'search',
   request: [
@@ -115,15 +115,15 @@ export const purchaseOf = (published: boolean, { domain, person: { name } }: Per
   smallestPrice: FINDING_PRICE,
 })
 
-/** In credits, for an address that is found. */
+/** In credits, for an address found. */
 export const FINDING_PRICE = 1
 
 const crawlWait = (call: Pick<Call, 'crawlWaitMs'>, untilMs: number): number =>
   Math.min(call.crawlWaitMs, CRAWL_SHARE * Math.max(0, untilMs - performance.now()))
 
 /**
- * @returns whether DNS tells where mail for the domain goes.
- * @throws AppError invalid_domain when the owner opted out or no mail can be sent there.
+ * @returns whether DNS says where the domain's mail goes.
+ * @throws AppError invalid_domain if the owner opted out, or no mail can be sent there.
  */
 async function refuseUnusable(
   call: OptoutNeeds & Pick<Call, 'dns'>,
@@ -140,7 +140,7 @@ async function refuseUnusable(
   return answer !== null && answer.outcome !== 'unknown'
 }
 
-/** Null when the time is over first. */
+/** Null if the time runs out first. */
 async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
@@ -150,24 +150,32 @@ async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
 }
 
 /**
- * Addresses of people who opted out are not told; when the best one has opted out the person does not want to be found.
+ * Removes addresses of people who opted out, also of this account alone; if the best one has opted out, or everybody of the
+ * name, the person does not want to be found.
  * @throws AppError 451 for those who opted out
  */
 async function withoutOptedOut(
-  call: Part<'optoutKey' | 'principal', 'optouts'>,
+  call: OptoutNeeds & Part<'principal', never>,
   domain: string,
   possible: PossibleAddresses,
 ): Promise<PossibleAddresses> {
-  const { onRecord, candidates } = possible
-  const digests = new Map(candidates.map(({ local }) => [local, optoutDigest(call.optoutKey, `${local}@${domain}`)]))
-  const optedOut = await call.store.optouts.among([...digests.values()], call.principal.accountId)
-  const isOptedOut = ({ local }: Candidate) => optedOut.some((digest) => digests.get(local)?.equals(digest))
-  const [best] = candidates
-  if (onRecord === null && best !== undefined && isOptedOut(best)) throw refusedByOwner('address')
-  return { ...possible, candidates: candidates.filter((candidate) => !isOptedOut(candidate)) }
+  const { onRecord, candidates, namesakes } = possible
+  const ranked = onRecord === null ? candidates : [onRecord, ...candidates]
+  const addressOf = ({ local }: Candidate) => ({ full: `${local}@${domain}`, domain })
+  const valueOf = ({ value }: FoundAddressRow) => ({ full: value, domain })
+  const isOptedOut = await optedOutAmong(call, [...ranked.map(addressOf), ...namesakes.map(valueOf)])
+  const shown = namesakes.filter((row) => !isOptedOut(valueOf(row)))
+  const [best] = ranked
+  const isRefused = namesakes.length > 0 ? shown.length === 0 : best !== undefined && isOptedOut(addressOf(best))
+  if (isRefused) throw refusedByOwner('address')
+  return {
+    ...possible,
+    candidates: candidates.filter((candidate) => !isOptedOut(addressOf(candidate))),
+    namesakes: shown,
+  }
 }
 
-/** Null when nothing is likely enough to be told. */
+/** Null if nothing is likely enough to be returned. */
 function describe(
   call: Pick<Call, 'config'>,
   { person, domain, company }: { person: AskedPerson; domain: string; company: string | null },
@@ -178,7 +186,7 @@ function describe(
   const score = percent(best)
   const isOnRecord = best.local === onRecord?.local
   const isGuess = !isOnRecord && status !== 'valid'
-  // Where no mail server was heard either, only the habits of people of this domain make a guess worth its price.
+  // If no mail server answered either, a guess is worth its price only if it is based on people at this domain.
   if (isGuess && (score < call.config.finderMinScore || (!isServerReached && colleagues === 0))) return null
   const row = rows.get(best.local) ?? null
   const shown = isOnRecord && row !== null ? { first_name: row.first_name, last_name: row.last_name } : person.shown

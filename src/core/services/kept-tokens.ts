@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Which mailbox. */
+/** Identifies a mailbox. */
 interface TokenPlace {
   accountId: number
   mailboxId: number
@@ -11,31 +11,31 @@ interface TokenPlace {
 export interface MailToken {
   outcome: 'token'
   token: string
-  /** Which one it is: a server that refuses it is answered with a later one. */
+  /** Which token it is: if a server refuses it, it gets a later one. */
   generation: number
-  /** Its provider's servers; it goes to no other. */
+  /** Its provider's servers; it goes to no others. */
   hosts: ReadonlySet<string>
 }
 
 /**
- * Why there is none, as a sentence. What `waits` continues on its own; the rest needs a person. `spent`: the token that was
- * refused is itself one that was fetched because another was.
+ * Why there is no token, as a sentence. `waits` resolves by itself; the others need a person. `spent`: the refused token was
+ * itself fetched because an earlier one was refused.
  */
 export interface NoToken {
   outcome: 'waits' | 'refused' | 'spent'
   problem: string
 }
 
-/** The tokens that this process holds, and what it does about them at the moment. */
+/** The tokens of this process, and the requests for tokens that are under way. */
 export interface KeptTokens {
-  /** Under which name this process takes turns. */
+  /** The name under which this process takes leases. */
   workerId: string
-  /** Null when there is none, or a fresh one is due. */
+  /** Null if there is none, or if a fresh one is due. */
   get: (place: TokenPlace, now: Date) => MailToken | null
   keep: (place: TokenPlace, token: MailToken, refreshAt: Date) => void
-  /** Of one mailbox, or of all. */
+  /** Forgets the token of one mailbox, or of all. */
   forget: (place?: TokenPlace) => void
-  /** Joins who asks the same already, unless that one's answer is too old. */
+  /** Joins a request already under way, unless its answer is too old. */
   once: (place: TokenPlace, atLeast: number, ask: () => Promise<MailToken | NoToken>) => Promise<MailToken | NoToken>
   /** Closing waits for it: a refresh token that was exchanged but not stored is lost. */
   whileOpen: <T>(work: Promise<T>) => Promise<T>

@@ -1,22 +1,22 @@
 import { AppError } from '../../errors.ts'
 import { checkPasswordHash, hashPassword } from '../../lib/secrets/password-hash.ts'
 
-/** Makes and compares hashes of passwords, one at a time: each holds a thread and 33 MiB while it runs. */
+/** Creates and checks password hashes, one at a time: each needs a thread and 33 MiB while it runs. */
 export interface Passwords {
-  /** @throws AppError service_unavailable when too many others wait */
+  /** @throws AppError service_unavailable if too many others are waiting */
   hash: (password: string) => Promise<string>
   /**
-   * Compares; without a hash it takes as long, and the password is wrong.
-   * @throws AppError service_unavailable when too many others wait
+   * Checks a password; without a hash it takes as long, and the password is wrong.
+   * @throws AppError service_unavailable if too many others are waiting
    */
   check: (password: string, hash: string | null) => Promise<{ isRight: boolean; isOutdated: boolean }>
 }
 
 const WAITING = 20
-/** Somebody else's turn is over by then. */
+/** By then, a turn is over. */
 const RETRY_AFTER_SECONDS = 2
 
-/** Of a password that nobody has: what is compared when there is nothing to compare with. */
+/** The hash of a password that nobody has, checked if there is no other. */
 const NOBODYS = '$argon2id$v=19$m=33792,t=2,p=1$bm9ib2R5J3Mgc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 export function createPasswords(): Passwords {

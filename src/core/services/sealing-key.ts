@@ -1,7 +1,7 @@
 import type { Stores } from '../../db/stores.ts'
 import { SEALED_BEFORE, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts'
 
-/** What the database says of the installation's key; null when it has none yet. See `loadSecretKeys`. */
+/** What the database says about the installation's key; null if it has none yet. See `loadSecretKeys`. */
 export async function keyOfInstallation({
   settings,
   sealedSecrets,

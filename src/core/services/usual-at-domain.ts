@@ -12,22 +12,22 @@ export const CALIBRATION_SETTING = 'finder_calibration'
 /** They change once a night. */
 const KEPT_MS = HOUR_MS
 
-/** What a night has taught of how far guesses can be believed. */
+/** What was learned overnight about how reliable guesses are. */
 export interface KeptCalibration {
-  /** Null: the shipped one holds, or there is too little to learn from. */
+  /** Null if the bundled table is used, or if there is too little to learn from. */
   table: StoredCalibration | null
-  /** On domains that the table has not seen; empty where there is too little. */
+  /** On domains that the table was not fitted to; empty if there are too few. */
   reliability: Reliability[]
-  /** Of what there was: people whose addresses are sure, and their domains. */
+  /** How many there were: people whose addresses are certain, and their domains. */
   people: number
   domains: number
-  /** So many of both it takes. */
+  /** How many of both are needed. */
   needed: { readonly people: number; readonly domains: number }
 }
 
-/** What is usual at domains, and how far guesses can be believed; read again once an hour. */
+/** What is usual at domains, and how reliable guesses are; reread once an hour. */
 export interface UsualPatterns {
-  /** What to expect at a domain before anything is known of it. */
+  /** What to expect at a domain about which nothing is known yet. */
   at: (domain: string) => Promise<Usual>
   calibration: () => Promise<CalibrationTable>
 }
@@ -48,7 +48,7 @@ export function createUsualPatterns({
   return { at, calibration }
 }
 
-/** Reads again when what was read is old. */
+/** Rereads a value that is too old. */
 function keptFor<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let kept: { value: Value; until: number } | null = null
   return async () => {

@@ -11,19 +11,19 @@ import type { MailAccess, VerificationNeeds } from '../../engine/verify/verifica
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import type { Clock } from '../../lib/process/clock.ts'
 
-/** What a Quarry keeps at hand to verify addresses: the engine's needs, and what it is at just now. */
+/** What is needed to verify addresses: the engine's needs, and what is under way. */
 export interface VerificationService {
   needs: VerificationNeeds
-  /** Runs of this process by address: the same question twice at once is asked once. */
+  /** This process's runs by address: two simultaneous requests share one. */
   runs: Map<string, Promise<unknown>>
-  /** Sessions with mail servers since the start, by how they went. */
+  /** Sessions with mail servers since the start, by outcome. */
   sessions: Map<string, number>
 }
 
-/** Domains change their mind about strangers rarely, and sooner towards taking none. */
+/** Domains rarely change whether they accept unknown addresses, and are more likely to stop than to start. */
 const CATCH_ALL_KEPT_MS = { accepted: 7 * DAY_MS, refused: 30 * DAY_MS, inconclusive: HOUR_MS } as const
 const SHOWN_ACCEPT_ALL = { accepted: true, refused: false, inconclusive: null } as const
-/** Whether port 25 is open here does not change from one address to the next. */
+/** Whether port 25 is open does not change from one address to the next. */
 const PORT_25_KEPT_MS = 10 * MINUTE_MS
 const SMTP_PORT = 25
 
@@ -37,7 +37,7 @@ interface ServiceNeeds {
   optoutKey: string
 }
 
-/** Made once for a Quarry. */
+/** Called once per process. */
 export function createVerificationService(from: ServiceNeeds): VerificationService {
   const sessions = new Map<string, number>()
   const observe = (report: string): void => void sessions.set(report, (sessions.get(report) ?? 0) + 1)

@@ -10,8 +10,8 @@ const COLUMN = 'email'
 const FIELD = 'emails'
 
 /**
- * The column `email` of a CSV text with a header line, or the first that other programs mean by such a name.
- * @throws AppError wrong_params when it is no CSV, or has no such column.
+ * The column `email` of a CSV text with a header line, or the first column with a name other programs use for it.
+ * @throws AppError wrong_params if it is not CSV, or has no such column.
  */
 export async function addressesOfCsv(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const placesOf = (header: readonly string[]): readonly number[] => {
@@ -41,7 +41,7 @@ const COLUMNS = [
   'error',
 ] as const satisfies readonly (keyof BulkRow)[]
 
-/** Answers as CSV. A cell that a spreadsheet would take for a formula is escaped. */
+/** Answers as CSV. Cells that a spreadsheet would take for formulas are escaped. */
 export const csvOfAnswers = (rows: readonly BulkRow[], { header = true } = {}): string =>
   stringify(
     rows.map((row) => COLUMNS.map((column) => row[column] ?? null)),

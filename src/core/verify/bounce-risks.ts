@@ -12,18 +12,18 @@ import type { BounceRisk, CountedVerdict, EvidenceCounts, RecipientEvidence } fr
 import type { Outcome, VerificationStatus } from '../../engine/verify/verification.ts'
 import { keysOfSend } from './count-outcomes.ts'
 
-/** How likely mail to an address comes back, by what became of mail of the account. */
+/** How likely mail to an address is to bounce, judged by what happened to the account's other mail. */
 
 export type RiskNeeds = Part<'clock' | 'config', 'sendOutcomes'>
 
-/** As answers show it. */
+/** As shown in answers. */
 export const ShownRisk = z.object({
   bounce: z.number().min(0).max(1),
   basis: z.enum(['domain', 'group', 'verdict', 'address']),
   sends: z.int(),
 })
 
-/** An address with what is known of it besides. */
+/** An address with what else is known about it. */
 export interface RiskQuestion {
   /** Lower case, domain in A-labels. */
   email: string
@@ -32,8 +32,8 @@ export interface RiskQuestion {
 }
 
 /**
- * The risks of some addresses, in their order; null for what is invalid: nobody sends there.
- * Whatever is statistics leaves the verdict as it is.
+ * The risks of some addresses, in their order; null for invalid ones, to which nobody sends.
+ * Statistics never change a verdict.
  */
 export async function bounceRisks(
   context: RiskNeeds,
@@ -84,7 +84,7 @@ type Fact = OwnAddressFacts | undefined
 const isWithin = (at: Date | null | undefined, now: Date, ms: number): boolean =>
   at !== null && at !== undefined && now.getTime() - at.getTime() < ms
 
-/** Nobody was there, and nobody has answered since. */
+/** Whether mail to it bounced, and nobody has answered since. */
 const isDead = (fact: Fact, now: Date): boolean =>
   isWithin(fact?.bouncedAt, now, BOUNCE_COUNTS_MS) && timeOf(fact?.bouncedAt) > timeOf(fact?.answeredAt)
 

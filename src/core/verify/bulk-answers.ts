@@ -11,7 +11,7 @@ import { settleRows, stopList } from './end-of-list.ts'
 import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** A row for which a mail server has to be asked. */
+/** A row that needs a mail server to be asked. */
 export interface AskedRow {
   row: OpenBulkRow
   address: Question['address']
@@ -19,14 +19,12 @@ export interface AskedRow {
   given: Question['given']
 }
 
-/** What becomes of the rows of a list: answers, with what they cost, and pauses. */
-
-/** Where the servers rest, or wanted fewer of us, the address is asked about again; so often, so much later. */
+/** How many attempts there are, and how long to wait, if servers are resting or want fewer questions from us. */
 const MAX_TRIES = 6
 const PAUSE_MS = MINUTE_MS
 const NETWORK_PAUSE_MS = 15 * SECOND_MS
 
-/** An answer; what was sent as no address at all is free. */
+/** An answer; an entry that was not an address is free. */
 export const answerOf = (
   context: VerifyNeeds,
   lease: BulkLease,
@@ -51,8 +49,8 @@ const priceOf = (context: VerifyNeeds, lease: BulkLease, email: string): ChargeR
   chargeOf({ ...context, principal: lease }, verificationRequest(email))
 
 /**
- * The rows that can be paid, by the account and within the limit of the list: no server is asked for nothing. Where none can,
- * the list is stopped.
+ * The rows that can be paid for, by the account and within the list's limit, so that no server is asked in vain. If there are
+ * none, the list is stopped.
  */
 export async function payableRows(
   context: VerifyNeeds,
@@ -81,22 +79,22 @@ export async function payableRows(
   return payable
 }
 
-/** When to ask again for what says nothing about the address yet; null for an answer. */
+/** When to ask again if an outcome says nothing about the address yet; null if it is an answer. */
 export function pauseAfter(
   { resting, reason }: Outcome,
   { position, tries }: OpenBulkRow,
   now: Date,
 ): { position: number; dueAt: Date; tries: number } | null {
-  // However long it lasts: nothing is asked, and nobody pays.
+  // Retried for as long as it lasts: nothing is asked, and nobody pays.
   if (reason === 'no_network') return { position, dueAt: new Date(now.getTime() + NETWORK_PAUSE_MS), tries }
-  // Who has blocked us is not asked again soon: that is the answer.
+  // A server that has blocked us is not asked again soon: that is the answer.
   const isPassing = reason === 'out_of_time' || reason === 'rate_limited' || (resting && reason !== 'blocked_by_server')
   return isPassing && tries < MAX_TRIES
     ? { position, dueAt: new Date(now.getTime() + PAUSE_MS), tries: tries + 1 }
     : null
 }
 
-/** Stores answers, and when to ask again where there is none yet. */
+/** Stores answers, and for rows without one, when to ask again. */
 export async function settleOrPause(
   context: VerifyNeeds,
   lease: BulkLease,

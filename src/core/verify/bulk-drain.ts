@@ -8,19 +8,19 @@ import { isDomainQueue, joinGroups } from './bulk-queues.ts'
 import { workOffQueue } from './bulk-slice.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Leases in progress in one process: speed comes from many mail servers at once, not from many connections to one. */
+/** Leases in progress in one process: speed comes from asking many mail servers at once, not from many connections to one. */
 const LEASES_AT_ONCE = 100
-/** Of those: lists of one account leave places to the others, however long its mail servers take. */
+/** Of these, per account: one account's lists leave room for others, however long its mail servers take. */
 const LEASES_OF_AN_ACCOUNT = 75
-/** Queues of a process that died go to others after this. */
+/** After this, the queues of a dead process go to others. */
 const LEASE_MS = 60 * SECOND_MS
 const RENEWAL_MS = 15 * SECOND_MS
-/** Who has nothing to do for longer than this leaves. */
+/** A worker with nothing to do for longer than this leaves. */
 const STAY_MS = 70 * SECOND_MS
-/** A job that goes on for ever could not be told from one that is stuck: another one follows. */
+/** A job that runs forever would look as if it were stuck, so another one follows. */
 const DRAIN_MS = 5 * MINUTE_MS
 
-/** Continues with lists of addresses: those just sent, those of a process that stopped, and those whose time has come. */
+/** Continues lists of addresses: those just sent, those of a process that stopped, and those that are due again. */
 export const VerifyBulk = job({
   name: 'verify-bulk',
   payload: NO_PAYLOAD,
@@ -33,8 +33,8 @@ export const VerifyBulk = job({
 })
 
 /**
- * Works on lists of addresses until no queue will be due soon, or the signal comes. Any number of processes may do so at
- * once, and each may die at any moment: a queue is leased, an answer and its price are stored together.
+ * Works through lists of addresses until no queue is due soon, or the signal aborts. Any number of processes may do so at
+ * once, and each may die at any moment: a queue is leased, and an answer and its price are stored together.
  * @returns whether there is more to do
  */
 export const drainBulk = async (context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 'more'> =>
@@ -66,7 +66,7 @@ async function drain(context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 
   }
 }
 
-/** Domains are placed together, groups of mail servers are worked off. */
+/** Domains are assigned to mail servers together; queues of groups of mail servers are worked through. */
 function begin(context: VerifyNeeds, leases: readonly BulkLease[]): Promise<void>[] {
   const domains = leases.filter(isDomainQueue)
   const groups = leases.filter((lease) => !isDomainQueue(lease))
@@ -75,7 +75,7 @@ function begin(context: VerifyNeeds, leases: readonly BulkLease[]): Promise<void
   return taken.map((work) => work.catch(logTo(context, 'A lease')))
 }
 
-/** What no mail server can answer is answered at once. */
+/** Rows of domains without mail servers are answered at once. */
 async function place(context: VerifyNeeds, domains: readonly BulkLease[]): Promise<void> {
   for (const lease of await joinGroups(context, domains)) await workOffQueue(context, lease)
 }
@@ -85,7 +85,7 @@ async function isWorthWaiting({ store, clock }: Pick<VerifyNeeds, 'store' | 'clo
   return dueAt !== null && dueAt.getTime() - clock.now().getTime() < STAY_MS
 }
 
-/** What went wrong is tried again when the lease is over. */
+/** After an error, rows are tried again when the lease is over. */
 const logTo =
   ({ log }: Pick<VerifyNeeds, 'log'>, what: string) =>
   (error: unknown): void =>

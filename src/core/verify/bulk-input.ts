@@ -8,12 +8,12 @@ import { listIdField } from '../leads/leads-bulk.ts'
 
 export const MAX_BULK_ADDRESSES = 100_000
 const MAX_NAME_LENGTH = 100
-/** Longer text is not an address, and what is kept of it says so as well. */
+/** Longer text is not an address, and neither is what is kept of it. */
 const MAX_ENTRY_LENGTH = 320
 const MAX_PAGE = 1_000
 export const DEFAULT_PAGE = 100
 
-/** A list of what may be addresses: an array, a comma-delimited string, or both. Whether they are is for the answer. */
+/** A list of possible addresses: an array, a comma-delimited string, or both. Whether they are addresses, the answers say. */
 export const addressesField = (description: string, maxItems: number) =>
   field<string[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
     const entries = entriesOf(raw, maxItems)
@@ -23,13 +23,13 @@ export const addressesField = (description: string, maxItems: number) =>
       : read(entries)
   })
 
-/** One more than `maxItems` at most: nobody reads the rest. */
+/** Reads at most one more than `maxItems`, enough to refuse the list. */
 function entriesOf(raw: unknown, maxItems: number): string[] | null {
   const entries: string[] = []
   for (const part of Array.isArray(raw) ? raw : [raw]) {
     if (isAbsent(part)) continue
     if (typeof part !== 'string' && typeof part !== 'number') return null
-    // A list of commas alone has as many parts as letters; nobody means that.
+    // A text of nothing but commas would have a part for each of them, which nobody means.
     const parts = String(part).split(',', PARTS_PER_ITEM * maxItems + 1)
     if (parts.length > PARTS_PER_ITEM * maxItems) return parts
     for (const text of parts) {
@@ -41,10 +41,10 @@ function entriesOf(raw: unknown, maxItems: number): string[] | null {
   return entries
 }
 
-/** Empty ones among them. */
+/** Allows for empty parts. */
 const PARTS_PER_ITEM = 2
 
-/** What the database and a line of CSV can hold. */
+/** Text in a form that the database and a CSV line can contain. */
 const tidy = (text: string): string =>
   text
     .slice(0, MAX_ENTRY_LENGTH)
@@ -63,7 +63,7 @@ export const StartBulkInput = z.object({
 })
 export type StartBulkInput = z.output<typeof StartBulkInput>
 
-/** Addresses, or the leads that have them. */
+/** Checks that addresses are given in exactly one way, directly or through leads. */
 export function emailsMissing(given: StartBulkInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const isElsewhere = given.filters !== undefined || broken.has('filters') || broken.has('leads_list_id')
   if (given.leads_list_id === undefined && !isElsewhere)
@@ -91,10 +91,10 @@ export const BulkResultsInput = z.object({
 })
 export type BulkResultsInput = z.output<typeof BulkResultsInput>
 
-/** More than a list can cost by far, and less than the database can hold. */
+/** Far more than a list can cost, and less than the database can store. */
 const MOST_CREDITS = 1_000_000_000
 
-/** Where a job stops automatically. */
+/** The credits after which a job stops automatically. */
 export const maxCreditsField = field<number>(
   { type: 'number', description: 'Credits after which the work stops.' },
   (raw) => {
@@ -105,7 +105,7 @@ export const maxCreditsField = field<number>(
   },
 )
 
-/** More than an agent passes through its context; a list of leads may be longer. */
+/** More than an agent passes through its context; lists of leads may be longer. */
 const MAX_TOOL_ADDRESSES = 500
 /** A page of results that an agent can read. */
 export const MAX_TOOL_PAGE = 100
@@ -138,7 +138,7 @@ export const VerifyEmailsInput = z.object({
 })
 export type VerifyEmailsInput = z.output<typeof VerifyEmailsInput>
 
-/** Addresses, a list of leads, or a job to continue with. */
+/** Checks that exactly one of addresses, a leads list or a job to continue is given. */
 export function emailsOrJob(given: VerifyEmailsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const { emails } = given
   const ways = ['emails', 'leads_list_id', 'job_id'] as const

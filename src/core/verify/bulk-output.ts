@@ -11,7 +11,7 @@ export const ShownJob = z.object({
   id: z.int(),
   name: z.string().nullable(),
   status: z.enum(['queued', 'running', 'done', 'cancelled', 'stopped']),
-  /** Only of a list that was stopped. */
+  /** Only for a list that was stopped. */
   stopped_reason: z.enum(['credits_used_up', 'max_credits', 'daily_limit']).optional(),
   total: z.int(),
   done: z.int(),
@@ -21,9 +21,9 @@ export const ShownJob = z.object({
 export type ShownJob = z.output<typeof ShownJob>
 
 /**
- * The answer of a verification; `status` is null while it is open, not_checked where its list was stopped before, and absent
- * where there is an error instead. `email` is
- * null where its owner has asked not to be processed: the place in the list tells which one it was.
+ * The answer of a verification; `status` is null while it is open, `not_checked` if its list was stopped first, and absent if
+ * there is an error instead. `email` is null if its owner has asked not to be processed: the place in the list shows which
+ * address it was.
  */
 export const BulkRow = VerifyEmailOutput.shape.data.omit({ evidence: true }).extend({
   email: z.string().nullable(),
@@ -32,7 +32,7 @@ export const BulkRow = VerifyEmailOutput.shape.data.omit({ evidence: true }).ext
     .nullable()
     .optional(),
   error: z.enum([OPTED_OUT, 'too_many_requests']).optional(),
-  /** Only of an answer; null where the address is invalid. */
+  /** Only for an answer; null if the address is invalid. */
   risk: ShownRisk.nullable().optional(),
 })
 export type BulkRow = z.output<typeof BulkRow>
@@ -68,7 +68,7 @@ export const describeJob = ({
   ...(stoppedReason !== null && { stopped_reason: stoppedReason }),
 })
 
-/** @param optedOut the owner has asked meanwhile not to be processed: that holds for answers given before, too. */
+/** @param optedOut whether the owner has since asked not to be processed, which also applies to earlier answers. */
 export function describeRow(result: BulkResult, optedOut: boolean, risk: BounceRisk | null): BulkRow {
   const { email, settled, stopped, outcome, error, sources } = result
   if (optedOut || error === OPTED_OUT) return { email: null, error: OPTED_OUT }

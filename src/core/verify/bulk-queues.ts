@@ -2,9 +2,9 @@ import type { BulkLease } from '../../db/verify/bulk-queues-store.ts'
 import { findMailHosts } from '../../engine/verify/mail-hosts.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** The queues in which addresses of a list wait: before DNS was asked one a domain, then one a group of mail servers. */
+/** The queues in which a list's addresses wait: one per domain before DNS is asked, then one per group of mail servers. */
 
-/** Where what is not an address waits: nobody has to be asked about it. */
+/** For entries that are not addresses, about which no server has to be asked. */
 export const SYNTAX_QUEUE = 'syntax'
 
 const DOMAIN = 'domain '
@@ -15,9 +15,9 @@ export const domainQueue = (domain: string): string => DOMAIN + domain
 export const isDomainQueue = ({ queue }: BulkLease): boolean => queue.startsWith(DOMAIN)
 
 /**
- * Moves the rows behind domains to the queues of their mail servers.
+ * Moves the rows of domains to the queues of their mail servers.
  * @param leases of queues of domains
- * @returns those without mail servers: they stay where they are
+ * @returns those without mail servers, which stay where they are
  */
 export async function joinGroups(context: VerifyNeeds, leases: readonly BulkLease[]): Promise<BulkLease[]> {
   const { needs } = context.verification

@@ -20,15 +20,15 @@ import {
 import type { Checked, Tried } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Rows that one session can ask about. */
+/** Rows that can share one session. */
 export interface Batch {
   hosts: Hosts
   rows: AskedRow[]
 }
 
-/** In one transaction; the servers' own limits may be lower. */
+/** Per transaction; servers' own limits may be lower. */
 const MAX_ROWS = 10
-/** Rows that share their mail hosts, as many as a session takes, each address once. SMTPUTF8 is asked for by all or none. */
+/** Groups rows by mail hosts, as many as fit into a session, each address once. A session uses SMTPUTF8 for all rows or none. */
 export function batchesOf(asked: readonly AskedRow[]): Batch[] {
   const batches: Batch[] = []
   const filling = new Map<string, Batch>()
@@ -58,7 +58,7 @@ const targetsOf = ({ targets }: Hosts): string =>
     .sort()
     .join()
 
-/** One session in a slot that has been entered; it is left here. */
+/** Runs one session in a slot that was entered, and leaves the slot. */
 export async function askBatch(context: VerifyNeeds, lease: BulkLease, batch: Batch, slot: Slot): Promise<void> {
   const runs = await beginRuns(
     context,
@@ -109,11 +109,11 @@ async function record(
   await giveBackRuns(context, [...untried, ...paused])
 }
 
-/** What is due again before callers lose their patience, the list itself asks again: together, in one session. */
+/** Rows due again before callers lose patience are asked about again by the list itself, together in one session. */
 const isAskedAgainHere = ({ startedAt }: VerificationRun, dueAt: Date): boolean =>
   dueAt.getTime() - startedAt.getTime() < CALLERS_WAIT_MS
 
-/** Rows whose runs ask again later. */
+/** Postpones rows whose runs will ask again later. */
 async function postponeRetries(
   { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
   lease: BulkLease,
@@ -131,7 +131,7 @@ async function postponeRetries(
 const newsAt = ({ newsAt: at, retryAfterSeconds }: Checked & { state: 'running' }, now: Date): Date =>
   at ?? new Date(now.getTime() + retryAfterSeconds * SECOND_MS)
 
-/** Rows whose address another process asks about, or that wait for their next try. */
+/** Handles rows whose address another process is asking about, or that wait for their next attempt. */
 async function waitForOthers(context: VerifyNeeds, lease: BulkLease, others: readonly AskedRow[]): Promise<void> {
   if (others.length === 0) return
   const { store, clock } = context

@@ -15,14 +15,14 @@ import { optedOutAmong } from '../optouts/opted-out.ts'
 import { keepVerdicts, revived } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Read for one lease: for two sessions, and what needs none. */
+/** Rows read per lease: enough for two sessions and for rows that need none. */
 const LEASE_ROWS = 40
-/** As many sessions as an operator takes at once ask about so many. */
+/** How many rows the usual number of sessions can ask about. */
 const MOST_ASKED = 20
 
 /**
- * One lease of a queue: answers what needs no mail server, asks about others in a session or two, stores and charges the
- * answers, and goes to the end of the queue.
+ * One lease of a queue: answers what needs no mail server, asks about the rest in a session or two, stores and charges the
+ * answers, and puts the queue at the end of the line.
  */
 export async function workOffQueue(context: VerifyNeeds, lease: BulkLease): Promise<void> {
   const { bulkQueues } = context.store
@@ -30,7 +30,7 @@ export async function workOffQueue(context: VerifyNeeds, lease: BulkLease): Prom
   const asked = await answerAtOnce(context, lease, rows)
   const waitMs = await askServers(context, lease, await payableRows(context, lease, asked))
   const now = context.clock.now()
-  // Two sessions answer fewer than were read.
+  // Two sessions ask about fewer rows than were read.
   const isMoreDue = rows.length === LEASE_ROWS && asked.length > MOST_ASKED
   await bulkQueues.endLease(lease, { notBefore: new Date(now.getTime() + waitMs), isMoreDue })
 }
@@ -75,7 +75,7 @@ interface Found {
   outcome: Outcome
 }
 
-/** What lists and DNS decide, and what is left for mail servers. */
+/** Outcomes that lists and DNS decide, and the rows left for mail servers. */
 async function lookUpAll(
   context: VerifyNeeds,
   open: readonly { row: OpenBulkRow; address: EmailAddress }[],
@@ -90,7 +90,7 @@ async function lookUpAll(
   return { asked, found }
 }
 
-/** @returns how long to wait before the servers of this queue may be asked again */
+/** @returns how long to wait before this queue's servers may be asked again */
 async function askServers(context: VerifyNeeds, lease: BulkLease, asked: readonly AskedRow[]): Promise<number> {
   const { needs } = context.verification
   const sessions: Promise<void>[] = []
@@ -112,7 +112,7 @@ async function askServers(context: VerifyNeeds, lease: BulkLease, asked: readonl
   return waitMs
 }
 
-/** Two sessions that find out at once whether a domain takes everybody would both ask for invented mailboxes. */
+/** Two sessions that check at the same time whether a domain is a catch-all would both ask about invented mailboxes. */
 async function mayRunBeside(context: VerifyNeeds, first: Batch | undefined, second: Batch): Promise<boolean> {
   const { catchAll } = context.verification.needs
   const domains = new Set(first?.rows.map(({ address }) => address.domain))
@@ -120,7 +120,7 @@ async function mayRunBeside(context: VerifyNeeds, first: Batch | undefined, seco
   return shared.size === 0 || (await catchAll.find([...shared])).size === shared.size
 }
 
-/** The outcome for an address whose servers rest because of how they answered others. */
+/** The outcome for an address whose servers are resting because of how they answered before. */
 const rested =
   (needs: Parameters<typeof restingOutcome>[0], because: Parameters<typeof restingOutcome>[2]) =>
   ({ row, address, given }: AskedRow) => ({

@@ -16,7 +16,7 @@ import { VERIFICATION_PRICE } from './verify-email.ts'
 
 export const listVerification = { group: 'email_verifier', scope: 'read' } as const
 
-/** Takes a list of addresses; the answers come later. */
+/** Accepts a list of addresses; the answers follow later. */
 export const StartBulk = capability({
   ...listVerification,
   name: 'start_bulk_verification',
@@ -32,7 +32,7 @@ export const StartBulk = capability({
   }),
 })
 
-/** The addresses that were sent, or those of leads. @throws AppError validation_failed. */
+/** The addresses sent, or those of leads. @throws AppError validation_failed. */
 export async function addressesOf(
   call: Part<'principal', 'leadsLists' | 'leadsMembers'>,
   { emails, leads_list_id: list, filters, expected_count }: Omit<StartBulkInput, 'name'>,
@@ -64,7 +64,7 @@ export const GetBulk = capability({
 })
 
 /**
- * What is open stays without an answer, and free; what is in progress ends without one. A key that may only read stops what it
+ * Open rows stay without an answer, and free; so do those in progress. A key that may only read can cancel only what it
  * started itself.
  */
 export const CancelBulk = capability({
@@ -82,22 +82,22 @@ export const CancelBulk = capability({
   },
 })
 
-/** A person is known by the session's user, a program by its key. */
+/** People are identified by the session's user, programs by their key. */
 const isOwn = ({ principal }: Pick<Call, 'principal'>, { keyId, userId }: BulkJob): boolean =>
   principal.keyId === 0 ? userId === principal.userId : keyId === principal.keyId
 
-/** Of an account, at once: a list holds up to 100,000 addresses. */
+/** Per account, at the same time: a list has up to 100,000 addresses. */
 const MAX_OPEN_LISTS = 20
 
 const TOO_MANY_LISTS = `${MAX_OPEN_LISTS} lists are being verified, the maximum. Wait for one to finish, or cancel one.`
 
-/** A big list takes its time; the first answers are there sooner. */
+/** A large list takes time, but its first answers are ready sooner. */
 const RETRY_AFTER_SECONDS = 5
 
 /**
  * Stores the list and wakes the workers.
- * @param options `maxCredits`: where the list stops automatically
- * @throws AppError too_many_requests when not even one answer can be paid, or too many lists are open.
+ * @param options `maxCredits`: the credits after which the list stops automatically
+ * @throws AppError too_many_requests if there are not enough credits for a single answer, or too many lists are open.
  */
 export async function startBulk(
   call: Part<'clock' | 'config' | 'principal' | 'queue', 'billing' | 'bulk'>,
@@ -114,7 +114,7 @@ export async function startBulk(
   return job
 }
 
-/** What is an address is in its usual form, so that its domain and, one day, its owner's opt-out finds it. */
+/** An address is stored in its normal form, so that its domain and any later opt-out of its owner can find it. */
 function rowOf(email: string): { email: string; domain: string; queue: string } {
   const reading = readAddress(email)
   if (reading.kind !== 'address') return { email, domain: '', queue: SYNTAX_QUEUE }
@@ -122,7 +122,7 @@ function rowOf(email: string): { email: string; domain: string; queue: string } 
   return { email: full, domain, queue: domainQueue(domain) }
 }
 
-/** @throws AppError not_found, also for jobs of others. */
+/** @throws AppError not_found, also for jobs of other accounts. */
 export async function findBulk(call: Part<'principal', 'bulk'>, id: number): Promise<BulkJob> {
   const job = await call.store.bulk.find(call.principal.accountId, id)
   if (job === null) throw noSuchJob()

@@ -21,20 +21,20 @@ import type { VerifyNeeds } from './verify-needs.ts'
 export interface CheckOptions {
   /** How long to wait; the run itself continues. */
   waitMs: number
-  /** Aborted when nobody waits any more; the run itself continues. */
+  /** Aborted when nobody is waiting any more; the run itself continues. */
   signal: AbortSignal
   priority?: VerifyOptions['priority']
-  /** Asks again though a verdict is fresh: for retries that are due. */
+  /** Asks again even if a verdict is fresh: for retries that are due. */
   again?: boolean
 }
 
-/** A run that has not ended by then died with its process. */
+/** A run that has not ended by then has died with its process. */
 const DEAD_AFTER_MS = RUN_MS + 10 * SECOND_MS
 const POLL_MS = 250
 
 /**
- * The verdict on an address: one that is still fresh, or that of a run, which all who ask at once share (in all
- * processes). Callers who cannot wait are told when to ask again, and the run continues.
+ * The verdict on an address: a fresh one, or that of a run, which all simultaneous callers share (across processes). Callers
+ * who cannot wait are told when to ask again, and the run continues.
  */
 export async function checkAddress(
   context: VerifyNeeds,
@@ -58,7 +58,7 @@ async function freshOutcome(
   return stored === null ? null : revived(stored)
 }
 
-/** Others may join the run until it ends; it may fail when nobody waits for it any more. */
+/** Others may join the run until it ends; it may fail after everybody has stopped waiting. */
 function remember(context: VerifyNeeds, { full }: EmailAddress, run: Promise<Checked>): void {
   const { runs } = context.verification
   runs.set(full, run)
@@ -67,7 +67,7 @@ function remember(context: VerifyNeeds, { full }: EmailAddress, run: Promise<Che
     .finally(() => runs.delete(full))
 }
 
-/** Takes the run, or follows the one of another process until that has ended. */
+/** Takes the run, or follows another process's until it ends. */
 async function carryOut(
   context: VerifyNeeds,
   address: EmailAddress,
@@ -103,16 +103,16 @@ async function carryOn(
   }
   if (!context.stopping.signal.aborted)
     return (await concludeRuns(context, [{ address, run, outcome }])).get(address.full) ?? RUNNING
-  // A run cut short by the end of this process: the next try is as if it had not been.
+  // This process ended and cut the run short: the next attempt starts as if it had not happened.
   await giveBackRuns(context, [{ address, run }])
   return RUNNING
 }
 
-/** The result, or null when the time is over or a signal comes first. The work continues either way. */
+/** The result, or null if the time runs out or a signal aborts first. The work continues either way. */
 export async function patiently<T>(work: Promise<T>, waitMs: number, signals: AbortSignal[]): Promise<T | null> {
   let tooLate: () => void = () => undefined
   const late = new Promise<null>((resolve) => (tooLate = () => resolve(null)))
-  const timer = setTimeout(tooLate, waitMs) // unlike a signal's, it can be cleared: lists ask repeatedly
+  const timer = setTimeout(tooLate, waitMs) // unlike a signal's timer, it can be cleared: lists wait repeatedly
   for (const signal of signals) signal.addEventListener('abort', tooLate, { once: true })
   if (signals.some(({ aborted }) => aborted)) tooLate()
   return Promise.race([work, late]).finally(() => {

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 
-/** Servers give up after five days (RFC 5321 4.5.4.1); what has not come back by then has arrived. */
+/** Servers give up after five days (RFC 5321 4.5.4.1); what has not bounced by then has arrived. */
 const SETTLED_AFTER_MS = 7 * DAY_MS
 /** Answers are dated before they are stored. */
 const STORED_WITHIN_MS = 10 * MINUTE_MS
@@ -15,7 +15,7 @@ const NIGHTLY = '43 3 * * *'
 
 type Needs = Part<'clock' | 'log', 'sendOutcomes'>
 
-/** Learns every night from what became of mail. */
+/** Learns every night from what happened to mail. */
 export const CountOutcomes = job({
   name: 'count-outcomes',
   payload: NO_PAYLOAD,
@@ -24,7 +24,7 @@ export const CountOutcomes = job({
   run: (context: Needs, _, signal) => countOutcomes(context, signal),
 })
 
-/** Counts messages that are settled: each once, however often this runs, and wherever it was cut short. */
+/** Counts settled messages: each exactly once, however often this runs and wherever it was interrupted. */
 export async function countOutcomes(context: Needs, signal: AbortSignal): Promise<void> {
   const now = context.clock.now().getTime()
   const bounds = { settledTo: new Date(now - SETTLED_AFTER_MS), answeredTo: new Date(now - STORED_WITHIN_MS) }
@@ -37,7 +37,7 @@ export async function countOutcomes(context: Needs, signal: AbortSignal): Promis
   context.log.info({ counted }, 'Delivered and bounced mail was counted.')
 }
 
-/** Under what one message is counted. */
+/** The keys under which one message is counted. */
 export function keysOfSend({ verdict, mxGroup, domain }: Pick<SettledSend, 'verdict' | 'mxGroup' | 'domain'>) {
   const keys: OutcomeKey[] = [
     { level: 'verdict', verdict, key: '' },

@@ -4,24 +4,24 @@ import { readRowBatches, UnreadableText } from '../../engine/import/row-reader.t
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 
-/** Of a line with its quoted line breaks; longer ones belong to something else. */
+/** Of a line including quoted line breaks; longer ones are not CSV rows. */
 const MAX_LINE_LENGTH = 100_000
 const DELIMITERS = [',', ';', '\t'] as const
 
 interface WantedColumns {
   /** The parameter that errors name. */
   field: string
-  /** Which cells are wanted, by the header line. Throws where it has none of them. */
+  /** Chooses the wanted cells by the header line. Throws if it has none of them. */
   placesOf: (header: readonly string[]) => readonly number[]
-  /** Reads no further than about one row beyond. */
+  /** Reading stops soon after this many rows. */
   maxRows: number
 }
 
 /**
- * Cells of a CSV text (RFC 4180) with a header line, read as it arrives; comma, semicolon or tab between cells. Lines may be
- * longer or shorter than the header; those whose wanted cells are all empty are left out. Of the encodings that spreadsheets
- * write, it is found out which.
- * @throws AppError wrong_params when it is no CSV.
+ * Cells of a CSV text (RFC 4180) with a header line, read as it arrives, delimited by comma, semicolon or tab. Lines may be
+ * longer or shorter than the header; those whose wanted cells are all empty are left out. The encoding, one of those that
+ * spreadsheets write, is detected.
+ * @throws AppError wrong_params if it is not CSV.
  */
 export async function cellsOfCsv(bytes: AsyncIterable<Uint8Array>, wanted: WantedColumns): Promise<string[][]> {
   const { head, all } = await withHead((await decodeText(bytes)).text)

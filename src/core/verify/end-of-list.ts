@@ -2,7 +2,7 @@ import type { BulkSettlement, ListKey, StopReason } from '../../db/verify/bulk-s
 import { tellOfJob } from '../webhooks/job-completed.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Rows of a list as they get their answers, and its end: subscribers are notified in the same transaction. */
+/** Settles rows of a list as answers arrive; if the list ends, subscribers are notified in the same transaction. */
 
 export const settleRows = (
   context: VerifyNeeds,
@@ -11,11 +11,11 @@ export const settleRows = (
   settlements: readonly BulkSettlement[],
 ): Promise<void> => telling(context, list, () => context.store.bulk.settle(list, now, settlements))
 
-/** What is open stays without an answer. */
+/** Open rows stay without an answer. */
 export const stopList = (context: VerifyNeeds, list: ListKey, reason: StopReason): Promise<void> =>
   telling(context, list, () => context.store.bulk.stop(list, reason))
 
-/** @param step says whether the list has ended by it. */
+/** @param step returns whether it has ended the list. */
 function telling(context: VerifyNeeds, list: ListKey, step: () => Promise<boolean>): Promise<void> {
   const { accountId, jobId: id } = list
   const { database, store, config } = context

@@ -10,7 +10,7 @@ import { BulkJobOutput, describeJob } from './bulk-output.ts'
 import { findBulk, listVerification } from './bulk-verifications.ts'
 import { bulkResults } from './get-bulk-results.ts'
 
-/** As many answers as are in memory at a time. */
+/** Answers in memory at a time. */
 const SLICE = 1_000
 
 type ExportOutput = z.output<typeof BulkJobOutput> & { file: AnswerFile }

@@ -14,7 +14,7 @@ const PAGE = 1_000
 
 /**
  * Works on bulk verifications, alongside other processes, until this one has ended.
- * @throws when `signal` ends it: others may continue with the list.
+ * @throws if `signal` aborts: others may continue with the list.
  */
 export async function followBulk(
   call: VerifyNeeds & Part<'log' | 'principal', 'bulk'>,

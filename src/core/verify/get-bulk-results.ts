@@ -26,7 +26,7 @@ export const GetBulkResults = capability({
   },
 })
 
-/** A page of answers in the order of the list; of some kinds (`not_checked` for what is open), or all. */
+/** A page of answers in the list's order, of certain kinds (`not_checked` for open ones) or of any. */
 export async function bulkResults(
   call: OptoutNeeds & RiskNeeds & Part<'principal', 'bulk' | 'bulkKinds'>,
   id: number,
@@ -42,7 +42,7 @@ export async function bulkResults(
   return describedRows(call, rows)
 }
 
-/** Answers as they are shown, with what the account's own mail says of the risk. */
+/** Answers as shown, with the risk that the account's own mail suggests. */
 export async function describedRows(
   call: OptoutNeeds & RiskNeeds & Pick<Call, 'principal'>,
   rows: readonly BulkResult[],
@@ -58,7 +58,7 @@ export async function describedRows(
   return rows.map((row) => describeRow(row, isOptedOut(row.email), riskOf.get(row) ?? null))
 }
 
-/** Asks once for all whether owners have opted out, by address or by domain. */
+/** Finds out in one query whose owners have opted out, by address or by domain. */
 export async function optedOutTexts(
   call: OptoutNeeds & Pick<Call, 'principal'>,
   rows: readonly { email: string }[],

@@ -10,7 +10,7 @@ import { describedRows } from './get-bulk-results.ts'
 
 const MAX_ANSWERS = 1_000
 
-/** The possible outcomes of an answer; see the tally of a list. */
+/** The possible outcomes of an answer, as the tally of a list counts them. */
 export const BULK_KINDS = [
   'valid',
   'accept_all',
@@ -25,7 +25,7 @@ export type BulkKind = (typeof BULK_KINDS)[number]
 
 const Tally = z.object(Object.fromEntries(BULK_KINDS.map((kind) => [kind, z.int()])) as Record<BulkKind, z.ZodInt>)
 
-/** The answers of a list that came to one thing, in the order of the list, with their places in it and all counts. */
+/** The answers of a list with one outcome, in the list's order, with their places in it and all counts. */
 export const ListBulkAnswers = capability({
   ...listVerification,
   name: 'list_bulk_answers',

@@ -12,13 +12,13 @@ import { LISTS } from '../leads/lead-input.ts'
 import { mustExist } from '../leads/leads-bulk.ts'
 import { tellOfSaved } from '../leads/save-leads.ts'
 
-/** Verdicts with which somebody may want to write to an address. */
+/** Verdicts on addresses that somebody may want to write to. */
 const SAVED_KINDS = ['valid', 'accept_all', 'webmail', 'unknown'] as const
 
-/** As many as one transaction saves, and as one answer waits for. */
+/** Addresses saved in one transaction, and before the answer. */
 const SLICE = 1_000
 
-/** What leads that nobody knew before say of where they come from. */
+/** The source recorded for new leads. */
 const SOURCE = 'Verification'
 
 const Saving = z.object({
@@ -26,7 +26,7 @@ const Saving = z.object({
   jobId: z.int(),
   kinds: z.array(z.string()).readonly(),
   leadsListId: z.int(),
-  /** All up to this place of the list are saved. */
+  /** Everything up to this place in the list is saved. */
   after: z.int(),
 })
 type Saving = z.output<typeof Saving>
@@ -47,8 +47,8 @@ export const SaveChecked = job({
 })
 
 /**
- * Saves the addresses of a verified list that came to something, with what the index knows of them, to a list of leads: the
- * first thousand before it answers, the others soon after (202). Doing it again changes nothing.
+ * Saves the addresses of a verified list that have certain results, with what the index knows about them, to a leads list:
+ * the first thousand before it answers, the rest soon after (202). Repeating it changes nothing.
  */
 export const SaveBulkResults = capability({
   group: 'leads',
@@ -82,7 +82,7 @@ export const SaveBulkResults = capability({
   },
 })
 
-/** @returns the place after which to continue; null when all are saved */
+/** @returns the place after which to continue; null if all are saved */
 async function saveSlice(context: Needs, saving: Saving): Promise<{ after: number | null }> {
   const { accountId, jobId, kinds, leadsListId, after } = saving
   const rows = await context.store.bulkKinds.addresses({ accountId, jobId }, { kinds, after, limit: SLICE })
@@ -91,13 +91,13 @@ async function saveSlice(context: Needs, saving: Saving): Promise<{ after: numbe
   )
   const lists = { ids: [leadsListId] }
   const saved = await context.store.leadPeople.save(accountId, [...people.values()], lists, context.clock.now())
-  // The list is gone meanwhile.
+  // The list has been deleted meanwhile.
   if ('refused' in saved) return { after: null }
   await tellOfSaved(context, accountId, saved)
   return { after: rows.length < SLICE ? null : (rows.at(-1)?.position ?? null) }
 }
 
-/** The list that takes the leads; a name makes one where there is none. */
+/** The list to save to; a name creates one if needed. */
 async function targetList(
   call: Part<'clock' | 'principal', 'leadsLists'>,
   sent: { leads_list_id?: unknown; leads_list_name?: unknown },

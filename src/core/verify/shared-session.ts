@@ -9,21 +9,21 @@ import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { giveBackRuns, addressKeyOf, RUN_MS } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** An address to ask about, and the run that gives the right to. */
+/** An address to ask about, and the run that grants the right to. */
 export interface OwnQuestion {
   address: Question['address']
   given: Question['given']
   run: VerificationRun
 }
 
-/** The runs of a process that died go to others after this. */
+/** After this, the runs of a dead process go to others. */
 export const RUN_LEASE_MS = 60 * SECOND_MS
 const RENEWAL_MS = 20 * SECOND_MS
 
 /**
- * One session in a slot that has been entered; it is left here. While it lasts its runs are renewed, and an error gives them
- * back.
- * @returns outcomes by address; missing ones were not asked or not answered
+ * Runs one session in a slot that was entered, and leaves the slot. Meanwhile its runs are renewed; after an error they are
+ * given back.
+ * @returns outcomes by address; addresses not asked about or not answered are missing
  */
 export async function converse(
   context: VerifyNeeds,

@@ -7,9 +7,9 @@ import { VERIFICATION_PRICE } from './verify-email.ts'
 import { VerifyEmails } from './verify-emails.ts'
 
 /**
- * What a list of addresses would cost; null for a job that continues, which was agreed on when it began.
- * @throws AppError wrong_params for what the job itself would refuse, validation_failed for a list of leads that does not exist or
- *  holds nobody.
+ * What a list of addresses would cost; null for a job to continue, whose cost was agreed on when it began.
+ * @throws AppError wrong_params for what the job itself would refuse, validation_failed for a leads list that does not exist
+ * or is empty.
  */
 export async function estimateVerifications(
   call: Part<'clock' | 'principal' | 'remembered', 'billing' | 'leadsLists' | 'leadsMembers'>,

@@ -15,15 +15,15 @@ import { judge } from '../crawl/learn-domain.ts'
 import { lookAgain } from '../crawl/watched-visits.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Runs: who asks about an address, when it is asked again, and what becomes of the outcome. */
+/** Runs: who asks about an address, when it is asked about again, and what happens to the outcome. */
 
-/** Where the verification of an address stands. */
+/** The state of an address's verification. */
 export type Checked =
   | { state: 'done'; outcome: Outcome }
-  /** `newsAt` is when there will be more to say, where that is known. */
+  /** `newsAt` is when there will be more to say, if known. */
   | { state: 'running'; retryAfterSeconds: number; newsAt?: Date }
 
-/** Jobs that ask again; what they do is `VerifyLater`, which uses this file. */
+/** Jobs that ask again; `VerifyLater`, which uses this file, runs them. */
 export const ASKED_AGAIN: JobKind<{ email: string }> = {
   name: 'verify-later',
   payload: z.object({ email: z.string() }),
@@ -31,13 +31,13 @@ export const ASKED_AGAIN: JobKind<{ email: string }> = {
 
 /** A dialogue may take this long, however long its caller waits. */
 export const RUN_MS = 120 * SECOND_MS
-/** Somebody asks just now. */
+/** Somebody is asking right now. */
 export const RUNNING: Checked = { state: 'running', retryAfterSeconds: 5 }
-/** Jobs look at their own clock: a little later is never too early. */
+/** Jobs use their own clock: starting a little later ensures that they are never early. */
 const JOB_MARGIN_SECONDS = 2
 const JOB_EXPIRES_SECONDS = (2 * RUN_MS) / SECOND_MS
 
-/** One try at an address. */
+/** One attempt at an address. */
 export interface Tried {
   address: EmailAddress
   run: VerificationRun
@@ -46,13 +46,13 @@ export interface Tried {
 
 export const addressKeyOf = ({ domain, full }: EmailAddress) => ({ domain, value: full })
 
-/** Dates are text in JSON. */
+/** In JSON, dates are text. */
 export function revived(stored: unknown): Outcome {
   const outcome = stored as Omit<Outcome, 'checkedAt'> & { checkedAt: string }
   return { ...outcome, checkedAt: new Date(outcome.checkedAt) }
 }
 
-/** Takes the right to ask about addresses, until `deadAfterMs` from now. @returns the runs that are ours, by address */
+/** Takes the right to ask about addresses until `deadAfterMs` from now. @returns this process's runs, by address */
 export function beginRuns(
   { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
   addresses: readonly EmailAddress[],
@@ -65,7 +65,7 @@ export function beginRuns(
   })
 }
 
-/** Runs that came to nothing: the next try is as if these had not been. */
+/** Returns runs without a result: the next attempt starts as if they had not happened. */
 export async function giveBackRuns(
   { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
   given: readonly { address: EmailAddress; run: VerificationRun }[],
@@ -77,7 +77,7 @@ export async function giveBackRuns(
 }
 
 /**
- * Ends runs, or has them ask again: stores what is decided, and sends the job for what is not.
+ * Ends runs or schedules them again: stores what is decided, and sends a job for what is not.
  * @param isAskedAgain whether the caller itself asks again at that time, so that no job is needed
  */
 export async function concludeRuns(
@@ -105,7 +105,7 @@ export async function concludeRuns(
   return concluded
 }
 
-/** While a retry is to be expected soon, callers wait for it; later they get what the last try came to. */
+/** If a retry is due soon, callers wait for it; otherwise they get the result of the last attempt. */
 export function answerBetweenTries({ startedAt, dueAt, outcome }: VerificationRun, now: Date): Checked {
   const last = revived(outcome)
   const patientUntil = startedAt.getTime() + CALLERS_WAIT_MS
@@ -116,7 +116,7 @@ export function answerBetweenTries({ startedAt, dueAt, outcome }: VerificationRu
   return { state: 'done', outcome: last }
 }
 
-/** Stores verdicts for as long as they hold, and shows them with the addresses that the index has. */
+/** Stores verdicts for as long as they are valid, and shows them with addresses in the index. */
 export async function keepVerdicts(
   context: VerifyNeeds,
   found: readonly { address: EmailAddress; outcome: Outcome }[],

@@ -2,7 +2,7 @@ import { FIXTURE_SOURCE } from '../capability/test-key.ts'
 import { DEPRECATION_NOTICE } from './verify-email-output.ts'
 import type { VerifyEmailOutput } from './verify-email-output.ts'
 
-/** What the documented test key always gets: no lookup, no cost. */
+/** What the documented test key always gets, without a look-up or cost. */
 export const VERIFY_EMAIL_FIXTURE: VerifyEmailOutput = {
   data: {
     status: 'valid',

@@ -25,7 +25,7 @@ const Evidence = z.object({
   transcript: z.array(Step),
 })
 
-/** Every key but `email` is absent while the verification runs (202). */
+/** Every key except `email` is absent while the verification is running (202). */
 export const VerifyEmailOutput = z.object({
   data: z.object({
     status: z.enum(['valid', 'invalid', 'accept_all', 'webmail', 'disposable', 'unknown']).optional(),
@@ -69,7 +69,7 @@ const RESULTS: Readonly<Record<Outcome['status'], NonNullable<Data['result']>>> 
 
 export const DEPRECATION_NOTICE = 'result is deprecated, use status instead'
 
-/** A verdict as the documented API shows it, in the order of its keys; what it adds stands only where it is true or asked for. */
+/** A verdict in the documented form, with keys in its order; additional keys appear only if they are true or requested. */
 export function verificationData(
   outcome: Outcome,
   score: number,

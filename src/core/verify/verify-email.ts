@@ -21,14 +21,14 @@ import { VerifyEmailInput, emailMissing } from './verify-email-input.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 import type { Checked } from './verification-runs.ts'
 
-/** Of a verdict, in credits. */
+/** The price of a verdict, in credits. */
 export const VERIFICATION_PRICE = 0.5
 const PRICED: ReadonlySet<Outcome['status']> = new Set<Outcome['status']>(['valid', 'invalid', 'accept_all'])
 
-/** What decides nothing is free. */
+/** Outcomes that decide nothing are free. */
 export const isPriced = ({ unexpected, status }: Outcome): boolean => !unexpected && PRICED.has(status)
 
-/** One address is paid once a period, alone or in a list. */
+/** An address is paid for once per period, whether alone or in a list. */
 export const verificationRequest = (email: string): Purchase => ({
   kind: 'verification',
   request: ['verify_email', email],
@@ -87,7 +87,7 @@ const check = (
   return checkAddress(call, address, { waitMs, signal: call.signal })
 }
 
-/** One address is paid once a period, however often it is asked for; what decides nothing is free. */
+/** An address is paid for once per period, however often it is verified; outcomes that decide nothing are free. */
 async function paid(
   call: Call,
   email: string,

@@ -15,7 +15,7 @@ import { bulkResults } from './get-bulk-results.ts'
 import { addressesOf, findBulk, startBulk } from './bulk-verifications.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
-/** Clients that hear of progress wait longer; the door's own deadline is 110 s. */
+/** Clients that get progress reports wait longer; the door's own deadline is 110 s. */
 const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS
 const POLL_MS = 250
 const RETRY_AFTER_SECONDS = 10
@@ -29,7 +29,7 @@ const Summary = z.object(
 type Summary = z.output<typeof Summary>
 
 const VerifyEmailsOutput = z.object({
-  // An entry that is not an address has none here: a model is shown nothing that only looks like one.
+  // For entries that are not addresses, `email` is null: a model is shown nothing that only looks like an address.
   data: z.object({ results: z.array(BulkRow.extend({ email: z.string().nullable() })) }),
   meta: z.object({
     job_id: z.int(),
@@ -45,7 +45,7 @@ const VerifyEmailsOutput = z.object({
 })
 type VerifyEmailsOutput = z.output<typeof VerifyEmailsOutput>
 
-/** Whether a few addresses can receive mail: waits a while, and gives what is finished with an id to continue with. */
+/** Whether some addresses can receive mail: waits for a while, then returns what is finished, with an id to continue with. */
 export const VerifyEmails = capability({
   name: 'verify_emails',
   group: 'email_verifier',
@@ -85,7 +85,7 @@ async function verifyEmails(
   }
 }
 
-/** What is not an address is invalid, and whose owner has opted out was not checked. */
+/** Entries that are not addresses count as invalid; addresses whose owners opted out count as not checked. */
 const COUNTED_AS: Readonly<Record<string, readonly string[]>> = {
   invalid: ['invalid', 'no_address'],
   not_checked: ['not_checked', OPTED_OUT, 'too_many_requests'],
@@ -94,7 +94,7 @@ const COUNTED_AS: Readonly<Record<string, readonly string[]>> = {
 const kindsOf = (statuses: readonly string[]): string[] =>
   statuses.flatMap((status) => ownValue(COUNTED_AS, status) ?? [status])
 
-/** How many came to what. What is open counts as not checked once the list has ended. */
+/** How many have each outcome. Once the list has ended, open ones count as not checked. */
 function summaryOf(job: BulkJob, tally: BulkTally): Summary {
   const open = { not_checked: isOpen(job) ? 0 : job.total - job.done }
   const count = (kind: string): number => ownValue(tally, kind) ?? ownValue(open, kind) ?? 0
@@ -104,7 +104,7 @@ function summaryOf(job: BulkJob, tally: BulkTally): Summary {
 
 const isOpen = ({ status }: BulkJob): boolean => status === 'queued' || status === 'running'
 
-/** The job when it has ended, or as it is when the caller's time is over. */
+/** The job when it has ended, or its state when the caller's time is up. */
 async function patientlyFollowed(
   call: Part<'config' | 'principal' | 'progress' | 'signal' | 'stopping', 'bulk'>,
   started: BulkJob,

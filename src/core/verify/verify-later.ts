@@ -6,12 +6,12 @@ import { checkAddress } from './check-address.ts'
 import { ASKED_AGAIN } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** As long as a dialogue may take. */
+/** The longest that a dialogue may take. */
 const WAIT_MS = 2 * MINUTE_MS
-/** Without a network here nothing was asked. */
+/** Without a network, nothing was asked. */
 const NETWORK_PAUSE_SECONDS = 60
 
-/** Asks again what mail servers wanted asked again, with the same sender, recipient and address of ours. */
+/** Asks again if mail servers wanted that, with the same sender, recipient and address of ours. */
 export const VerifyLater = job({
   ...ASKED_AGAIN,
   concurrency: 4,
@@ -29,6 +29,6 @@ async function verifyLater(context: VerifyNeeds, email: string, signal: AbortSig
   })
   if (checked.state === 'done' && checked.outcome.reason === 'no_network')
     await context.queue.send(VerifyLater, { email }, { startAfterSeconds: NETWORK_PAUSE_SECONDS })
-  // What the end of this process cut short is done by another.
+  // If this process is ending, another one continues.
   signal.throwIfAborted()
 }

@@ -10,9 +10,9 @@ import type { WebhookNeeds } from './webhook-needs.ts'
 
 type PostResult = Awaited<ReturnType<WebhookNeeds['webhookClient']['post']>>
 
-/** A target that takes longer is answered for by the next attempt. */
+/** A target that takes longer gets another attempt later. */
 const DEADLINE_MS = 15 * SECOND_MS
-/** Longer than an attempt: who holds one for so long has died. */
+/** Longer than an attempt: a process that keeps one this long has died. */
 const LEASE_MS = MINUTE_MS
 /** Waits before the second to the tenth attempt. */
 const RETRY_WAITS_MS = [
@@ -26,19 +26,19 @@ const RETRY_WAITS_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** So that what failed together does not come back together. */
+/** Keeps deliveries that failed together from being retried together. */
 const RETRY_SPREAD = 0.1
-/** A key comes back when somebody sets it. */
+/** The key is available again only when somebody configures it. */
 const NO_KEY_WAIT_MS = 5 * MINUTE_MS
-/** A webhook that only fails for so long is nobody's any more. */
+/** After nothing but failures for this long, a webhook is considered abandoned. */
 const DISABLED_AFTER_MS = 5 * DAY_MS
-/** Attempts at a time in one process. */
+/** Simultaneous attempts in one process. */
 const ATTEMPTS_AT_ONCE = 16
 
-/** A round that waits for a slow target must not keep the next from starting. */
+/** A round waiting for a slow target must not keep the next from starting. */
 const ROUNDS = 4
 
-/** Delivers what happens to the webhooks that want to know. */
+/** Delivers events to the webhooks that subscribe to them. */
 export const DeliverWebhooks = job({
   name: 'deliver-webhooks',
   payload: NO_PAYLOAD,
@@ -48,7 +48,7 @@ export const DeliverWebhooks = job({
     deliverDueWebhooks(context, signal, context.webhookTurns),
 })
 
-/** Delivers what is due until nothing is, or `signal` says to stop. Several processes share the outbox. */
+/** Delivers what is due until nothing is, or `signal` aborts. Several processes share the outbox. */
 export async function deliverDueWebhooks(
   context: WebhookNeeds,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export async function deliverDueWebhooks(
     while (!signal.aborted) {
       const delivery = await turns.choose(() => nextDelivery(context, turns))
       if (delivery === null) return
-      // As long as there is more, there are more: where nothing is due, one asks, and not all of them.
+      // Deliverers start one by one while there is work: if nothing is due, only one asks, not all of them.
       if (isFirst) start()
       isFirst = false
       try {
@@ -77,12 +77,12 @@ export async function deliverDueWebhooks(
     }
   }
   start()
-  // It grows while they are waited for.
+  // The array grows while its members are awaited.
   for (const each of deliverers) await each
   if (failures.length > 0) throw failures[0]
 }
 
-/** The next delivery whose target may be tried; those to others are put off on the way. */
+/** The next delivery whose target may be tried; deliveries to other targets are postponed on the way. */
 async function nextDelivery(
   { store, clock }: Pick<WebhookNeeds, 'store' | 'clock'>,
   turns: WebhookTurns,
@@ -108,7 +108,7 @@ async function attempt(
   const headers = signedHeaders(context, delivery, clock.now())
   if (headers instanceof SecretBoxError) return putOffForKey(context, delivery, headers.message)
   const result = await webhookClient.post(targetUrl, { headers, body: payload, deadlineMs: DEADLINE_MS, signal })
-  // Cut short by the end of this process, not by the target: the lease runs out and another continues.
+  // Aborted by the end of this process, not by the target: the lease expires and another process continues.
   if (result.outcome === 'refused' && result.reason === 'aborted') return
   const now = clock.now()
   turns.note(targetUrl, result.outcome === 'answered' && result.status < SERVER_FAULT, now)
@@ -123,11 +123,11 @@ async function attempt(
   )
 }
 
-/** The fault is this installation's, so it counts against nobody; it is tried again until its key is back. */
+/** The fault is this installation's, so it does not count as a failure; it is retried until the key is back. */
 const putOffForKey = ({ store, clock }: WebhookNeeds, delivery: DueDelivery, problem: string): Promise<void> =>
   store.webhookDeliveries.hold(delivery, problem, new Date(clock.now().getTime() + NO_KEY_WAIT_MS))
 
-/** Headers of standard-webhooks; for a day after a rotation the former secret signs too. */
+/** Headers of standard-webhooks; for a day after a rotation, the previous secret signs too. */
 function signedHeaders(
   context: WebhookNeeds,
   delivery: DueDelivery,
@@ -164,9 +164,9 @@ function outcomeOf({ attempts, failingSince }: DueDelivery, result: PostResult, 
   return { ...settled, status: 'pending', problem, dueAt: new Date(now.getTime() + waitMs * spread), disables: false }
 }
 
-/** RFC 9110 15.5.11: nobody wants this any more. */
+/** RFC 9110 15.5.11: the target no longer exists. */
 const GONE = 410
-/** RFC 9110 15.6: the fault is the target's, not of what was sent. */
+/** RFC 9110 15.6: the fault is the target's, not the request's. */
 const SERVER_FAULT = 500
 
 function problemOf(result: PostResult): string {

@@ -1,16 +1,16 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 
-/** Whose deliveries one process attempts now, and which targets it leaves alone for a while. */
+/** Whose deliveries one process is attempting, and which targets it leaves alone for a while. */
 export interface WebhookTurns {
-  /** One choice after the other, so that each knows what the last one has begun. */
+  /** Runs choices one after another, so that each knows what the previous one has begun. */
   choose: <T>(choice: () => Promise<T>) => Promise<T>
   begin: (delivery: Target) => void
   end: (delivery: Target) => void
-  /** Those that have enough attempts in progress. */
+  /** Webhooks and accounts that have enough attempts in progress. */
   busy: () => { webhooks: number[]; accounts: number[] }
-  /** Until when the target of this URL is left alone; null when it may be tried. */
+  /** Until when the target of this URL is left alone; null if it may be tried. */
   closedUntil: (url: string, now: Date) => Date | null
-  /** What an attempt showed of the target: whether it answers at all. */
+  /** Records whether the target answered an attempt at all. */
   note: (url: string, answers: boolean, now: Date) => void
 }
 
@@ -19,16 +19,16 @@ interface Target {
   webhookId: number
 }
 
-/** Of the attempts at a time: a slow target holds up nobody else, and no account the others. */
+/** Limits on simultaneous attempts: a slow target delays no others, and no account delays other accounts. */
 const ATTEMPTS_OF_A_WEBHOOK = 4
 const ATTEMPTS_OF_AN_ACCOUNT = 6
-/** A target that fails so often in a row is tried once after a pause, which doubles each time. */
+/** After this many failures in a row, a target is tried once after each pause, which doubles every time. */
 const FAILURES_TO_CLOSE = 5
 const FIRST_PAUSE_MS = MINUTE_MS
 const LONGEST_PAUSE_MS = HOUR_MS
 const MAX_TARGETS = 10_000
 
-/** Kept for the life of a process. */
+/** Lives as long as the process. */
 export function createWebhookTurns(): WebhookTurns {
   const webhooks = new Map<number, number>()
   const accounts = new Map<number, number>()
@@ -67,7 +67,7 @@ export function createWebhookTurns(): WebhookTurns {
       const over = failures - FAILURES_TO_CLOSE
       const pause = over < 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** over)
       targets.set(origin, { failures, closedUntil: now.getTime() + pause })
-      // The one whose failure is the longest ago is forgotten.
+      // Forgets the target whose last failure is the longest ago.
       if (targets.size > MAX_TARGETS) targets.delete(targets.keys().next().value ?? '')
     },
   }

@@ -10,11 +10,11 @@ export interface EndedJob {
   stoppedReason?: string | null
   total: number
   done: number
-  /** Of its answers, without the origin; null where there are none. */
+  /** The path of its results, without the origin; null if there are none. */
   path: string | null
 }
 
-/** Tells the account's webhooks that a job is done, or stopped because its credits were spent: numbers, and nobody's address. */
+/** Tells the account's webhooks that a job is done, or stopped because its credits were spent: only numbers, no addresses. */
 export const tellOfJob = (
   context: EventNeeds,
   { accountId, origin }: { accountId: number; origin: string | null },

@@ -27,7 +27,7 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
-/** Within Quarry each event has a name without the older words of the wire. */
+/** Names of the events within Quarry, without the older words of the wire. */
 export const EVENT_NAMES = {
   'lead.created': 'leadCreated',
   'message.sent': 'messageSent',
@@ -54,35 +54,35 @@ export interface PublishedEvent {
   type: WebhookEventType
   /** The payload's `data`. */
   data: Record<string, unknown>
-  /** The same with the texts of emails, for webhooks that were made to get them. */
+  /** The same with the texts of emails, for webhooks created to include them. */
   dataWithText?: Record<string, unknown>
-  /** The person it is about; on lead.created its delivery becomes the lead's `sync_status`. */
+  /** The person it is about; for lead.created, the delivery's status becomes the lead's `sync_status`. */
   leadId?: number
-  /** Heard by webhooks of this campaign alone, besides those of all. */
+  /** Only webhooks for this campaign, and those without a filter, get it. */
   campaignId?: number
-  /** Likewise, of these lists. */
+  /** Likewise for these lists. */
   leadsListIds?: readonly number[]
-  /** Likewise, of this watch. */
+  /** Likewise for this watch. */
   watchId?: number
 }
 
-/** A campaign paused, by a person or automatically; `more` says why. */
+/** A campaign was paused, by a person or automatically; `more` says why. */
 export const campaignPaused = (campaign: { id: number }, more: Record<string, unknown>): PublishedEvent => ({
   type: 'sequence.paused',
   data: { sequence: campaign, ...more },
   campaignId: campaign.id,
 })
 
-/** As many events as one statement takes. */
+/** Events inserted by one statement. */
 const SLICE = 500
 
-/** Tells the account's webhooks of one event; see `publishEvents`. */
+/** Notifies the account's webhooks of one event; see `publishEvents`. */
 export const publishEvent = (context: EventNeeds, accountId: number, event: PublishedEvent): Promise<void> =>
   publishEvents(context, accountId, [event])
 
 /**
- * Puts events into the outbox of the webhooks that listen, and wakes the delivery. What happened has happened: problem
- * here goes to the log and fails nobody's call.
+ * Puts events into the outbox of the subscribed webhooks, and starts the delivery. An error here cannot undo what happened:
+ * it is logged, and no call fails because of it.
  */
 export async function publishEvents(
   context: EventNeeds,
@@ -96,7 +96,7 @@ export async function publishEvents(
   }
 }
 
-/** The same where what happened waits until its telling is written: throws, wakes nobody. @returns how many deliveries that makes */
+/** The same if the change must wait for its events to be stored: throws, starts no delivery. @returns how many deliveries result */
 export async function putEvents(
   { store, clock }: Pick<EventNeeds, 'store' | 'clock'>,
   accountId: number,
@@ -111,14 +111,14 @@ export async function putEvents(
   return deliveries
 }
 
-/** One event that is written with what happened, or not at all: call it in the transaction of that. It throws. */
+/** One event that is stored with the change or not at all: call it in the change's transaction. Throws. */
 export async function writeEvent(context: EventNeeds, accountId: number, event: PublishedEvent): Promise<void> {
   if ((await putEvents(context, accountId, [event])) > 0) await wakeDelivery(context)
 }
 
 type WakingNeeds = Pick<EventNeeds, 'queue' | 'clock' | 'database' | 'log'>
 
-/** In a transaction, as soon as others can see what it wrote. */
+/** In a transaction, starts it as soon as others can see what was written. */
 export async function wakeDelivery(context: WakingNeeds): Promise<void> {
   const { database, log } = context
   if (!database.pool.isTogether) return sendWakeUp(context)
@@ -127,7 +127,7 @@ export async function wakeDelivery(context: WakingNeeds): Promise<void> {
   })
 }
 
-/** One a second: a round in progress may have looked too early. */
+/** One per second, because a round in progress may have looked too early. */
 async function sendWakeUp({ queue, clock }: WakingNeeds): Promise<void> {
   const second = Math.floor(clock.now().getTime() / SECOND_MS)
   await queue.send(DeliverWebhooks, {}, { singletonKey: `second ${second}` })

@@ -7,7 +7,7 @@ import { capability } from '../capability/capability.ts'
 import { CreateWebhookInput, demandRecord, filterText, targetAndEventMissing, webhookChanges } from './webhook-input.ts'
 import { CreateWebhook, DeleteWebhook, MAX_WEBHOOKS } from './webhooks.ts'
 
-/** A webhook by its event and target, without its id. */
+/** Identifies a webhook by its event and target, without its id. */
 export const SetWebhookInput = z.object({
   event: CreateWebhookInput.shape.event,
   target_url: CreateWebhookInput.shape.target_url.meta({
@@ -24,11 +24,11 @@ const Shown = z.object({
   id: z.int(),
   event: z.string(),
   target_url: z.string(),
-  /** Of a new one, shown this once. */
+  /** For a new webhook only, shown this one time. */
   secret: z.string().nullable(),
 })
 
-/** Makes a webhook unless there is one, or removes it. Making one needs the scope `send`: data leave by it. */
+/** Creates a webhook unless it exists, or removes it. Creating one needs the scope `send`, because data leaves through it. */
 export const SetWebhook = capability({
   name: 'set_webhook',
   group: 'others',
@@ -54,7 +54,7 @@ export const SetWebhook = capability({
   },
 })
 
-/** What would be sent where; null if nothing would be sent that is not already. */
+/** What would be sent where; null if nothing more would be sent than already is. */
 export const PreviewSetWebhook = capability({
   name: 'preview_set_webhook',
   group: 'others',
@@ -81,7 +81,7 @@ const shown = ({ id, event, target_url }: { id: number; event: string; target_ur
   target_url,
 })
 
-/** What is wanted, every part checked, and the webhook that is so already. */
+/** The wanted webhook, every part checked, and an existing one that is identical. */
 async function look(
   call: Part<'principal' | 'webhookClient', 'webhooks'>,
   { event, campaign_id: campaign, leads_list_id: list, ...given }: SetWebhookInput,
@@ -92,7 +92,7 @@ async function look(
   if (list !== undefined) await demandRecord(call, 'leads_list_id', list)
   const ofCampaign = campaign === undefined ? undefined : filterText('campaign', campaign)
   const filter_on = list === undefined ? ofCampaign : filterText('list', list)
-  // A host alone, as accounts show it, names what is to be removed.
+  // To remove a webhook, a host alone is enough, as accounts show it.
   const isHost = given.remove === true && given.target_url?.includes('://') === false
   const target_url = isHost ? `https://${given.target_url}/` : given.target_url
   const wanted = { event, target_url, filter_on }
@@ -109,8 +109,8 @@ async function look(
 }
 
 /**
- * Who sees only the host of a target names no more of it: the one webhook of the event there is meant, and where there are
- * several, the one for the same campaign or list, or for all.
+ * Callers who see only a target's host can name no more of it: this finds the only webhook for the event at that host or, if
+ * there are several, the one for the same campaign or list, or for all.
  */
 async function theOneThere(
   { store, principal }: Part<'principal', 'webhooks'>,

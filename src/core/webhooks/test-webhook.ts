@@ -5,7 +5,7 @@ import { deliveryOf, DeliveryOutput, deliveryReading } from './webhook-deliverie
 import { WebhookIdInput } from './webhook-input.ts'
 import { findWebhook, noSuchWebhook } from './webhooks.ts'
 
-/** Sends an event of the webhook's kind whose data say that it is a test; the log shows what became of it. */
+/** Sends an event of the webhook's kind whose data says that it is a test; the log shows the result. */
 export const TestWebhook = capability({
   ...deliveryReading,
   name: 'test_webhook',

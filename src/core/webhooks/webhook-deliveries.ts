@@ -8,7 +8,7 @@ import { wakeDelivery } from './publish-event.ts'
 import { DeliveryInput, ListDeliveriesInput } from './webhook-input.ts'
 import { findWebhook } from './webhooks.ts'
 
-/** How long the log goes back. */
+/** How far back the log goes. */
 export const DELIVERIES_KEPT_MS = 30 * DAY_MS
 
 const Delivery = z.object({
@@ -61,7 +61,7 @@ export const ListWebhookDeliveries = capability({
   },
 })
 
-/** Delivers the same payload again, under the same id. */
+/** Delivers the same payload again, with the same id. */
 export const RetryWebhookDelivery = capability({
   ...deliveryReading,
   name: 'retry_webhook_delivery',

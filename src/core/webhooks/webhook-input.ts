@@ -8,12 +8,12 @@ import { field, read } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { WEBHOOK_EVENTS } from './publish-event.ts'
 
-/** As many as a sentence holds. */
+/** As many as fit into a sentence. */
 const NAMED_EVENTS = WEBHOOK_EVENTS.slice(0, 10).join(', ')
 const MIN_URL_LENGTH = 12
 const MAX_URL_LENGTH = 500
 
-/** Text as it was sent; whether a record can hold it is decided where it is to be stored. */
+/** Text as sent; whether a record can contain it is decided when it is stored. */
 const plainField = (description: string, published: Record<string, unknown> = {}) =>
   field<string>({ type: 'string', description, ...published }, (raw) => read(asText(raw) ?? ' '))
 
@@ -67,7 +67,7 @@ export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
   (['target_url', 'event'] as const).filter((name) => given[name] === undefined).map(missing)
 
 /**
- * What a webhook is to be, every part checked.
+ * The wanted webhook, every part checked.
  * @throws AppError validation_failed for a part that no webhook can have.
  */
 export async function webhookChanges(
@@ -99,14 +99,14 @@ function usableTarget({ webhookClient }: Pick<Call, 'webhookClient'>, text: stri
   )
 }
 
-/** As it is posted to: host in lower case, no usual port, no fragment; so that one target is one target. */
+/** In the form it is posted to, with host in lower case and without usual port or fragment, so that one target has one spelling. */
 function oneSpelling(text: string): string {
   const url = new URL(text)
   url.hash = ''
   return url.href
 }
 
-/** `filter_on` for one record, as the parameter takes it. */
+/** `filter_on` for one record, in the parameter's format. */
 export const filterText = (kind: 'campaign' | 'list', id: number): string =>
   `${kind === 'campaign' ? 'sequence' : 'leads_list'}/${id}`
 

@@ -3,5 +3,5 @@ import type { Part } from '../../context.ts'
 /** What storing events for webhooks needs. */
 export type EventNeeds = Part<'clock' | 'database' | 'log' | 'queue', 'webhookDeliveries'>
 
-/** What delivering them needs. */
+/** What delivering events needs. */
 export type WebhookNeeds = EventNeeds & Part<'secrets' | 'webhookClient'>

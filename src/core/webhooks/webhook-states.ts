@@ -6,11 +6,11 @@ const State = z.object({
   created_at: z.iso.datetime(),
   /** Since when every delivery has failed; null while they arrive. */
   failing_since: z.iso.datetime().nullable(),
-  /** Nothing is delivered any more, until the webhook is changed. */
+  /** If set, nothing is delivered until the webhook is changed. */
   disabled_at: z.iso.datetime().nullable(),
 })
 
-/** How the webhooks of an account do; newest first. */
+/** The state of an account's webhooks; newest first. */
 export const ListWebhookStates = capability({
   name: 'list_webhook_states',
   group: 'others',

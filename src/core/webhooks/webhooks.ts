@@ -23,7 +23,7 @@ const ROTATION_MS = DAY_MS
 
 export const MAX_WEBHOOKS = 20
 
-/** Records of webhooks are closed for programs written for the documented service: only a filter and texts add names. */
+/** Programs written for the documented API expect no other keys: only a filter and texts add some. */
 const Record = z.object({
   id: z.int(),
   target_url: z.string(),
@@ -59,7 +59,7 @@ export const ListWebhooks = capability({
   },
 })
 
-/** Data leave the installation by it, as mail does. The answer shows the secret, this once. */
+/** Data leaves the installation through it, as mail does. The answer shows the secret, this one time. */
 export const CreateWebhook = capability({
   ...shared,
   name: 'create_webhook',
@@ -91,7 +91,7 @@ export const GetWebhook = capability({
   run: async (call, { id = 0 }) => ({ data: recordOf(await findWebhook(call, id)), meta: {} }),
 })
 
-/** What is not sent stays as it is; another target takes the scope `send`. */
+/** Parameters not sent change nothing; another target, or including texts, needs the scope `send`. */
 export const UpdateWebhook = capability({
   ...shared,
   name: 'update_webhook',
@@ -132,7 +132,7 @@ export const DeleteWebhook = capability({
   },
 })
 
-/** Gives a new secret; for a day both sign, so that no delivery is refused meanwhile. */
+/** Creates a new secret; for a day both sign, so that no delivery is refused meanwhile. */
 export const RotateWebhookSecret = capability({
   ...shared,
   name: 'rotate_webhook_secret',
@@ -149,14 +149,14 @@ export const RotateWebhookSecret = capability({
   },
 })
 
-/** @throws AppError not_found, also for webhooks of others. */
+/** @throws AppError not_found, also for webhooks of other accounts. */
 export async function findWebhook({ store, principal }: Part<'principal', 'webhooks'>, id: number): Promise<Webhook> {
   const webhook = await store.webhooks.find(principal.accountId, id)
   if (webhook === null) throw noSuchWebhook(id)
   return webhook
 }
 
-/** Never made, another account's, or removed. */
+/** It never existed, belongs to another account, or was removed. */
 export const noSuchWebhook = (id: number) => new AppError('not_found', `There is no webhook with id ${id}.`)
 
 const sameWebhook = () =>

@@ -1,16 +1,16 @@
 import type { DirectConnection } from '../direct-connection.ts'
 
-/** Hears when what a key or token may do has changed, on whichever server. */
+/** Reports when the rights of a key or token have changed, on whichever server. */
 export interface AccessListener {
-  /** Whether every change is heard just now; the first question begins to listen. */
+  /** Whether every change is currently reported; the first call starts listening. */
   isListening: () => boolean
-  /** @param changed gets the account; null when changes may have been missed. */
+  /** @param changed is called with the account, or null when changes may have been missed. */
   onChange: (changed: (accountId: number | null) => void) => void
-  /** This process changed something of an account, and does not wait to hear of it. */
+  /** Reports at once that this process changed an account, without waiting for the notification. */
   changed: (accountId: number) => void
 }
 
-/** What the triggers of keys, users, accounts and grants notify. */
+/** The channel that the triggers of keys, users, accounts and grants notify. */
 const CHANNEL = 'quarry_access'
 
 export function createAccessListener(direct: DirectConnection): AccessListener {
@@ -33,7 +33,7 @@ export function createAccessListener(direct: DirectConnection): AccessListener {
 
   return {
     isListening: () => {
-      // Where the first try fails, the connection is restored automatically, and `begins` tells.
+      // If the first attempt fails, the connection is restored automatically and `begins` is called.
       if (!hasBegun) direct.listen(CHANNEL, listener).catch(() => undefined)
       hasBegun = true
       return isReady

@@ -9,13 +9,13 @@ export interface KeyOwner {
   accountCreatedAt: Date
   scopes: string[]
   role: 'owner' | 'admin' | 'member' | 'reader'
-  /** Whether the user is somebody who can sign in. */
+  /** Whether the user is a person who can sign in. */
   hasLogin: boolean
-  /** Whether that login runs the installation, and this is the first account. */
+  /** Whether that login runs the installation and this is the first account. */
   operator: boolean
   suspended: boolean
   discover: boolean
-  /** What it may spend in a day; null without a separate limit. */
+  /** What it may spend in a day; null without a limit of its own. */
   dailyCredits: number | null
 }
 
@@ -26,7 +26,7 @@ export interface NewKeyRow {
   hash: Buffer
   lastFour: string
   scopes: string[]
-  /** Null without a separate limit. */
+  /** Null without a limit of its own. */
   dailyCredits: number | null
 }
 
@@ -65,7 +65,7 @@ export interface AccountEntry {
   createdAt: Date
 }
 
-/** Leads have somewhere to go from the first day on. */
+/** So that leads have a place from the first day on. */
 const FIRST_LIST = 'My leads'
 
 const KEY_OWNER = `select k.account_id as "accountId", k.user_id as "userId", k.id as "keyId", a.plan,
@@ -76,7 +76,7 @@ const KEY_OWNER = `select k.account_id as "accountId", k.user_id as "userId", k.
     join users u on u.account_id = k.account_id and u.id = k.user_id left join logins l on l.id = u.login_id
   where k.hash = $1 and k.revoked_at is null and u.left_at is null and l.disabled_at is null`
 
-/** Who has left, or only reads, comes last: what a shell makes belongs to somebody who may have it. */
+/** Users who have left or may only read come last: what a shell creates belongs to someone who may have it. */
 const FIRST_USER = `select account_id as "accountId", id as "userId" from users
   where $1::bigint is null or account_id = $1
   order by account_id, left_at is not null, role = 'reader', id limit 1`
@@ -88,11 +88,11 @@ const ACCOUNTS = `select id, name, (select email from users u where u.account_id
 const HELD = `(select id as held, plan as before, suspended_at is not null as was from accounts
     where id = $1::bigint and deleted_at is null for no key update) h`
 const SET_PLAN = `update accounts set plan = $2 from ${HELD} where id = held returning before`
-/** A second suspension leaves the first one's date. */
+/** A second suspension keeps the date of the first. */
 const SUSPEND = `update accounts set suspended_at = case when $2::timestamptz is null then null
     else coalesce(suspended_at, $2) end from ${HELD} where id = held returning was`
 
-/** What is not given ($3, $5, $7) stays. */
+/** What is not given ($3, $5, $7) stays unchanged. */
 const CHANGE_USER = `update users set first_name = case when $3 then $4 else first_name end,
     last_name = case when $5 then $6 else last_name end, email = case when $7 then $8 else email end
   where account_id = $1 and id = $2`
@@ -114,13 +114,13 @@ const OWNER = `select u.first_name as "firstName", u.last_name as "lastName", u.
 
 /** Accounts, their users and their API keys. */
 export const createAccountsStore = (pool: Pool) => ({
-  /** The owner of the key with this SHA-256, unless it was revoked, or its user has left or is disabled. */
+  /** The owner of the key with this SHA-256; null if it was revoked, or its user has left or is disabled. */
   keyOwner: async (hash: Buffer): Promise<KeyOwner | null> => {
     const { rows } = await pool.query<KeyOwner>({ name: 'accounts-key-owner', text: KEY_OWNER, values: [hash] })
     return rows[0] ?? null
   },
 
-  /** Notes that a key was used; at most once a minute a key, so that reading stays reading. */
+  /** Notes that a key was used, at most once a minute per key, so that reading stays free of writes. */
   touchKey: async (accountId: number, keyId: number, now: Date): Promise<void> => {
     await pool.query('update api_keys set last_used_at = $3 where account_id = $1 and id = $2', [accountId, keyId, now])
   },
@@ -129,7 +129,7 @@ export const createAccountsStore = (pool: Pool) => ({
   hasKeys: async (accountId: number): Promise<boolean> =>
     (await pool.query('select 1 from api_keys where account_id = $1 limit 1', [accountId])).rowCount === 1,
 
-  /** The first user of an account; of the first account when none is named. */
+  /** The first user of the given account, or of the first account. */
   firstUser: async (accountId?: number): Promise<{ accountId: number; userId: number } | null> => {
     const { rows } = await pool.query<{ accountId: number; userId: number }>(FIRST_USER, [accountId ?? null])
     return rows[0] ?? null
@@ -138,7 +138,7 @@ export const createAccountsStore = (pool: Pool) => ({
   /** Oldest first, each with its first user. */
   listAccounts: async (): Promise<AccountEntry[]> => (await pool.query<AccountEntry>(ACCOUNTS)).rows,
 
-  /** False when there is no such account. */
+  /** @returns the plan before; null when there is no such account */
   setPlan: async (accountId: number, plan: string): Promise<string | null> =>
     (await pool.query<{ before: string }>(SET_PLAN, [accountId, plan])).rows[0]?.before ?? null,
 
@@ -146,11 +146,11 @@ export const createAccountsStore = (pool: Pool) => ({
   rename: async (accountId: number, name: string): Promise<boolean> =>
     (await pool.query('update accounts set name = $2 where id = $1::bigint', [accountId, name])).rowCount === 1,
 
-  /** @param at null lets it continue @returns whether it was suspended before; null when there is no such account */
+  /** @param at null ends the suspension @returns whether it was suspended before; null when there is no such account */
   suspend: async (accountId: number, at: Date | null): Promise<boolean | null> =>
     (await pool.query<{ was: boolean }>(SUSPEND, [accountId, at])).rows[0]?.was ?? null,
 
-  /** Changes what is given of a user. False when there is no such user. */
+  /** Changes the given names of a user. False when there is no such user. */
   changeUser: async (accountId: number, userId: number, change: Partial<UserNames>): Promise<boolean> => {
     const given = [change.firstName, change.lastName, change.email]
     if (given.every((value) => value === undefined)) return true
@@ -181,11 +181,11 @@ export const createAccountsStore = (pool: Pool) => ({
   listKeys: async (accountId: number | null): Promise<(KeyRow & { accountId: number })[]> =>
     (await pool.query<KeyRow & { accountId: number }>(KEYS, [accountId])).rows,
 
-  /** Revokes a key for good; false when there is none of this id. */
+  /** Revokes a key for good; false when there is no such key. */
   revokeKey: async (keyId: number, accountId: number | null, now: Date): Promise<boolean> =>
     (await pool.query(REVOKE_KEY, [keyId, accountId, now])).rowCount === 1,
 
-  /** Null for one who has left, is disabled, or whose account is deleted. */
+  /** Null for a user who has left or is disabled, or whose account is deleted. */
   owner: async (accountId: number, userId: number): Promise<AccountOwner | null> =>
     (await pool.query<AccountOwner>(OWNER, [accountId, userId])).rows[0] ?? null,
 })

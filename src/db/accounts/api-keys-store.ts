@@ -1,17 +1,17 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 
-/** A key that works, as its owner sees it. */
+/** A working key, as its owner sees it. */
 export interface OwnKey {
   id: number
   name: string
   lastFour: string
   createdAt: Date
-  /** What it may spend in a day; null without a separate limit. */
+  /** What it may spend in a day; null without a limit of its own. */
   dailyCredits: number | null
 }
 
-/** A key that works, as those see it who manage the team. */
+/** A working key, as the managers of the team see it. */
 export interface AccountKey extends OwnKey {
   scopes: string[]
   userId: number
@@ -30,7 +30,7 @@ const WORKING = 'account_id = $1 and user_id = $2 and revoked_at is null'
 const LIST = `select ${KEY} from api_keys where ${WORKING} order by id desc limit $3 offset $4`
 const ADD = `insert into api_keys (account_id, user_id, name, hash, last_four, scopes, created_at, daily_credits)
   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${KEY}`
-/** What is null stays; no credits are no limit. */
+/** Null leaves a value unchanged; 0 credits remove the limit. */
 const CHANGE = `update api_keys set name = coalesce($4, name),
     daily_credits = case when $5::numeric is null then daily_credits else nullif($5::numeric, 0) end
   where ${WORKING} and id = $3::bigint returning ${KEY}`
@@ -46,7 +46,7 @@ const COUNT_OF_ACCOUNT = 'select count(*)::int as total from api_keys where acco
 const REVOKE_OF_ACCOUNT =
   'update api_keys set revoked_at = $3 where account_id = $1 and id = $2::bigint and revoked_at is null'
 
-/** The keys of a user, managed by the user, and those of an account, by who manages its team. */
+/** The keys of a user, managed by that user, and the keys of an account, managed by those who manage its team. */
 export const createApiKeysStore = (pool: Pool) => ({
   /** Newest first. */
   list: async (
@@ -57,7 +57,7 @@ export const createApiKeysStore = (pool: Pool) => ({
     return { keys: rows, total: await countOf(pool, { accountId, userId }) }
   },
 
-  /** @returns null when the user has as many as allowed. */
+  /** @returns null when the user already has the maximum number. */
   add: (
     place: KeyPlace,
     key: { name: string; hash: Buffer; lastFour: string; scopes: readonly string[]; dailyCredits: number | null },
@@ -70,7 +70,7 @@ export const createApiKeysStore = (pool: Pool) => ({
       return (await client.query<OwnKey>(ADD, values)).rows[0] ?? null
     }),
 
-  /** @param changes null stays as it is; 0 credits take the limit away. */
+  /** @param changes null leaves a value unchanged; 0 credits remove the limit. */
   change: async (
     { accountId, userId }: KeyPlace,
     id: number,
@@ -78,7 +78,7 @@ export const createApiKeysStore = (pool: Pool) => ({
   ): Promise<OwnKey | null> =>
     (await pool.query<OwnKey>(CHANGE, [accountId, userId, id, name, dailyCredits])).rows[0] ?? null,
 
-  /** @returns null when there is no such key, `last` when the user has no other one and needs one. */
+  /** @returns null when there is no such key, `last` when it is the user's only key and one must stay. */
   revoke: (
     place: KeyPlace,
     id: number,
@@ -113,7 +113,7 @@ export const createApiKeysStore = (pool: Pool) => ({
   },
 })
 
-/** Under the lock of the user, so that two calls count one after the other. */
+/** Locks the user, so that two calls count one after the other. */
 async function countLocked(client: PoolClient, { accountId, userId }: KeyPlace): Promise<number> {
   await client.query('select 1 from users where account_id = $1 and id = $2 for no key update', [accountId, userId])
   return countOf(client, { accountId, userId })

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 
-/** Something that mattered: who did what, when, by which door. */
+/** An event that matters: who did what, when, and through which door. */
 export interface AuditEntry {
   /** 0 is the installation. */
   accountId: number
   at: Date
   /** Who did it, if a user did. */
   by: { accountId: number; userId: number } | null
-  /** What the actor is called where no user of this number has an address. */
+  /** The actor's name if no user with this number has an address. */
   actor: string
   via: string
   action: string
@@ -29,7 +29,7 @@ export interface AuditRow {
   details: Record<string, unknown>
 }
 
-/** The actor is written down as a text: it stays when the person goes. */
+/** The actor is stored as text, which stays when the person leaves. */
 const ADD = `insert into audit_events (account_id, at, user_id, actor, via, action, subject, details, request_id)
   values ($1, $2, $4, coalesce((select coalesce(l.email, u.email) from users u left join logins l on l.id = u.login_id
     where u.account_id = $3 and u.id = $4), $5), $6, $7, $8, $9, $10)`
@@ -41,7 +41,7 @@ const LIST = `select id, account_id as "accountId", at, user_id as "userId", act
 
 const COUNT = `select count(*)::int as total ${WHERE}`
 
-/** The log of what mattered. */
+/** The audit log. */
 export const createAuditStore = (pool: Pool) => ({
   add: async ({ accountId, at, by, actor, via, action, subject, details, requestId }: AuditEntry): Promise<void> => {
     const who = [by?.accountId ?? null, by?.userId ?? null, actor]

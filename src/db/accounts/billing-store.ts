@@ -8,14 +8,14 @@ export interface ChargeRequest {
   accountId: number
   /** First day of the billing period, `YYYY-MM-DD`. */
   startsOn: string
-  /** The same effective request has the same fingerprint. */
+  /** The same effective request always has the same fingerprint. */
   fingerprint: Buffer
   kind: 'search' | 'verification'
   /** The smallest price of the call, in credits. */
   credits: number
   /** Credits of the period, or null without a limit. */
   allowance: number | null
-  /** The app or limited key that asks, and what it may spend from `since` on. */
+  /** The app or limited key that makes the call, and what it may spend from `since` on. */
   spender?: { id: string; allowance: number | null; since: Date }
 }
 
@@ -29,14 +29,14 @@ export interface Usage {
 
 const NOTHING_USED: Usage = { creditsUsed: 0, searchCreditsUsed: 0, verificationsUsed: 0 }
 
-/** Looks first: an insert that meets a row waits for everybody who charges to it just now. */
+/** Looks before it inserts: an insert that meets an existing row waits for everyone who is charging to it. */
 const OPEN_PERIOD = `insert into billing_periods (account_id, starts_on) select $1::integer, $2::date
   where not exists (select 1 from billing_periods where account_id = $1 and starts_on = $2) on conflict do nothing`
 
 const ENTER_CHARGE = `insert into charges (account_id, starts_on, fingerprint, kind, credits, app) values ($1, $2, $3, $4, $5, $6)
   on conflict do nothing`
 
-/** Read while the period is held, so that two calls of one spender cannot both take its last credit. */
+/** Read while the period is locked, so that two calls of one spender cannot both take its last credit. */
 const SPENT = `select coalesce(sum(credits), 0) as spent from charges
   where account_id = $1 and app = $2 and created_at >= $3`
 
@@ -50,7 +50,7 @@ const SPENT_ON = `case when kind = 'search' then credits else 0 end, case when k
 const ADD_TO_DAY =
   'set searches = d.searches + excluded.searches, verifications = d.verifications + excluded.verifications'
 
-/** Moves a charge from what was reserved to what it costs, never beyond the allowance. */
+/** Moves a charge from the reserved amount to the final price, never beyond the allowance. */
 const SETTLE = `with open as (
     select c.credits, c.kind, least($4 - c.credits, coalesce($5::numeric - p.credits_used, $4)) as extra
     from charges c join billing_periods p using (account_id, starts_on)
@@ -70,14 +70,14 @@ const SETTLE = `with open as (
     on conflict (account_id, day) do update ${ADD_TO_DAY})
   select credits as charged, credits_used as used from settled`
 
-/** Gives back exactly what was reserved. */
+/** Returns exactly what was reserved. */
 const REFUND = `with gone as (
     delete from charges where account_id = $1 and starts_on = $2 and fingerprint = $3 and not settled returning credits, kind)
   update billing_periods p set credits_used = p.credits_used - gone.credits,
     search_credits_used = p.search_credits_used - case when gone.kind = 'search' then gone.credits else 0 end
   from gone where p.account_id = $1 and p.starts_on = $2`
 
-/** A call that died between reserving and settling found nothing: its reservation is given back. */
+/** A call that died between reserving and settling delivered nothing: its reservation is refunded. */
 const REFUND_ABANDONED = `with gone as (
     delete from charges where not settled and created_at < $1 returning account_id, starts_on, credits, kind),
   sums as (
@@ -95,7 +95,7 @@ const DROP_CHARGE = 'delete from charges where account_id = $1 and starts_on = $
 
 type ChargeKey = Pick<ChargeRequest, 'accountId' | 'startsOn' | 'fingerprint'>
 
-/** A settled charge stays settled: what is asked repeatedly need not ask the ledger each time. */
+/** A settled charge stays settled: repeated calls need not ask the ledger each time. */
 const PAID_KEPT_MS = 10 * MINUTE_MS
 const MAX_PAID = 100_000
 
@@ -114,7 +114,7 @@ export const createBillingStore = (pool: WholeCallPool) => {
       return outcome === 'settled' ? 'already_charged' : outcome
     },
 
-    /** Gives what the call cost in the end, and what the period has cost so far. */
+    /** Charges the final price of the call. @returns what was charged, and what the period has cost so far. */
     settle: async (charge: ChargeRequest, credits: number): Promise<{ charged: number; used: number }> => {
       const values = [...keyOf(charge), credits, charge.allowance]
       const { rows } = await pool.query<{ charged: number; used: number }>(SETTLE, values)
@@ -126,14 +126,14 @@ export const createBillingStore = (pool: WholeCallPool) => {
       await pool.query(REFUND, keyOf(charge))
     },
 
-    /** Whether the charge is within the allowance now, or was made before. */
+    /** Whether the charge fits the allowance now, or has already been made. */
     canPay: async (charge: ChargeRequest): Promise<boolean> => {
       if (charge.allowance === null) return true
       const values = [...keyOf(charge), charge.credits, charge.allowance]
       return (await pool.query<{ canPay: boolean }>(CAN_PAY, values)).rows[0]?.canPay ?? false
     },
 
-    /** Credits charged for a spender from then on. */
+    /** Credits charged to a spender since that moment. */
     spent: (accountId: number, spender: { id: string; since: Date }): Promise<number> =>
       spentBy(pool, accountId, spender),
 
@@ -180,7 +180,7 @@ async function spentBy(
   return rows[0]?.spent ?? 0
 }
 
-/** Whether what is charged now is still within what its spender may spend in a day. */
+/** Whether the spender, including this charge, is still within its daily limit. */
 async function isWithinDay(client: PoolClient, { accountId, spender }: ChargeRequest): Promise<boolean> {
   if (spender === undefined || spender.allowance === null) return true
   return (await spentBy(client, accountId, spender)) <= spender.allowance
@@ -189,7 +189,7 @@ async function isWithinDay(client: PoolClient, { accountId, spender }: ChargeReq
 export interface ManyCharged {
   charged: number
   unpaid: ReadonlySet<ChargeRequest>
-  /** Some were not paid because their spender has spent what it may in a day. */
+  /** Whether some were not paid because their spender has reached its daily limit. */
   isDayOver: boolean
 }
 
@@ -203,15 +203,15 @@ const TAKE_FOR_MANY = `update billing_periods set credits_used = credits_used + 
     verifications_used = verifications_used + case when $4 = 'verification' then $6::integer else 0 end
   where account_id = $1 and starts_on = $2 and ($5::numeric is null or credits_used + $3::numeric <= $5)`
 
-/** $2 is the sum, of charges that were entered just now. */
+/** $2 is the sum of the charges just entered. */
 const NOTE_MANY = `insert into usage_days as d (account_id, day, searches, verifications)
   select $1::integer, (now() at time zone 'UTC')::date, ${SPENT_ON} from (select $2::numeric as credits, $3::text as kind) many
   on conflict (account_id, day) do update ${ADD_TO_DAY}`
 
 /**
- * Charges, within the caller's transaction, what is known to be due: nothing needs to be reserved. All charges are of one
- * account, period, kind, price and spender.
- * @returns the credits charged, without those that were paid before, the charges that cannot be paid, and why.
+ * Charges, within the caller's transaction, what is known to be due, without reserving. All charges have the same account,
+ * period, kind, price and spender.
+ * @returns the credits charged, without those already paid before, the charges that cannot be paid, and why.
  */
 export async function chargeAllAtOnce(client: PoolClient, charges: readonly ChargeRequest[]): Promise<ManyCharged> {
   const [first] = charges
@@ -240,7 +240,7 @@ export async function chargeAllAtOnce(client: PoolClient, charges: readonly Char
   return chargeOneByOne(client, charges)
 }
 
-/** As far as the balance goes. */
+/** Charges as far as the balance goes. */
 async function chargeOneByOne(client: PoolClient, charges: readonly ChargeRequest[]): Promise<ManyCharged> {
   const unpaid = new Set<ChargeRequest>()
   let charged = 0
@@ -257,9 +257,9 @@ async function chargeOneByOne(client: PoolClient, charges: readonly ChargeReques
 }
 
 /**
- * Charges, within the caller's transaction, one thing that is known to be due; what was paid before in the period is free.
- * @param left what a limit of the caller's own leaves; null without one
- * @returns the credits charged, or what does not allow it; then the caller has to roll back.
+ * Charges, within the caller's transaction, one thing that is known to be due; what was already paid in the period is free.
+ * @param left what remains of a limit of the caller's own; null without one
+ * @returns the credits charged, or what prevents it; the caller must then roll back.
  */
 export async function chargeWithin(
   client: PoolClient,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** One number of the whole installation, whichever process brought it about. */
+/** One number for the whole installation, whichever process caused it. */
 export interface Figure {
   name:
     | 'crawls'
@@ -15,12 +15,12 @@ export interface Figure {
     | 'oldest_job'
     | 'oldest_transaction'
     | 'dead_rows'
-  /** Of a state, a queue; empty where there is one number only. */
+  /** A state or a queue; empty if there is only one number. */
   label: string
   value: number
 }
 
-/** Jobs that are due and that nobody has begun; the visits of sites have their own queue. */
+/** Jobs that are due and not yet started; site visits have their own queue. */
 const WAITING = `select name::text as queue, min(start_after) as since from pgboss.job
     where state in ('created', 'retry') and start_after <= clock_timestamp() and name not like '\\_\\_pgboss%' group by name`
 
@@ -42,7 +42,7 @@ const OLDEST_CRAWL = `select 'oldest_job' as name, 'crawl' as label, extract(epo
   from crawls where status = 'queued' and requested_at <= now() order by requested_at limit 1`
 const VERDICTS = `select 'verdicts' as name, status as label, count(*)::float8 as value from verifications group by status`
 
-/** What there is to watch of an installation as a whole. */
+/** What there is to monitor in an installation as a whole. */
 export const createFiguresStore = (pool: Pool) => ({
   read: async (): Promise<Figure[]> => {
     const figures: Figure[] = []

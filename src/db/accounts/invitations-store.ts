@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 import type { MemberRole } from './members-store.ts'
 
 export interface InvitationRow {
-  /** The first letters of the code's hash: a name that gives nothing away. */
+  /** The first digits of the code's hash: a name that gives nothing away. */
   id: string
   accountId: number
   accountName: string | null
   email: string
   role: MemberRole
-  /** The address of who invites; null for the operator at a shell, and for who has left. */
+  /** The inviter's address; null for the operator at a shell, or for a person who has left. */
   invitedBy: string | null
   createdAt: Date
   expiresAt: Date
@@ -19,7 +19,7 @@ export interface NewInvitation {
   accountId: number
   email: string
   role: MemberRole
-  /** User of the account; null for the operator at a shell. */
+  /** A user of the account; null for the operator at a shell. */
   createdBy: number | null
   createdAt: Date
   expiresAt: Date
@@ -44,10 +44,10 @@ const ADD = `insert into one_time_links (hash, kind, account_id, email, role, cr
 const REVOKE = `delete from one_time_links o where kind = 'invitation' and used_at is null and account_id = $1 and ${ID} = $2
   returning email, role`
 
-/** The statement that decides who comes first. */
+/** The statement that decides who is first. */
 const TAKE = `update one_time_links set used_at = $2 where hash = $1 and kind = 'invitation' and used_at is null and expires_at > $2`
 
-/** Invitations into accounts; nothing here knows a code in the clear. */
+/** Invitations to accounts; codes are never stored in the clear. */
 export const createInvitationsStore = (pool: Pool) => ({
   /** Those that can be accepted, newest first. */
   open: async (accountId: number, now: Date): Promise<InvitationRow[]> =>
@@ -57,16 +57,16 @@ export const createInvitationsStore = (pool: Pool) => ({
   find: async (hash: Buffer, now: Date): Promise<InvitationRow | null> =>
     (await pool.query<InvitationRow>(BY_CODE, [hash, now])).rows[0] ?? null,
 
-  /** Puts it in the place of an earlier one to the same address. */
+  /** Adds an invitation, replacing an earlier one to the same address. */
   add: async ({ hash, accountId, email, role, createdBy, createdAt, expiresAt }: NewInvitation): Promise<void> => {
     await pool.query(REPLACE, [accountId, email])
     await pool.query(ADD, [hash, accountId, email, role, createdBy, createdAt, expiresAt])
   },
 
-  /** Null when there is no open one of this id. */
+  /** Null when there is no open invitation with this id. */
   revoke: async (accountId: number, id: string): Promise<{ email: string; role: MemberRole } | null> =>
     (await pool.query<{ email: string; role: MemberRole }>(REVOKE, [accountId, id])).rows[0] ?? null,
 
-  /** Uses it up; false when somebody was faster, or it is too old. */
+  /** Uses up the invitation; false when someone was faster, or it has expired. */
   take: async (hash: Buffer, now: Date): Promise<boolean> => (await pool.query(TAKE, [hash, now])).rowCount === 1,
 })

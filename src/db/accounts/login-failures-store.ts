@@ -3,12 +3,12 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { inTransaction } from '../database.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 
-/** Whose failures are counted, and from when on. */
+/** Whose failures are counted, and since when. */
 export interface FailureSubject {
   /** A keyed hash. */
   subject: Buffer
   since: Date
-  /** Until when its failures are kept, where that is longer than a day. */
+  /** Until when its failures are kept, if longer than a day. */
   until?: Date
 }
 
@@ -17,7 +17,7 @@ export interface FailureCount {
   lastAt: Date | null
 }
 
-/** One row a minute: counts over any longer time are sums. */
+/** One row per minute: counts over any longer time are sums. */
 const WINDOW_MS = MINUTE_MS
 
 const COUNT = `select coalesce(sum(failures), 0)::integer as failures, max(last_at) as "lastAt"
@@ -32,9 +32,9 @@ const TAKE_BACK = `update login_failures set failures = failures - 1
 /** Wrong passwords and codes, counted by keyed hashes of who tried. */
 export const createLoginFailuresStore = (pool: Pool) => ({
   /**
-   * Counts a try as failed before it is made, unless `refusal` says no to the counts so far: of tries that come at once
-   * none slips through.
-   * @returns what `refusal` said; null when the try may be made
+   * Counts an attempt as failed before it is made, unless `refusal` refuses it because of the counts so far: no simultaneous
+   * attempt slips through.
+   * @returns the refusal; null when the attempt may be made
    */
   take: <Refusal>(
     subjects: readonly FailureSubject[],
@@ -56,7 +56,7 @@ export const createLoginFailuresStore = (pool: Pool) => ({
   count: async (subject: Buffer, since: Date): Promise<number> =>
     (await pool.query<FailureCount>(COUNT, [subject, windowOf(since)])).rows[0]?.failures ?? 0,
 
-  /** The try of that moment was none that failed. */
+  /** Uncounts the attempt of that moment, which did not fail. */
   takeBack: async (subjects: readonly FailureSubject[], at: Date): Promise<void> => {
     for (const { subject, until } of subjects) await pool.query(TAKE_BACK, [subject, windowOf(until ?? at)])
   },

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A person who can sign in, as signing in needs to know. */
+/** A person who can sign in, with what signing in needs to know. */
 export interface LoginRow {
   id: number
   email: string
@@ -20,7 +20,7 @@ export interface NewLogin {
   now: Date
 }
 
-/** What a person decides of the pages. What is not given stays. */
+/** What a person chooses about the pages. Values not given stay unchanged. */
 export interface ProfileChange {
   firstName?: string | null
   lastName?: string | null
@@ -83,29 +83,29 @@ export interface Membership {
 const MEMBERSHIPS = `select u.account_id as "accountId", a.name, u.role from users u join accounts a on a.id = u.account_id
   where u.login_id = $1 and u.left_at is null order by u.account_id limit 1000`
 
-/** The first user of an account becomes this person; names that its operator gave it stay. */
+/** Makes this person the first user of an account; names that its operator gave it stay. */
 const OWN_FIRST_USER = `update users set login_id = $3, role = 'owner', email = coalesce(email, $4),
     first_name = coalesce(first_name, $5), last_name = coalesce(last_name, $6)
   where account_id = $1 and id = $2`
 
 /** Logins: people of the installation, in any number of its accounts. */
 export const createLoginsStore = (pool: Pool) => ({
-  /** Whether anybody can sign in. */
+  /** Whether there is anyone who can sign in. */
   any: async (): Promise<boolean> => (await pool.query('select 1 from logins limit 1')).rowCount === 1,
 
-  /** Not one that is disabled. */
+  /** Null for a disabled login, too. */
   byEmail: async (email: string): Promise<LoginRow | null> => {
     const text = `select ${LOGIN} from logins where email = $1 and disabled_at is null`
     return (await pool.query<LoginRow>(text, [email])).rows[0] ?? null
   },
 
-  /** Not one that is disabled. */
+  /** Null for a disabled login, too. */
   byId: async (id: number): Promise<LoginRow | null> => {
     const text = `select ${LOGIN} from logins where id = $1 and disabled_at is null`
     return (await pool.query<LoginRow>(text, [id])).rows[0] ?? null
   },
 
-  /** @returns its id; null when the address is taken. */
+  /** @returns the new login's id; null when the address is taken. */
   add: async (login: NewLogin): Promise<number | null> => {
     const { email, firstName, lastName, passwordHash, operator, language, now } = login
     const values = [email, firstName, lastName, passwordHash, operator, language, now]
@@ -123,7 +123,7 @@ export const createLoginsStore = (pool: Pool) => ({
     await pool.query('update logins set password_hash = $2, password_set_at = $3 where id = $1', [id, hash, now])
   },
 
-  /** Puts another hash of the same password in the place of this one. */
+  /** Replaces this hash by another of the same password. */
   rehash: async (id: number, from: string, to: string): Promise<void> => {
     await pool.query('update logins set password_hash = $3 where id = $1 and password_hash = $2', [id, from, to])
   },
@@ -141,7 +141,7 @@ export const createLoginsStore = (pool: Pool) => ({
   /** The accounts of a login, oldest first. */
   memberships: async (id: number): Promise<Membership[]> => (await pool.query<Membership>(MEMBERSHIPS, [id])).rows,
 
-  /** False when nobody has this address. */
+  /** False when no login has this address. */
   setOperator: async (email: string, operator: boolean): Promise<boolean> =>
     (await pool.query('update logins set operator = $2 where email = $1', [email, operator])).rowCount === 1,
 

@@ -13,12 +13,12 @@ export interface MemberRow {
   role: MemberRole
   createdAt: Date
   lastSeenAt: Date | null
-  /** What hangs on the user. */
+  /** What belongs to the user. */
   keys: number
   campaigns: number
 }
 
-/** Somebody who joins or comes back. */
+/** A person who joins or returns. */
 export interface Joining {
   accountId: number
   loginId: number
@@ -41,10 +41,10 @@ const MEMBERS = `select u.id as "userId", u.login_id as "loginId", coalesce(l.em
   where u.account_id = $1 and u.left_at is null and ($2::bigint is null or u.id = $2)
   order by array_position(array['owner', 'admin', 'member', 'reader'], u.role), u.id`
 
-/** Changes to an account's members wait here for each other. */
+/** Changes to an account's members wait here for one another. */
 const HOLD = 'select name from accounts where id = $1 and deleted_at is null for no key update'
 
-/** Owners who can sign in, without this user. */
+/** Owners other than this user who can sign in. */
 const OTHER_OWNERS = `select count(*)::int as owners from users u join logins l on l.id = u.login_id
   where u.account_id = $1 and u.id <> $2::bigint and u.role = 'owner' and u.left_at is null and l.disabled_at is null`
 
@@ -53,7 +53,7 @@ const SET_ROLE = 'update users set role = $3 where account_id = $1 and id = $2'
 const LEAVE = 'update users set left_at = $3 where account_id = $1 and id = $2'
 const REVOKE_KEYS = 'update api_keys set revoked_at = $3 where account_id = $1 and user_id = $2 and revoked_at is null'
 const END_SESSIONS = 'delete from sessions where account_id = $1 and user_id = $2'
-/** What a member began ends unfinished, with all that came for it; see `mailbox_connects`. */
+/** Ends a member's unfinished connections and deletes what was stored for them; see `mailbox_connects`. */
 const END_CONNECTS = `update mailbox_connects set status = 'failed', problem = $3, state_hash = null, verifier_sealed = null,
     device_code_sealed = null, tokens_sealed = null, nonce_hash = null
   where account_id = $1 and user_id = $2 and status in ('waiting', 'confirming')`
@@ -62,7 +62,7 @@ const HAND_OVER_MAILBOXES = 'update mailboxes set user_id = $3 where account_id 
 
 const OF_LOGIN = `select id as "userId", left_at is null as active from users where account_id = $1 and login_id = $2`
 
-/** The user that an account was made with, while nobody of the account can sign in. */
+/** The user an account was created with, as long as nobody in the account can sign in. */
 const FIRST_OF_KEYS = `select id as "userId" from users u where account_id = $1 and login_id is null and left_at is null
     and not exists (select 1 from users o where o.account_id = u.account_id and o.login_id is not null)
   order by id limit 1`
@@ -73,7 +73,7 @@ const COME_BACK = `update users u set login_id = l.id, role = $4, left_at = null
 const JOIN = `insert into users (account_id, login_id, role, email, first_name, last_name, created_at)
   select $1, id, $3, email, first_name, last_name, $4 from logins where id = $2 returning id as "userId"`
 
-/** Who is in an account, as what. */
+/** Who is in an account, and in which role. */
 export const createMembersStore = (pool: Pool) => ({
   /** Owners first. */
   list: async (accountId: number): Promise<MemberRow[]> =>
@@ -82,7 +82,7 @@ export const createMembersStore = (pool: Pool) => ({
   find: async (accountId: number, userId: number): Promise<MemberRow | null> =>
     (await pool.query<MemberRow>(MEMBERS, [accountId, userId])).rows[0] ?? null,
 
-  /** Holds the account until the end of the transaction. @returns its name, null when there is no such account. */
+  /** Locks the account until the end of the transaction. @returns its name; null when there is no such account. */
   hold: async (accountId: number): Promise<{ name: string | null } | null> =>
     (await pool.query<{ name: string | null }>(HOLD, [accountId])).rows[0] ?? null,
 
@@ -94,7 +94,7 @@ export const createMembersStore = (pool: Pool) => ({
     await pool.query(SET_ROLE, [accountId, userId, role])
   },
 
-  /** Keys, sessions and pending consents end with the membership; the row is kept in case the person comes back. */
+  /** Ends keys, sessions and pending consents with the membership; the row is kept in case the person returns. */
   leave: async (accountId: number, userId: number, now: Date): Promise<{ keys: number; sessions: number }> => {
     await pool.query(LEAVE, [accountId, userId, now])
     const keys = await pool.query(REVOKE_KEYS, [accountId, userId, now])
@@ -103,13 +103,13 @@ export const createMembersStore = (pool: Pool) => ({
     return { keys: keys.rowCount ?? 0, sessions: sessions.rowCount ?? 0 }
   },
 
-  /** Campaigns and mailboxes get another owner. @returns how many campaigns did. */
+  /** Gives campaigns and mailboxes another owner. @returns how many campaigns. */
   handOver: async (accountId: number, from: number, to: number): Promise<number> => {
     await pool.query(HAND_OVER_MAILBOXES, [accountId, from, to])
     return (await pool.query(HAND_OVER_CAMPAIGNS, [accountId, from, to])).rowCount ?? 0
   },
 
-  /** Whether a user gets emails about mailboxes and campaigns; false for one who no longer exists. */
+  /** Whether a user gets emails about mailboxes and campaigns; false for a user who no longer exists. */
   isTold: async (accountId: number, userId: number): Promise<boolean> =>
     (await pool.query<{ told: boolean }>(IS_TOLD, [accountId, userId])).rows[0]?.told ?? false,
 
@@ -117,15 +117,15 @@ export const createMembersStore = (pool: Pool) => ({
     await pool.query(TELL, [accountId, userId, told])
   },
 
-  /** The user that this login is, or was, in the account. */
+  /** The user that this login is or was in the account. */
   ofLogin: async (accountId: number, loginId: number): Promise<{ userId: number; active: boolean } | null> =>
     (await pool.query<{ userId: number; active: boolean }>(OF_LOGIN, [accountId, loginId])).rows[0] ?? null,
 
-  /** The user whom a first owner takes over with its keys and campaigns; null when somebody of the account can sign in. */
+  /** The user that a first owner takes over, with its keys and campaigns; null when someone in the account can already sign in. */
   firstOfKeys: async (accountId: number): Promise<{ userId: number } | null> =>
     (await pool.query<{ userId: number }>(FIRST_OF_KEYS, [accountId])).rows[0] ?? null,
 
-  /** Makes this user the login's own. */
+  /** Gives this user to the login. */
   comeBack: async ({ accountId, loginId, role }: Joining, userId: number): Promise<void> => {
     await pool.query(COME_BACK, [accountId, userId, loginId, role])
   },

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 export interface OperatorRow {
   id: number
   email: string
-  /** Whether it is a member of the first account, where alone the right holds. */
+  /** Whether it is a member of the first account, the only one in which the right applies. */
   isMember: boolean
   disabled: boolean
 }
@@ -15,7 +15,7 @@ const IS_MEMBER = `exists (select 1 from users u where u.login_id = l.id and u.l
 const OPERATORS = `select id, email, ${IS_MEMBER} as "isMember", disabled_at is not null as disabled
   from logins l where operator order by id`
 
-/** One change after another, so that two operators cannot end each other's right at once. */
+/** Makes changes run one after the other, so that two operators cannot remove each other's right at once. */
 const HOLD = 'select id from accounts order by id limit 1 for no key update'
 
 const OTHERS = `select count(*)::int as others from logins l where operator and disabled_at is null and email <> $1 and ${IS_MEMBER}`
@@ -28,7 +28,7 @@ export const createOperatorsStore = (pool: Pool) => ({
   /** Oldest first. */
   list: async (): Promise<OperatorRow[]> => (await pool.query<OperatorRow>(OPERATORS)).rows,
 
-  /** Holds who is operator until the end of the transaction. */
+  /** Locks the set of operators until the end of the transaction. */
   hold: async (): Promise<void> => {
     await pool.query(HOLD)
   },
@@ -37,7 +37,7 @@ export const createOperatorsStore = (pool: Pool) => ({
   others: async (email: string): Promise<number> =>
     (await pool.query<{ others: number }>(OTHERS, [email])).rows[0]?.others ?? 0,
 
-  /** @returns whether it was one before; null when there is no such login */
+  /** @returns whether it was an operator before; null when there is no such login */
   set: async (email: string, operator: boolean): Promise<boolean | null> =>
     (await pool.query<{ before: boolean }>(SET, [email, operator])).rows[0]?.before ?? null,
 })

@@ -1,24 +1,27 @@
 import type { Pool } from 'pg'
 
-/** Something of an account that runs, or that waits for a person. */
+/** Something of an account that is running, or that waits for a person. */
 export interface OverviewItem {
   kind: 'check' | 'import' | 'crawl' | 'move' | 'mailbox' | 'uncertain' | 'webhook'
-  /** Of the list, import, list of leads, mailbox, campaign or webhook; null for a crawl, which its domain names. */
+  /**
+   * Id of the list of addresses, import, list of leads, mailbox, campaign or webhook; null for a crawl, which its domain
+   * identifies.
+   */
   id: number | null
   /** What people call it: a name, a domain, an address, the host of a webhook. */
   name: string | null
   since: Date | null
-  /** How far it is, and of how much; null where nobody counts. */
+  /** Progress, and the total; null if nothing is counted. */
   done: number | null
   total: number | null
 }
 
-/** Each kind shows its newest; who has more looks at the list of that kind. */
+/** Items shown of each kind, newest first; the list of that kind shows the rest. */
 const MOST = 10
 
 const ITEM = 'null::integer as done, null::integer as total'
 
-/** The slices of a move are not counted: a job in the queue is all there is of it. */
+/** A move's progress is not counted: it exists only as a job in the queue. */
 const MOVES = `select 'move' as kind, (j.data ->> 'leadsListId')::bigint as id, l.name, j.created_on as since, ${ITEM}
   from pgboss.job j left join leads_lists l on l.account_id = $1 and l.id = (j.data ->> 'leadsListId')::bigint
   where j.name = 'change-leads' and j.state in ('created', 'retry', 'active') and j.data ->> 'accountId' = $1::integer::text`
@@ -56,7 +59,7 @@ const LIST_RUNNING = {
 }
 const LIST_NEEDS = newest(NEEDS)
 
-/** What continues in an account, over all its tables. */
+/** What is in progress in an account, and what needs attention, across all its tables. */
 export const createOverviewStore = (pool: Pool, isDistributed: boolean) => ({
   running: async (accountId: number): Promise<OverviewItem[]> => {
     const values = [accountId]

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 
-/** A session with everything its requests need to know, reread for each one: changes in rights apply immediately. */
+/** A session with everything its requests need to know, read again for each one: changed rights apply immediately. */
 export interface SessionRow {
   loginId: number
   email: string
   firstName: string | null
   lastName: string | null
-  /** Whether the login runs the installation, wherever it is just now. */
+  /** Whether the login runs the installation, whichever account it is in now. */
   isOperator: boolean
   language: string | null
   timeZone: string | null
@@ -32,7 +32,7 @@ export interface SessionRow {
 export interface NewSession {
   hash: Buffer
   loginId: number
-  /** Null: where the login was last, else its oldest membership. */
+  /** Null: the account the login used last, or else its oldest membership. */
   accountId: number | null
   browser: string
   network: string
@@ -49,7 +49,7 @@ export interface ListedSession {
   seenAt: Date
 }
 
-/** Oldest moments at which a session that still counts was begun and seen. */
+/** The earliest times at which a session that is still valid was started and last seen. */
 export interface SessionBounds {
   createdSince: Date
   seenSince: Date
@@ -77,7 +77,7 @@ const START = `insert into sessions (hash, login_id, account_id, user_id, confir
   limit 1
   returning account_id as "accountId", user_id as "userId"`
 
-/** $3: the account to be in, null to stay; $4: the new moment of confirmation, null to keep the old one. */
+/** $3: the account to switch to, null to stay; $4: the new time of confirmation, null to keep the old one. */
 const RENEW = `with old as (
     delete from sessions s using users u
     where s.hash = $1 and u.login_id = s.login_id and u.account_id = coalesce($3, s.account_id) and u.left_at is null
@@ -96,7 +96,7 @@ const LIST = `select s.hash, a.name as "accountName", s.browser, s.network, s.cr
 
 const FORGET = 'delete from sessions where created_at <= $1 or seen_at <= $2'
 
-/** Sessions of people in browsers. A token is never stored: its SHA-256 names the row. */
+/** People's sessions in browsers. A token is never stored: its SHA-256 identifies the row. */
 export const createSessionsStore = (pool: Pool) => ({
   read: async (hash: Buffer, { createdSince, seenSince }: SessionBounds): Promise<SessionRow | null> => {
     const values = [hash, createdSince, seenSince]
@@ -107,14 +107,14 @@ export const createSessionsStore = (pool: Pool) => ({
     await pool.query(TOUCH, [hash, now])
   },
 
-  /** @returns where it is; null when the login is disabled, or no member of the account, or of any. */
+  /** @returns the account and user of the session; null when the login is disabled, or not a member of the account or of any. */
   start: async (session: NewSession): Promise<{ accountId: number; userId: number } | null> => {
     const { hash, loginId, accountId, browser, network, now } = session
     const values = [hash, loginId, accountId, browser, network, now]
     return (await pool.query<{ accountId: number; userId: number }>(START, values)).rows[0] ?? null
   },
 
-  /** Puts a new hash in the place of the old one. False when the old one is gone, or the login no member of the account. */
+  /** Replaces the old hash. False when the old session is gone, or the login is not a member of the account. */
   renew: async (
     hash: Buffer,
     renewed: { hash: Buffer; accountId: number | null; confirmedAt: Date | null },
@@ -131,18 +131,18 @@ export const createSessionsStore = (pool: Pool) => ({
     return (await pool.query<{ browser: string }>(text, [loginId, hash])).rows[0]?.browser ?? null
   },
 
-  /** Ends all sessions of a login but `except`. @returns how many */
+  /** Ends all sessions of a login except `except`. @returns how many */
   endOthers: async (loginId: number, except: Buffer | null): Promise<number> => {
     const text = 'delete from sessions where login_id = $1 and ($2::bytea is null or hash <> $2)'
     return (await pool.query(text, [loginId, except])).rowCount ?? 0
   },
 
-  /** Ends all sessions of a user, in that account alone. @returns how many */
+  /** Ends all sessions of a user, in that account only. @returns how many */
   endOfUser: async (accountId: number, userId: number): Promise<number> =>
     (await pool.query('delete from sessions where account_id = $1 and user_id = $2', [accountId, userId])).rowCount ??
     0,
 
-  /** The last seen first, at most 100. */
+  /** Most recently seen first, at most 100. */
   list: async (loginId: number, { createdSince, seenSince }: SessionBounds): Promise<ListedSession[]> =>
     (await pool.query<ListedSession>(LIST, [loginId, createdSince, seenSince])).rows,
 
@@ -155,7 +155,7 @@ export const createSessionsStore = (pool: Pool) => ({
   takeNotice: async (hash: Buffer): Promise<unknown> =>
     (await pool.query<{ notice: unknown }>(TAKE_NOTICE, [hash])).rows[0]?.notice ?? null,
 
-  /** Deletes what was begun or last seen too long ago. */
+  /** Deletes sessions that were started or last seen too long ago. */
   forget: async ({ createdSince, seenSince }: SessionBounds): Promise<void> => {
     await pool.query(FORGET, [createdSince, seenSince])
   },

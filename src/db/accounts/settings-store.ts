@@ -2,16 +2,16 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
-/** Facts about this installation that it made itself, such as the key of its hashes. */
+/** Facts about this installation that it generated itself, such as the key of its hashes. */
 export const createSettingsStore = (pool: Pool) => ({
-  /** Runs `work` while no other process does under the same lock. */
+  /** Runs `work` while no other process runs any under the same lock. */
   exclusively: async <T>(lock: 'firstAccount', work: () => Promise<T>): Promise<T> =>
     inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS[lock]])
       return work()
     }),
 
-  /** Waits for the lock and holds it until the transaction of the caller ends (`pool.inOne`). */
+  /** Waits for the lock and keeps it until the caller's transaction ends (`pool.inOne`). */
   lock: async (lock: 'firstAccount'): Promise<void> => {
     await pool.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS[lock]])
   },
@@ -25,14 +25,14 @@ export const createSettingsStore = (pool: Pool) => ({
     await pool.query(text, [name, JSON.stringify(value)])
   },
 
-  /** Sets some members of an object that is stored, and leaves the others as they are. */
+  /** Sets some members of a stored object and leaves the others unchanged. */
   merge: async (name: string, members: object): Promise<void> => {
     const text = `insert into settings as s (name, value) values ($1, $2)
       on conflict (name) do update set value = s.value || excluded.value`
     await pool.query(text, [name, JSON.stringify(members)])
   },
 
-  /** The stored value, or `made` when nobody stored one before. */
+  /** The stored value, or `made` if none was stored before. */
   getOrSet: async (name: string, made: string): Promise<string> => {
     const text = 'insert into settings (name, value) values ($1, $2) on conflict do nothing'
     await pool.query(text, [name, JSON.stringify(made)])

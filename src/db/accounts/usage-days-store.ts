@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What one day cost, by what it was spent on. Credits. */
+/** What one day cost, in credits, by what they were spent on. */
 export interface UsageDay {
   /** `YYYY-MM-DD`, UTC. */
   day: string
@@ -11,7 +11,7 @@ export interface UsageDay {
 const DAYS = `select day::text, searches::float8, verifications::float8 from usage_days
   where account_id = $1 and day >= $2::date order by day`
 
-/** What accounts have used, day by day, as it is settled. */
+/** What accounts have used per day, as it is settled. */
 export const createUsageDaysStore = (pool: Pool) => ({
   /** Days without use are left out. @param since `YYYY-MM-DD` */
   since: async (accountId: number, since: string): Promise<UsageDay[]> =>

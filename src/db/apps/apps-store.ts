@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 
-/** Who a token belongs to, with all that a call of it needs to know. */
+/** The owner of a token, with everything that its calls need to know. */
 export interface TokenOwner {
   grantHash: Buffer
   accountId: number
@@ -18,16 +18,16 @@ export interface TokenOwner {
   discover: boolean
 }
 
-/** The same for the token of another issuer, which says itself what it may do. */
+/** The same for a token of another issuer, which itself says what it may do. */
 export interface SubjectOwner extends Omit<
   TokenOwner,
   'grantHash' | 'clientId' | 'clientName' | 'scopes' | 'lastUsedAt'
 > {
-  /** What its user lets it do of what the token says; null before its first call. */
+  /** Which of the token's scopes its user lets the app use; null before its first call. */
   ticked: string[] | null
 }
 
-/** An app that somebody has connected. */
+/** An app that a user has connected. */
 export interface AppRow {
   grantHash: Buffer
   accountId: number
@@ -36,7 +36,7 @@ export interface AppRow {
   role: TokenOwner['role']
   clientId: string
   clientName: string | null
-  /** Of its tokens; null for our own. */
+  /** Issuer of its tokens; null for Quarry's own. */
   issuer: string | null
   scopes: string[]
   dailyCredits: number | null
@@ -52,7 +52,7 @@ export interface RegisteredClient {
   createdAt: Date
 }
 
-/** When a grant was last used is written down once a minute ($4: a minute ago). */
+/** The last use of a grant is noted once a minute ($4: a minute ago). */
 const OWNER = `with owner as (select g.grant_hash as "grantHash", g.account_id as "accountId", g.user_id as "userId", g.client_id as "clientId",
     g.payload->>'client_name' as "clientName", g.scopes, g.daily_credits as "dailyCredits", g.last_used_at as "lastUsedAt",
     u.role, a.plan, a.created_at as "accountCreatedAt", a.suspended_at is not null as suspended, a.discover
@@ -66,8 +66,8 @@ const OWNER = `with owner as (select g.grant_hash as "grantHash", g.account_id a
   select * from owner`
 
 /**
- * The login that is linked to this subject, in its one account or the one named; nobody whom a row of model Block stops. With
- * the ticks and the limit of the app ($4), where it has called before.
+ * The login linked to this subject, in its only account or the one named, unless a row of model Block stops it. Includes the
+ * ticked scopes and the limit of the app ($4), if it has called before.
  */
 const OWNER_OF_SUBJECT = `select u.account_id as "accountId", u.id as "userId", u.role, a.plan, a.created_at as "accountCreatedAt",
     a.suspended_at is not null as suspended, a.discover, g.scopes as ticked, g.daily_credits as "dailyCredits"
@@ -78,7 +78,7 @@ const OWNER_OF_SUBJECT = `select u.account_id as "accountId", u.id as "userId", 
     and not exists (select 1 from oauth_objects b where b.model = 'Block' and b.id_hash = $4)
   limit 2`
 
-/** An app of another issuer has a row like any other from its first call on, written again once a minute at most. */
+/** An app of another issuer has a row like any other from its first call on, updated at most once a minute. */
 const SEEN = `insert into oauth_objects as o
     (model, id_hash, grant_hash, account_id, user_id, client_id, scopes, payload, expires_at, created_at, last_used_at)
   values ('Grant', $1, $1, $2, $3, $4, array['read', 'write', 'send'], jsonb_build_object('client_name', $4::text, 'issuer', $5::text), $7, $6, $6)
@@ -97,7 +97,7 @@ const APPS = `select g.grant_hash as "grantHash", g.account_id as "accountId", g
 
 const CHANGE = `update oauth_objects set scopes = $2, daily_credits = $3 where model = 'Grant' and grant_hash = $1`
 
-/** What the consent page has settled; the name is in the grant, so that it lasts as long. */
+/** What the consent page has settled; the client's name is in the grant, so that it lasts as long. */
 const SETTLE = `update oauth_objects set scopes = $2, daily_credits = $3, payload = payload || jsonb_build_object('client_name', $4::text)
   where model = 'Grant' and grant_hash = $1`
 
@@ -116,9 +116,9 @@ export interface AppFilter {
   beginning?: string
 }
 
-/** Apps that people have connected: grants, seen from outside. */
+/** Apps that people have connected: grants, seen from the outside. */
 export const createAppsStore = (pool: Pool) => ({
-  /** Who sent this token; null when it is none of ours, has expired or was revoked. */
+  /** The owner of this token; null when it is not one of Quarry's, has expired or was revoked. */
   ownerOf: async (
     tokenHash: Buffer,
     { now, audience }: { now: Date; audience: string },
@@ -127,7 +127,7 @@ export const createAppsStore = (pool: Pool) => ({
     return (await pool.query<TokenOwner>({ name: 'apps-owner', text: OWNER, values })).rows[0] ?? null
   },
 
-  /** Who is meant by a subject of another issuer; null when nobody is, or more than one account might be. */
+  /** The owner meant by a subject of another issuer; null when there is none, or when several accounts are possible. */
   ownerOfSubject: async (wanted: {
     issuer: string
     subject: string
@@ -139,7 +139,7 @@ export const createAppsStore = (pool: Pool) => ({
     return rows.length === 1 ? (rows[0] ?? null) : null
   },
 
-  /** An app with a token of another issuer has called. @param until it is forgotten then, unless it calls again */
+  /** Notes a call of an app with a token of another issuer. @param until when the app is forgotten, unless it calls again */
   seen: async (
     app: { hash: Buffer; accountId: number; userId: number; client: string; issuer: string },
     { now, until }: { now: Date; until: Date },
@@ -149,7 +149,7 @@ export const createAppsStore = (pool: Pool) => ({
     await pool.query({ name: 'apps-seen', text: SEEN, values })
   },
 
-  /** @param beginning of the hash of the app, in hexadecimal digits. @returns whether one was blocked. */
+  /** @param beginning of the hash of the app, in hexadecimal digits. @returns whether any app was blocked. */
   unblock: async (beginning: string): Promise<boolean> =>
     ((await pool.query(UNBLOCK, [`${beginning}%`])).rowCount ?? 0) > 0,
 
@@ -173,7 +173,7 @@ export const createAppsStore = (pool: Pool) => ({
   /** Clients that the operator has registered, oldest first. */
   registered: async (): Promise<RegisteredClient[]> => (await pool.query<RegisteredClient>(REGISTERED)).rows,
 
-  /** With all that they were given. @returns whether there was one. */
+  /** Removes a client with everything it was granted. @returns whether there was one. */
   unregister: async (clientId: string): Promise<boolean> =>
     (await pool.query<{ gone: number }>(UNREGISTER, [clientId])).rows[0]?.gone === 1,
 })

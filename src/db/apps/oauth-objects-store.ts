@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What the authorization server keeps: a row for each of its objects. */
+/** What the authorization server stores: one row per object. */
 export interface OauthObject {
   model: string
   idHash: Buffer
@@ -8,10 +8,10 @@ export interface OauthObject {
   accountId: number | null
   userId: number | null
   clientId: string | null
-  /** Of grants: what the user has ticked. */
+  /** For grants: the scopes the user has ticked. */
   scopes: readonly string[] | null
   payload: Readonly<Record<string, unknown>>
-  /** Null: for good. */
+  /** Null: never expires. */
   expiresAt: Date | null
 }
 
@@ -20,7 +20,7 @@ export interface FoundObject {
   consumedAt: Date | null
 }
 
-/** A client that registered again keeps its end, and a pre-registered one has none. */
+/** A client that registers again never ends earlier than before, and a pre-registered one never ends. */
 const UPSERT = `insert into oauth_objects as o
     (model, id_hash, grant_hash, account_id, user_id, client_id, scopes, payload, expires_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -28,7 +28,7 @@ const UPSERT = `insert into oauth_objects as o
     expires_at = case when o.model = 'Client' then case when o.expires_at is not null then greatest(o.expires_at, excluded.expires_at) end
       else excluded.expires_at end`
 
-/** With each new refresh token its grant ($3) and its client ($6) live on. */
+/** Each new refresh token extends the life of its grant ($3) and its client ($11). */
 const PROLONG = `with new as (insert into oauth_objects (model, id_hash, grant_hash, account_id, user_id, client_id, payload, expires_at, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning 1),
   grants as (update oauth_objects set expires_at = greatest(expires_at, $10),
@@ -40,7 +40,7 @@ const PROLONG = `with new as (insert into oauth_objects (model, id_hash, grant_h
 const FIND = `select payload, consumed_at as "consumedAt" from oauth_objects
   where model = $1 and id_hash = $2 and (expires_at is null or expires_at > $3)`
 
-/** One that was used less than a moment ago counts as unused, once: two tabs refresh at the same time. */
+/** A token used only a moment ago counts as unused, once: two tabs may refresh at the same time. */
 const FIND_AGAIN = `with again as (update oauth_objects set reused = 1
     where model = $1 and id_hash = $2 and expires_at > $3 and reused = 0 and consumed_at > $4 returning 1)
   select payload, case when exists (select 1 from again) then null else consumed_at end as "consumedAt"
@@ -51,7 +51,7 @@ const CONSUME = `update oauth_objects o set consumed_at = coalesce(o.consumed_at
   where o.model = $1 and o.id_hash = $2 returning old.consumed_at is null as first`
 
 const DESTROY = 'delete from oauth_objects where model = $1 and id_hash = $2'
-/** An app of another issuer would continue with its token: it is blocked. */
+/** An app of another issuer could continue with its token, so it is blocked. */
 const REVOKE = `with gone as (delete from oauth_objects where grant_hash = $1 returning model, account_id, client_id, payload),
   blocked as (insert into oauth_objects (model, id_hash, account_id, client_id, payload)
     select 'Block', $1, account_id, client_id, payload from gone where model = 'Grant' and payload ? 'issuer'
@@ -69,7 +69,7 @@ const FORGET = `delete from oauth_objects where ctid = any (array(
 const STANDS = `select 1 from users u join accounts a on a.id = u.account_id left join logins l on l.id = u.login_id
   where u.account_id = $1 and u.id = $2 and u.left_at is null and l.disabled_at is null`
 
-/** The objects of the authorization server. Hashes are SHA-256; no id is stored. */
+/** The objects of the authorization server. Hashes are SHA-256; ids are never stored. */
 export const createOauthObjectsStore = (pool: Pool) => ({
   upsert: async (object: OauthObject, now: Date): Promise<void> => {
     const { model, idHash, grantHash, accountId, userId, clientId, scopes, payload, expiresAt } = object
@@ -92,7 +92,7 @@ export const createOauthObjectsStore = (pool: Pool) => ({
     return rows[0] ?? null
   },
 
-  /** The same; what was consumed after `since` is shown as not consumed, once. */
+  /** Like `find`, but what was consumed after `since` is shown as not consumed, once. */
   findAgain: async (
     model: string,
     idHash: Buffer,
@@ -110,23 +110,23 @@ export const createOauthObjectsStore = (pool: Pool) => ({
     await pool.query(DESTROY, [model, idHash])
   },
 
-  /** The grant, and all that hangs on it. @returns whether there was anything. */
+  /** Deletes the grant and everything that belongs to it. @returns whether there was anything. */
   revoke: async (grantHash: Buffer): Promise<boolean> => ((await pool.query(REVOKE, [grantHash])).rowCount ?? 0) > 0,
 
-  /** The grant that this object belongs to, and all that hangs on it. */
+  /** Deletes everything of the grant that this object belongs to. */
   revokeOf: async (model: string, idHash: Buffer): Promise<void> => {
     await pool.query(REVOKE_OF, [model, idHash])
   },
 
-  /** Clients that registered themselves and have never got a token. */
+  /** Clients that registered themselves and never got a token. */
   unusedClients: async (now: Date): Promise<number> =>
     (await pool.query<{ count: number }>(UNUSED_CLIENTS, [now])).rows[0]?.count ?? 0,
 
-  /** Whether this user is still there and may sign in. */
+  /** Whether this user is still a member and may sign in. */
   userStands: async (accountId: number, userId: number): Promise<boolean> =>
     (await pool.query(STANDS, [accountId, userId])).rowCount === 1,
 
-  /** Forgets what has expired. @returns how many rows, at most `limit`. */
+  /** Forgets expired objects. @returns how many rows, at most `limit`. */
   forget: async (before: Date, limit: number): Promise<number> =>
     (await pool.query(FORGET, [before, limit])).rowCount ?? 0,
 })

@@ -15,16 +15,16 @@ export interface SavedTable {
   columns: string[]
   file: string
   rows: number
-  /** Of the file. */
+  /** Checksum of the file. */
   sha256: string
 }
 
 export interface SavedTables {
-  /** Names and checksums of the migrations that made the tables. */
+  /** Names and checksums of the migrations that created the tables. */
   migrations: { name: string; checksum: string }[]
-  /** Of pg-boss's own tables; null when there were none. */
+  /** Version of pg-boss's tables; null if there were none. */
   queueVersion: number | null
-  /** So that a table comes after those it refers to. */
+  /** Ordered so that a table comes after those it refers to. */
   tables: SavedTable[]
   sequences: { name: string; last: string }[]
 }
@@ -37,7 +37,10 @@ interface FoundTable {
 
 const LIGHT = 1
 
-/** Plain tables of ours, without what moving to several nodes collects, and what cannot be derived of the job queue; without generated columns. */
+/**
+ * All of Quarry's tables without generated columns. Excludes what is only collected for moving to several nodes, and whatever
+ * of the job queue can be recreated.
+ */
 const TABLES = `select nspname as schema, relname as name, array(select attname::text from pg_attribute a
     where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -55,7 +58,7 @@ const SEQUENCES = `select sequencename as name, last_value::text as last from pg
 const HAS_QUEUE = `select to_regclass('pgboss.version') is not null as has`
 
 /**
- * Writes every table into `dir` as it is at one moment, beside whoever reads and writes.
+ * Writes every table into `dir` as of one moment, while others keep reading and writing.
  * @param progress called with each table once it is written.
  */
 async function saveTables(
@@ -64,7 +67,7 @@ async function saveTables(
   progress: (table: SavedTable) => void,
 ): Promise<SavedTables> {
   const client = new Client({ connectionString, application_name: 'quarry backup', keepAlive: true })
-  client.on('error', () => {}) // the statement in progress fails with it
+  client.on('error', () => {}) // the statement in progress fails as well
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -81,7 +84,7 @@ async function saveTables(
       tables.push(saved)
       progress(saved)
     }
-    // Sequences stand outside of the snapshot: read last, none is behind the rows.
+    // Sequences are not part of the snapshot: because they are read last, none is behind the rows.
     const sequences = await list<SavedTables['sequences'][number]>(SEQUENCES)
     await client.query('commit')
     return { migrations, queueVersion: queue[0]?.version ?? null, tables, sequences }
@@ -90,7 +93,7 @@ async function saveTables(
   }
 }
 
-/** Depth first; a circle of references, which the schema has not, would be cut where it closes. */
+/** Depth first; a circular reference, which the schema does not have, would be cut where it closes. */
 function inOrder(tables: FoundTable[], references: { name: string; target: string }[]): FoundTable[] {
   const targets = Map.groupBy(references, ({ name }) => name)
   const byName = new Map(tables.map((table) => [table.name, table]))
@@ -107,7 +110,7 @@ function inOrder(tables: FoundTable[], references: { name: string; target: strin
   return [...ordered]
 }
 
-/** Ended jobs are left: they say what was, and are deleted after a day. */
+/** Ended jobs are left out: they only record the past, and are deleted after a day. */
 const WAITING_JOBS = ` where state < 'completed'`
 
 async function saveTable(client: Client, dir: string, table: FoundTable): Promise<SavedTable> {
@@ -127,7 +130,7 @@ export const createBackupStore = (connectionString: string) => ({
   save: (dir: string, progress: (table: SavedTable) => void) => saveTables(connectionString, dir, progress),
 })
 
-/** Passes bytes on and sums them up. */
+/** Passes bytes on and computes their checksum. */
 class Summing extends Transform {
   readonly #hash = createHash('sha256')
 

@@ -17,19 +17,19 @@ const OCCUPIED = `select nspname || '.' || relname as name from pg_class c join 
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   limit 1`
 
-/** What is done beside a restore. */
+/** What happens during a restore besides filling tables. */
 export interface RestoreSteps {
-  /** Told of each table when its rows are in. */
+  /** Called with each table once its rows are in. */
   progress: (table: SavedTable) => void
-  /** Keeps what the tables are of no use without, before anything of them is kept. */
+  /** Stores what the tables are useless without, just before they are committed. */
   keepBeside: () => unknown
 }
 
 /**
- * Fills an empty database from the files of a backup, in one transaction: it has everything afterwards, or nothing. Until it
- * has everything a mark in the database keeps servers from starting on it.
- * @param connectionString of the owner of the tables to be.
- * @throws StorageError when the database holds something, or the backup is of a newer Quarry.
+ * Fills an empty database from the files of a backup, in one transaction: all or nothing. Until it is complete, a mark in the
+ * database keeps servers from starting on it.
+ * @param connectionString of the role that will own the tables.
+ * @throws StorageError when the database is not empty, or the backup comes from a newer Quarry.
  */
 export async function restoreTables(
   connectionString: string,
@@ -39,7 +39,7 @@ export async function restoreTables(
 ): Promise<void> {
   const migrations = await migrationsOf(saved)
   const client = new Client({ connectionString, application_name: 'quarry restore', keepAlive: true })
-  client.on('error', () => {}) // the statement in progress fails with it
+  client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   })
@@ -51,7 +51,7 @@ export async function restoreTables(
     await client.query(LEDGER)
     for (const migration of migrations) await apply(client, migration)
     const version = await makeQueue(client)
-    // Jobs of another version of their tables stay behind; what they were for is looked for again.
+    // Jobs are left out if their tables have another version; the work they stood for is found again.
     const tables = saved.tables.filter(({ schema }) => schema === 'public' || version === saved.queueVersion)
     for (const table of tables.toReversed()) await client.query(`delete from ${nameOf(client, table)}`)
     for (const table of tables) {
@@ -69,7 +69,7 @@ export async function restoreTables(
   }
 }
 
-/** The first of ours, up to where the backup was; later ones are applied at the next start. */
+/** The first known migrations, up to the state of the backup; later ones are applied at the next start. */
 async function migrationsOf(saved: SavedTables): Promise<Migration[]> {
   const known = readMigrations()
   for (const [index, { name, checksum }] of saved.migrations.entries()) {
@@ -95,7 +95,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
 }
 
-/** pg-boss's tables, within our transaction instead of its own. @returns their version. */
+/** Creates pg-boss's tables, within this transaction instead of its own. @returns their version. */
 async function makeQueue(client: Client): Promise<number> {
   const plan = getConstructionPlans('pgboss', { createSchema: false })
   await client.query('create schema if not exists pgboss')
@@ -105,7 +105,7 @@ async function makeQueue(client: Client): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Triggers of ours have done their work when the rows were first written. */
+/** Fills a table without its triggers, which did their work when the rows were first written. */
 async function fill(client: Client, dir: string, table: SavedTable): Promise<void> {
   const name = nameOf(client, table)
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')

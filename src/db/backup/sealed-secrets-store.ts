@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Every column that holds sealed secrets; a test compares these and `OUTCOMES` with the schema. */
+/** Every column of sealed secrets; a test compares these and `OUTCOMES` with the schema. */
 export const SEALED_COLUMNS = {
   smtpPassword: ['mailboxes', 'smtp_password_sealed', 'id'],
   imapPassword: ['mailboxes', 'imap_password_sealed', 'id'],
@@ -15,23 +15,23 @@ export const SEALED_COLUMNS = {
   providerSecret: ['mail_providers', 'client_secret_sealed', 'name'],
 } as const satisfies Record<string, readonly [table: string, column: string, key: string]>
 
-/** Tables of the installation, without accounts. */
+/** Tables of the installation, which belong to no account. */
 const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set(['mail_providers'])
 
-/** Outcomes of requests are sealed too, and gone after a day: they need not outlive the key that sealed them. */
+/** Outcomes of requests are sealed too, but deleted after a day: they need not outlive the key that sealed them. */
 export const OUTCOMES = ['idempotent_requests', 'sealed'] as const
 
 export type SealedKind = keyof typeof SEALED_COLUMNS
 
 export interface SealedSecret {
-  /** 0 for what belongs to the installation. */
+  /** 0 if it belongs to the installation. */
   accountId: number
-  /** Of the mailbox, webhook or connection; the name of a provider. */
+  /** Id of the mailbox, webhook or connection; the name of a provider. */
   id: number | string
   sealed: Buffer
 }
 
-/** In payloads of `oauth_objects`, in base64: what a flow in progress holds, and the secret of a client. */
+/** Fields of payloads in `oauth_objects`, in base64: the state of a flow in progress, and the secret of a client. */
 const FIELDS_IN_APPS = ['sealed', 'client_secret_sealed']
 
 export interface SealedInApps {
@@ -49,7 +49,7 @@ const IN_APPS = `select model, id_hash as "idHash", client_id as "clientId", fie
 const REPLACE_IN_APPS = `update oauth_objects set payload = jsonb_set(payload, array[$3::text], to_jsonb($5::text))
   where model = $1 and id_hash = $2 and payload ->> $3 = $4`
 
-/** One value by each key that sealed some; a key's id follows the version in the first byte. */
+/** One value per key that sealed any; a key's id follows the version in the first byte. */
 const ONE_OF_EACH_KEY = `select distinct on (substring(sealed from 1 for 5)) sealed from (${Object.values(
   SEALED_COLUMNS,
 )
@@ -58,9 +58,9 @@ const ONE_OF_EACH_KEY = `select distinct on (substring(sealed from 1 for 5)) sea
 
 const accountOf = (table: string): string => (WITHOUT_ACCOUNT.has(table) ? '0' : 'account_id')
 
-/** What is sealed in the database, whatever it is for. */
+/** Everything sealed in the database. */
 export const createSealedSecretsStore = (pool: Pool) => ({
-  /** One sealed value for each key that was ever used. */
+  /** One sealed value for each key ever used. */
   oneOfEachKey: async (): Promise<Buffer[]> => {
     const { rows } = await pool.query<{ sealed: Buffer }>(ONE_OF_EACH_KEY)
     return rows.map(({ sealed }) => sealed)
@@ -73,7 +73,7 @@ export const createSealedSecretsStore = (pool: Pool) => ({
     return (await pool.query<SealedSecret>(text)).rows
   },
 
-  /** Unless it was changed meanwhile. */
+  /** Does nothing if it has changed meanwhile. */
   replace: async (kind: SealedKind, { accountId, id, sealed }: SealedSecret, fresh: Buffer): Promise<void> => {
     const [table, column, key] = SEALED_COLUMNS[kind]
     const text = `update ${table} set ${column} = $4 where ${accountOf(table)} = $1 and ${key} = $2 and ${column} = $3`
@@ -82,12 +82,12 @@ export const createSealedSecretsStore = (pool: Pool) => ({
 
   listInApps: async (): Promise<SealedInApps[]> => (await pool.query<SealedInApps>(IN_APPS, [FIELDS_IN_APPS])).rows,
 
-  /** Unless it was changed meanwhile. */
+  /** Does nothing if it has changed meanwhile. */
   replaceInApps: async ({ model, idHash, field, sealed }: SealedInApps, fresh: string): Promise<void> => {
     await pool.query(REPLACE_IN_APPS, [model, idHash, field, sealed, fresh])
   },
 
-  /** Forgets the outcomes that other keys sealed; their requests still count as carried out. @returns how many */
+  /** Forgets the outcomes sealed by other keys; their requests still count as carried out. @returns how many */
   dropOutcomes: async (keyId: Buffer): Promise<number> => {
     const [table, column] = OUTCOMES
     const text = `update ${table} set ${column} = null where substring(${column} from 2 for 4) <> $1`

@@ -9,65 +9,65 @@ import type { FairTurns } from './fair-turns.ts'
 import { WholeCallPool } from './whole-call-pool.ts'
 import type { OnConnect } from './whole-call-pool.ts'
 
-/** In whose name statements run. */
+/** The caller that statements run for. */
 export interface Caller {
-  /** Those of one party wait for each other; an account is one. */
+  /** Callers of one party wait for one another; an account is a party. */
   party: string
   /**
-   * `question`: reads; ends when its caller hangs up or its time is over. `work`: is carried out once it has begun.
-   * `light`: a few rows by their keys; it has its own connections, which no expensive query can take.
+   * `question`: reads; ends when its caller hangs up or its time is up. `work`: runs to the end once it has begun. `light`:
+   * reads a few rows by key, on connections of its own that no expensive query can occupy.
    */
   kind: 'light' | 'question' | 'work'
-  /** Aborted when nobody waits for the answer. */
+  /** Aborted when nobody is waiting for the answer. */
   signals: readonly AbortSignal[]
 }
 
 export interface CallerPoolOptions extends PoolConfig {
   max: number
-  /** Connections that one party uses at once; the default is two fifths of them. */
+  /** Connections that one party may use at once; two fifths of the total by default. */
   perParty?: number | undefined
-  /** How long a question may hold a connection, and wait for one. */
+  /** How long a question may keep a connection, and wait for one. */
   queryTimeoutMs: number
-  /** A pooler is in front of the database. */
+  /** Whether a pooler is in front of the database. */
   isPooled?: boolean | undefined
 }
 
 interface Session extends Caller {
-  /** Ends the waits for a connection. */
+  /** Ends waits for a connection. */
   gone: AbortController
-  /** Its time was over; what it throws says so. */
+  /** Whether its time was up; its errors then say so. */
   isLate: boolean
   isOver: boolean
-  /** Transactions that are open just now. */
+  /** Number of open transactions. */
   open: number
-  /** Stops what runs, one for each connection. */
+  /** Functions that stop running statements, one per connection. */
   stops: Set<() => void>
 }
 
-/** Statements that a caller sends after having hung up (they give back what was reserved) are short. */
+/** Statements sent after the caller has hung up (they return what was reserved) are short. */
 const AFTERWARDS_MS = 1_000
-/** A statement that was cancelled and has not ended by then hangs with its server: its connection is closed. */
+/** A cancelled statement that has not ended by then hangs with its server: its connection is closed. */
 const CANCEL_WITHIN_MS = 2_000
 const CANCEL_EVERY_MS = 200
-/** Light calls are over within milliseconds; so few connections serve thousands of them a second. */
+/** Light calls take milliseconds, so these few connections serve thousands of them a second. */
 const LIGHT_CONNECTIONS = 3
 const LIGHT_PER_PARTY = 2
 const RETRY_AFTER_SECONDS = 5
-/** Nobody reads it; logs and kept outcomes tell it from a failure. */
+/** No caller reads this status; it lets logs and stored outcomes distinguish it from a failure. */
 const HUNG_UP_STATUS = 499
 
 /**
- * A pool whose connections go to callers in fair turns. Statements outside of any caller (jobs, the command line) take
- * connections as they come.
+ * A pool whose connections are given to callers in fair turns. Statements without a caller (jobs, the command line) take
+ * connections as they become free.
  */
 export class CallerPool extends WholeCallPool {
-  /** For what must be answered while every other connection is taken: keys, speed, probes, and light calls. */
+  /** For what must be answered even while all other connections are taken: keys, speed, probes and light calls. */
   readonly light: Pool
   readonly #sessions = new AsyncLocalStorage<Session | null>()
   readonly #turns: FairTurns
   readonly #lightTurns: FairTurns
   readonly #queryTimeoutMs: number
-  /** Of the pooler in front. */
+  /** Connection string of the pooler in front. */
   readonly #pooler: string | null
 
   constructor({ perParty, queryTimeoutMs, isPooled = false, ...config }: CallerPoolOptions) {
@@ -77,7 +77,7 @@ export class CallerPool extends WholeCallPool {
     this.#queryTimeoutMs = queryTimeoutMs
     this.#pooler = isPooled ? (config.connectionString ?? '') : null
     this.#turns = createFairTurns({
-      // Some are left to jobs.
+      // The rest is left for jobs.
       total: Math.max(1, Math.floor(0.8 * max)),
       perParty: Math.min(perParty ?? Math.max(1, Math.floor(0.4 * max)), max),
       maxWaitMs,
@@ -87,14 +87,14 @@ export class CallerPool extends WholeCallPool {
       ...config,
       max: LIGHT_CONNECTIONS,
       ...(!isPooled && { statement_timeout: queryTimeoutMs }),
-      // The server hangs when it does not end a statement on its own.
+      // A server that does not end a statement itself hangs.
       query_timeout: queryTimeoutMs + AFTERWARDS_MS,
     })
     if (isPooled) for (const each of [this, this.light]) throughPooler(each)
   }
 
   /**
-   * Runs `work` in the name of a caller; a call within a call is part of it.
+   * Runs `work` for a caller; a call within a call is part of it.
    * @throws AppError service_unavailable when a question took too long, or no connection was free in time
    */
   async asCaller<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
@@ -120,7 +120,7 @@ export class CallerPool extends WholeCallPool {
     }
   }
 
-  /** Runs `work` in nobody's name: others wait for it too, or it continues after its caller. */
+  /** Runs `work` for no caller, because others also wait for it or it outlives its caller. */
   override apart<T>(work: () => T): T {
     return super.apart(() => this.#sessions.run(null, work))
   }
@@ -142,7 +142,7 @@ export class CallerPool extends WholeCallPool {
     await Promise.all([super.end(), this.light.end()])
   }
 
-  /** @param isTransaction the caller may ask for more connections while it holds this one */
+  /** @param isTransaction whether the caller may ask for more connections while it has this one */
   async #checkOut(session: Session, isTransaction: boolean): Promise<PoolClient> {
     const turns = session.kind === 'light' ? this.#lightTurns : this.#turns
     const leave =
@@ -162,7 +162,7 @@ export class CallerPool extends WholeCallPool {
     }
   }
 
-  /** Ends what the client runs when its time is over or its caller hangs up; it is not given back before that is done. */
+  /** Stops what the client runs when its time is up or its caller hangs up; the client is not returned before that is done. */
   #lend(session: Session, client: PoolClient, done: () => void): void {
     const release = client.release.bind(client)
     const released = Promise.withResolvers<void>()
@@ -176,7 +176,7 @@ export class CallerPool extends WholeCallPool {
     const timer = session.kind === 'work' ? undefined : setTimeout(tooLate, limitMs)
     session.stops.add(stop)
     const giveBack = async (error: Error | boolean | undefined): Promise<void> => {
-      // A cancellation in progress must not meet the next one's statement.
+      // A cancellation in progress must not hit the statement of the next user.
       await stopping
       release(stopping === null ? error : true)
       done()
@@ -194,7 +194,7 @@ export class CallerPool extends WholeCallPool {
     else cancelByProtocol(client, this.#pooler)
   }
 
-  /** Cancels until the client is released: between two statements a cancellation meets nothing. */
+  /** Cancels repeatedly until the client is released: a cancellation between two statements has no effect. */
   async #end(client: PoolClient, released: Promise<void>): Promise<void> {
     const pause = (ms: number) => Promise.race([released.then(() => true), sleep(ms, false, { ref: false })])
     const closeAt = performance.now() + CANCEL_WITHIN_MS
@@ -202,7 +202,7 @@ export class CallerPool extends WholeCallPool {
       await Promise.race([this.#cancel(client), sleep(CANCEL_WITHIN_MS, undefined, { ref: false })])
       if (await pause(CANCEL_EVERY_MS)) return
     }
-    // Closes the socket under a statement that runs, which then fails.
+    // Closes the socket while a statement is running, which makes it fail.
     void (client as unknown as { end: () => Promise<void> }).end()
   }
 }
@@ -214,7 +214,7 @@ const processOf = (client: PoolClient): number => (client as unknown as { proces
 const hungUp = (cause?: unknown): AppError =>
   new AppError('service_unavailable', 'The caller disconnected.', { cause, status: HUNG_UP_STATUS })
 
-/** What an error of a stopped statement means. */
+/** Explains the error of a stopped statement. */
 function reasonOf({ gone, isLate }: Session, error: unknown, queryTimeoutMs: number): unknown {
   if (error instanceof AppError || (!gone.signal.aborted && !isLate)) return error
   if (gone.signal.aborted) return hungUp(error)

@@ -1,23 +1,25 @@
 import { AppError } from '../../errors.ts'
 
-/** Places that several parties share: each has at most its share, and those waiting are served party by party. */
+/** Places shared by several parties: each gets at most its share, and waiting parties are served in turn. */
 export interface FairTurns {
   /**
-   * Waits for a place. @returns gives it back; to be called once.
-   * @throws AppError service_unavailable when too many of the party wait already, or the wait is too long
-   * @throws the reason of `signal` when that ends the wait
+   * Waits for a place. @returns a function that gives it back; call it once.
+   * @throws AppError service_unavailable when too many of the party are already waiting, or the wait is too long
+   * @throws the reason of `signal` when it ends the wait
    */
   take: (party: string, signal: AbortSignal) => Promise<() => void>
-  /** A place immediately, beyond the party's share if necessary: for a caller that already holds one and would wait for itself. */
+  /**
+   * Takes a place immediately, even beyond the party's share: for a caller that already has one and would otherwise wait for
+   * itself.
+   */
   takeAnother: (party: string) => () => void
 }
 
 export interface FairTurnsOptions {
   /** Places in all. */
   total: number
-  /** Most places that one party has. */
+  /** Maximum number of places of one party. */
   perParty: number
-  /** Longest wait for a place. */
   maxWaitMs: number
 }
 
@@ -30,12 +32,12 @@ interface Party {
   waiting: Waiter[]
 }
 
-/** More of one party than this would wait in vain. */
+/** More waiters of one party would wait in vain. */
 const MAX_WAITING = 100
 const RETRY_AFTER_SECONDS = 2
 
 export function createFairTurns({ total, perParty, maxWaitMs }: FairTurnsOptions): FairTurns {
-  /** In the order in which they are served next; a party is in it while it runs or waits. */
+  /** In the order in which they are served next; contains parties that run or wait. */
   const parties = new Map<string, Party>()
   let running = 0
 
@@ -66,7 +68,7 @@ export function createFairTurns({ total, perParty, maxWaitMs }: FairTurnsOptions
       if (party.running >= perParty) continue
       const waiter = party.waiting.shift()
       if (waiter === undefined) continue
-      // To the end of the order: the others come first.
+      // Moves to the end of the order, so that the others come first.
       parties.delete(name)
       parties.set(name, party)
       waiter.start()

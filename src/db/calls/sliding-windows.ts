@@ -1,30 +1,30 @@
 import type { Pool } from 'pg'
 
-/** Requests that come faster than a limit allows, let in one after another. */
+/** Admits requests one after the other when they come faster than a limit allows. */
 export interface SlidingWindow {
-  /** Requests within any span of `lengthMs`. */
+  /** Requests within any period of `lengthMs`. */
   limit: number
   lengthMs: number
-  /** A place that is further away is not taken. */
+  /** A place further away is not taken. */
   maxWaitMs: number
 }
 
 /**
  * Takes the next place in the window `key` at `now` (epoch milliseconds).
- * @returns how far away it is, in milliseconds; above `maxWaitMs` none was taken.
+ * @returns the time until that place, in milliseconds; if above `maxWaitMs`, none was taken.
  */
 export type TakePlace = (key: string, window: SlidingWindow, now: number) => Promise<number>
 
 interface Log {
-  /** When requests were, or will be, let in; ascending. Those before `first` are forgotten. */
+  /** When requests were or will be admitted; ascending. Entries before `first` are forgotten. */
   times: number[]
   first: number
   until: number
 }
 
-/** Beyond so many windows those that have passed are dropped. */
+/** With more windows than this, expired ones are dropped. */
 const MANY = 10_000
-/** Forgotten times are cut off when so many have gathered. */
+/** Forgotten times are removed once this many have accumulated. */
 const CUT_AT = 1_000
 
 /** Windows of this process. */
@@ -54,14 +54,14 @@ export function windowsInMemory(): TakePlace {
 }
 
 /**
- * A place that is too far away comes nearer by time alone: until it is near enough, refusals are answered from memory.
- * Repeats do not cost a statement.
+ * A place that is too far away comes nearer only with time: until it is near enough, refusals are answered from memory, and
+ * repeated requests need no statement.
  */
 export function rememberingFull(take: TakePlace): TakePlace {
   const full = new Map<string, { seenAt: number; opensAt: number }>()
   return async (key, window, now) => {
     const known = full.get(key)
-    // A clock that was set back knows nothing of it.
+    // Unless the clock was set back.
     if (known !== undefined && known.seenAt <= now && known.opensAt - now > window.maxWaitMs) return known.opensAt - now
     const waitMs = await take(key, window, now)
     full.delete(key)
@@ -73,8 +73,8 @@ export function rememberingFull(take: TakePlace): TakePlace {
 }
 
 /**
- * $1 keys, $2 now, $3 lengths, $4 limits, $5 longest waits: a place in each window. A row is locked while it changes, in the
- * order of the keys: nodes take places in turn, and never wait for each other both ways.
+ * $1 keys, $2 now, $3 lengths, $4 limits, $5 longest waits: a place in each window. Rows are locked in the order of their keys
+ * while they change: nodes take places in turn and never deadlock.
  */
 const TAKE = `insert into speed_slides as s (key, times, wait, used_at)
   select key, array[$2::bigint], 0, $2 from unnest($1::text[]) as key order by key
@@ -92,7 +92,7 @@ const SWEEP = 'delete from speed_slides where used_at < $1'
 const SWEEP_EVERY_MS = 60_000
 /** Longer than any window. */
 const KEPT_MS = 10 * 60_000
-/** Places that one statement takes. */
+/** Places taken by one statement. */
 const AT_ONCE = 100
 
 interface Wanted {
@@ -104,8 +104,8 @@ interface Wanted {
 }
 
 /**
- * Windows that all processes of a database share. While one statement is in progress what comes meanwhile waits for the next,
- * which takes places for all of them; of one window only one at a time.
+ * Windows shared by all processes on a database. While one statement is in progress, new requests wait for the next, which
+ * takes places for all of them, but only one at a time per window.
  */
 export function windowsInDatabase(pool: Pool): TakePlace {
   let waiting: Wanted[] = []
@@ -128,7 +128,7 @@ export function windowsInDatabase(pool: Pool): TakePlace {
   }
 
   async function takePlaces(batch: readonly Wanted[]): Promise<Map<string, number>> {
-    // One clock for all of them; they came within milliseconds.
+    // One clock for all of them; they arrived within milliseconds.
     const now = Math.max(...batch.map((each) => each.now))
     if (now >= sweepAt) {
       sweepAt = now + SWEEP_EVERY_MS
@@ -152,7 +152,7 @@ export function windowsInDatabase(pool: Pool): TakePlace {
     })
 }
 
-/** The first of each window, in the order in which they came. */
+/** The first request for each window, in the order of arrival. */
 function nextBatch(waiting: readonly Wanted[]): Wanted[] {
   const batch = new Map<string, Wanted>()
   for (const each of waiting) {

@@ -5,26 +5,25 @@ import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import { rememberingFull, windowsInDatabase, windowsInMemory } from './sliding-windows.ts'
 import type { TakePlace } from './sliding-windows.ts'
 
-/** Counts requests in named windows, for one node in memory or for several in PostgreSQL (`speed_windows`, `speed_slides`). */
+/** Counts requests in named windows: in memory for one node, or in PostgreSQL for several (`speed_windows`, `speed_slides`). */
 export interface SpeedCounter {
   /**
-   * Adds one to the window `key`, which is forgotten after `lengthMs`, and gives the new count. A window that is known to
-   * hold more than `most` is not counted further.
+   * Adds one to the window `key`, which is forgotten after `lengthMs`, and returns the new count. A window known to be above
+   * `most` is not counted further.
    */
   count: (key: string, lengthMs: number, most: number) => Promise<number>
-  /** What is counted in such a window now. */
+  /** The current count of a window. */
   counted: (key: string, lengthMs: number) => Promise<number>
-  /** Takes the next place in a sliding window. */
   take: TakePlace
 }
 
-/** The counter itself never refuses: limits are rules of the core. */
+/** The counter itself never refuses: limits are up to the core. */
 const UNBOUNDED = 1_000_000_000
-/** A full window is remembered so long: refusals need no statement. */
+/** How long a full window is remembered, so that refusals need no statement. */
 const FULL_KEPT_MS = MINUTE_MS
 const MAX_FULL = 10_000
 
-/** @param pool counts in the database; null counts in this process alone. */
+/** @param pool counts in the database; null counts in this process only. */
 export function createSpeedCounter(pool: Pool | null): SpeedCounter {
   const counters = new Map<number, RateLimiterMemory | RateLimiterPostgres>()
   const counterOf = (lengthMs: number) => {

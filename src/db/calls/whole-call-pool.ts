@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import type { PoolClient, QueryResult } from 'pg'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** A callback of a pool, as pg gives it. */
+/** The callback of a pool, as pg defines it. */
 export type OnConnect = (
   error: Error | undefined,
   client: PoolClient | undefined,
@@ -11,15 +11,15 @@ export type OnConnect = (
 ) => void
 
 /**
- * A pool on which everything that one call does can be one transaction: statements of the call, however deep, then go to the
- * connection that holds it, one after another. A transaction within it is a savepoint.
+ * A pool on which everything that one call does can be one transaction: all statements of the call, at any depth, then run one
+ * after the other on the connection of that transaction. A transaction within it becomes a savepoint.
  */
 export class WholeCallPool extends Pool {
   readonly #calls = new AsyncLocalStorage<CallTransaction | null>()
 
   /**
-   * Runs `work` with a transaction that is open from `together` on. It is committed when `work` succeeds, and rolled back
-   * when it throws; what was done before `together` stays.
+   * Runs `work` with a transaction that is open from `together` on. It is committed when `work` succeeds and rolled back when
+   * it throws; what was done before `together` stays.
    */
   async asOne<T>(work: () => Promise<T>): Promise<T> {
     const transaction = new CallTransaction(() => this.connect())
@@ -33,12 +33,12 @@ export class WholeCallPool extends Pool {
     }
   }
 
-  /** From here on the call waits for nothing but the database: its statements happen together, or not at all. */
+  /** From here on the call waits for nothing but the database: its statements take effect together or not at all. */
   async together(): Promise<void> {
     await this.#calls.getStore()?.open()
   }
 
-  /** Runs `work` as one transaction, or as a part of the one that the call is. */
+  /** Runs `work` as one transaction, or as part of the call's transaction if that is open. */
   inOne<T>(work: () => Promise<T>): Promise<T> {
     if (this.isTogether) return work()
     return this.asOne(async () => {
@@ -47,22 +47,22 @@ export class WholeCallPool extends Pool {
     })
   }
 
-  /** Runs a part of a call that is done when it is done, unless the call happens as one already. */
+  /** Runs a part of a call that is committed on its own, unless the call's transaction is already open. */
   byItself<T>(work: () => Promise<T>): Promise<T> {
     return this.#calls.getStore()?.isOpen === false ? this.apart(work) : work()
   }
 
-  /** Runs `work` outside of any call: others wait for it too, or it continues after its caller. */
+  /** Runs `work` outside any call, because others also wait for it or it outlives its caller. */
   apart<T>(work: () => T): T {
     return this.#calls.run(null, work)
   }
 
-  /** Whether statements are part of a call's transaction here. */
+  /** Whether statements here are part of a call's transaction. */
   get isTogether(): boolean {
     return this.#calls.getStore()?.isOpen === true
   }
 
-  /** Runs `remember` as soon as what was written is there to stay: at once, or with the call's transaction. */
+  /** Runs `remember` as soon as what was written is permanent: at once, or after the call's commit. */
   onceWritten(remember: () => void): void {
     const transaction = this.#calls.getStore()
     if (transaction?.isOpen === true) transaction.afterwards.push(remember)
@@ -83,16 +83,16 @@ export class WholeCallPool extends Pool {
   }
 }
 
-/** Ends of transactions that are parts of a larger one. */
+/** What replaces the start and end of a transaction that is part of a larger one. */
 const WITHIN: Readonly<Record<string, string | null>> = {
   begin: null,
   commit: null,
   rollback: 'rollback to savepoint lent',
 }
 
-/** The transaction of one call. Its connection is lent to one user at a time, each with its own savepoint. */
+/** The transaction of one call. Its connection is lent to one user at a time, each with a savepoint of its own. */
 class CallTransaction {
-  /** What is done after the commit. */
+  /** Run after the commit. */
   readonly afterwards: (() => void)[] = []
   readonly #connect: () => Promise<PoolClient>
   #opening: Promise<PoolClient> | null = null
@@ -123,7 +123,7 @@ class CallTransaction {
     return client
   }
 
-  /** @returns the connection, until it is released. */
+  /** @returns the connection, on loan until it is released. */
   async lend(): Promise<PoolClient> {
     const [before, use] = [this.#lastUse, Promise.withResolvers<void>()]
     this.#lastUse = use.promise
@@ -144,7 +144,7 @@ class CallTransaction {
     const client = await this.#opening
     await this.#lastUse
     const { command } = await client.query('commit')
-    // The server answers so to the commit of a transaction that has failed.
+    // The server's answer to the commit of a failed transaction.
     if (command === 'ROLLBACK') throw new Error('The transaction of a call failed before its commit.')
     this.#end()
     client.release()
@@ -168,7 +168,7 @@ class CallTransaction {
   }
 }
 
-/** Until its release the client's own transactions are parts of the one that is open; a failed statement undoes that part. */
+/** Until it is released, the client's own transactions are parts of the open one; a failed statement undoes only its part. */
 function lendOut(client: PoolClient, onReturned: () => void): void {
   // oxlint-disable-next-line typescript/unbound-method -- put back as they were
   const before = { query: client.query, release: client.release }
@@ -179,7 +179,7 @@ function lendOut(client: PoolClient, onReturned: () => void): void {
       if (failed) await ask('rollback to savepoint lent')
       await ask('release savepoint lent').catch(() => ask('rollback to savepoint lent'))
     } catch {
-      // What cannot be undone fails the whole, at the latest at its commit.
+      // If it cannot be undone, the whole call fails, at the latest when it commits.
     } finally {
       onReturned()
     }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Each with the column of a message that says when it happened. */
+/** Kinds, each with the column of a message that says when it happened. */
 const KINDS = { answered: 'replied_at', bounced: 'bounced_at', unsubscribed: 'unsubscribed_at' } as const
 
 export type AnswerKind = keyof typeof KINDS
@@ -12,9 +12,9 @@ export interface AnswerPlace {
   kind: AnswerKind
 }
 
-/** Something that came back of a message. */
+/** A response to a message. */
 export interface ListedAnswer {
-  /** Of the message. */
+  /** Id of the message. */
   id: number
   kind: AnswerKind
   at: Date
@@ -28,10 +28,10 @@ export interface ListedAnswer {
   step: number
   subject: string | null
   sentAt: Date | null
-  /** Message-ID of what was sent. */
+  /** Message-ID of the sent message. */
   headerId: string | null
   mailbox: string | null
-  /** Why the account writes there no more. */
+  /** Why the account no longer writes to this address. */
   noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
   doneAt: Date | null
   note: string | null
@@ -39,23 +39,23 @@ export interface ListedAnswer {
 
 export interface AnswerFilter {
   kind: AnswerKind | null
-  /** Only what nobody is done with, or only the rest. */
+  /** Only what is not done yet (true), or only the rest (false). */
   open: boolean | null
   campaignId: number | null
   limit: number
   offset: number
-  /** Only what comes behind it. */
+  /** Only what comes after this place. */
   after: AnswerPlace | null
 }
 
 export interface AnswersPage {
   answers: ListedAnswer[]
   total: number
-  /** Null where nothing comes behind the page. */
+  /** Null if nothing comes after the page. */
   next: AnswerPlace | null
 }
 
-/** $1 account, $2 kind. A branch of another kind is not read at all. */
+/** $1 account, $2 kind. Branches of other kinds are not read at all. */
 const CAME = Object.entries(KINDS)
   .map(
     ([kind, column]) => `select m.id, '${kind}' as kind, m.${column} as at, m.campaign_id from messages m
@@ -92,9 +92,9 @@ const MARK = `insert into answer_marks as k (account_id, message_id, kind, done_
   on conflict (account_id, message_id, kind) do update
     set done_at = excluded.done_at, done_by = excluded.done_by, note = excluded.note`
 
-/** What came back of messages, for people to look at, and what they did about it. */
+/** Responses to messages, for people to look at, and what people did about them. */
 export const createAnswersStore = (pool: Pool) => ({
-  /** Newest first. `total` counts all, wherever the page begins. */
+  /** Newest first. `total` counts all, wherever the page starts. */
   list: async (accountId: number, filter: AnswerFilter): Promise<AnswersPage> => {
     const { kind, open, campaignId, limit, offset, after } = filter
     const wanted = [accountId, kind, open, campaignId]
@@ -109,11 +109,11 @@ export const createAnswersStore = (pool: Pool) => ({
     return { answers, total: count.rows[0]?.total ?? 0, next }
   },
 
-  /** @param kind null: what came back last. */
+  /** @param kind null: the latest response. */
   find: async (accountId: number, messageId: number, kind: AnswerKind | null): Promise<ListedAnswer | null> =>
     (await pool.query<ListedAnswer>(FIND, [accountId, kind, messageId])).rows[0] ?? null,
 
-  /** How many nobody is done with, by kind. */
+  /** How many are not done yet, by kind. */
   open: async (accountId: number): Promise<Record<AnswerKind, number>> => {
     const { rows } = await pool.query<{ kind: AnswerKind; open: number }>(OPEN, [accountId, null])
     const counts = { answered: 0, bounced: 0, unsubscribed: 0 }
@@ -121,11 +121,11 @@ export const createAnswersStore = (pool: Pool) => ({
     return counts
   },
 
-  /** When a mailbox of the account was last read; null where none is. */
+  /** When a mailbox of the account was last read; null if none is. */
   lastRead: async (accountId: number): Promise<Date | null> =>
     (await pool.query<{ readAt: Date | null }>(LAST_READ, [accountId])).rows[0]?.readAt ?? null,
 
-  /** @param by the user who did it. */
+  /** @param by the user who marks it. */
   mark: async (
     accountId: number,
     { id, kind }: Pick<ListedAnswer, 'id' | 'kind'>,

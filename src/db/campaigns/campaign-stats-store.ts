@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Counts of recipients, but bounced, which counts messages. */
+/** Counts of recipients, except `bounced`, which counts messages. */
 export interface CampaignCounts {
   sent: number
   delivered: number
@@ -33,7 +33,7 @@ const STEPS = `select t.id, t.step, ${counts((condition) => `count(*) filter (wh
     on m.account_id = t.account_id and m.campaign_id = t.campaign_id and m.step = t.step
   where t.account_id = $1 and t.campaign_id = $2 group by t.id, t.step order by t.step`
 
-/** What happened on one day, in messages; `date` is `YYYY-MM-DD` on the calendar that was asked for. */
+/** What happened on one day, in messages; `date` is `YYYY-MM-DD` in the requested time zone. */
 export interface DayCounts {
   date: string
   sent: number
@@ -52,7 +52,7 @@ const DAYS = `select to_char(e.at at time zone $3, 'YYYY-MM-DD') as date,
   from messages m cross join lateral (values ${EVENTS.map((event) => `('${event}', m.${event}_at)`).join(', ')}) e (event, at)
   where m.account_id = $1 and m.campaign_id = $2 and e.at >= $4 group by 1 order by 1`
 
-/** What came of the messages of a campaign, in a list of campaigns. */
+/** Results of a campaign's messages, for a list of campaigns. */
 export interface CampaignResults {
   id: number
   sent: number
@@ -65,12 +65,12 @@ const RESULTS = `select m.campaign_id as id, count(m.sent_at) as sent, count(m.r
     count(m.bounced_at) as bounced, count(*) filter (where m.status = 'uncertain') as uncertain
   from messages m where m.account_id = $1 and m.campaign_id = any($2) group by m.campaign_id`
 
-/** What came of the messages of a campaign. */
+/** Results of a campaign's messages. */
 export const createCampaignStatsStore = (pool: Pool) => ({
   recipients: async (accountId: number, campaignId: number): Promise<CampaignCounts> =>
     (await pool.query<CampaignCounts>(RECIPIENTS, [accountId, campaignId])).rows[0] as CampaignCounts,
 
-  /** In the order of the steps. */
+  /** In step order. */
   steps: async (accountId: number, campaignId: number): Promise<StepCounts[]> =>
     (await pool.query<StepCounts>(STEPS, [accountId, campaignId])).rows,
 
@@ -78,7 +78,7 @@ export const createCampaignStatsStore = (pool: Pool) => ({
   days: async (accountId: number, campaignId: number, timeZone: string, since: Date): Promise<DayCounts[]> =>
     (await pool.query<DayCounts>(DAYS, [accountId, campaignId, timeZone, since])).rows,
 
-  /** Of several campaigns, in messages; those without messages are missing. */
+  /** Results of several campaigns, in messages; campaigns without messages are left out. */
   results: async (accountId: number, campaignIds: readonly number[]): Promise<CampaignResults[]> =>
     (await pool.query<CampaignResults>(RESULTS, [accountId, campaignIds])).rows,
 })

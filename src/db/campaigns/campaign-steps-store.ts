@@ -5,11 +5,11 @@ import { withLockedCampaign } from './campaigns-store.ts'
 
 export interface CampaignStep {
   id: number
-  /** 0 opens, the others follow up. */
+  /** 0 is the opening step, the others follow up. */
   step: number
-  /** Days after the step before. */
+  /** Days after the previous step. */
   waitDays: number
-  /** Null inherits the subject of the step before. */
+  /** Null inherits the subject of the previous step. */
   subject: string | null
   body: string | null
   messageFormat: 'text' | 'html'
@@ -31,9 +31,9 @@ const WRITE = `${ADD} on conflict (account_id, campaign_id, step) do update
   set wait_days = excluded.wait_days, subject = excluded.subject, body = excluded.body,
     message_format = excluded.message_format`
 
-/** What a campaign says, step by step. `check` sees the campaign under its lock and throws what forbids the change. */
+/** The steps of a campaign. `check` sees the locked campaign and throws if something forbids the change. */
 export const createCampaignStepsStore = (pool: Pool) => ({
-  /** In their order. */
+  /** In order. */
   list: async (accountId: number, campaignId: number): Promise<CampaignStep[]> =>
     (await pool.query<CampaignStep>(LIST, [accountId, campaignId])).rows,
 
@@ -51,7 +51,7 @@ export const createCampaignStepsStore = (pool: Pool) => ({
       return rows.at(-1) ?? null
     }),
 
-  /** Changes a step to what `check` gives; null when there is no such step. */
+  /** Changes a step to what `check` returns; null when there is no such step. */
   change: (
     accountId: number,
     campaignId: number,
@@ -79,7 +79,7 @@ export const createCampaignStepsStore = (pool: Pool) => ({
         await client.query(WRITE, [accountId, campaignId, step, waitDays, subject, body, messageFormat])
     }),
 
-  /** Takes a step away with its open messages; gives it as it was, null when there is none. */
+  /** Removes a step with its open messages; returns it as it was, or null when there is none. */
   remove: (
     accountId: number,
     campaignId: number,

@@ -24,24 +24,24 @@ export interface Campaign {
   trackedLinks: boolean
   addUnsubscribeLink: boolean
   bccRecipient: string | null
-  /** Whether it holds mail to addresses that are not known to be good. */
+  /** Whether it holds back mail to addresses not known to be good. */
   gate: 'gate' | 'skip_invalid'
-  /** Which others it may write to. */
+  /** Which other statuses it may write to. */
   allow: string[]
   maxVerdictDays: number
   sendToFormer: boolean
-  /** Verdicts from before are old. */
+  /** Verdicts from before this time are too old. */
   verifySince: Date | null
-  /** From 0 to 1; null: what is usual. */
+  /** From 0 to 1; null uses the default. */
   maxRisk: number | null
-  /** Whether it brakes and keeps a pace. */
+  /** Whether it brakes on bounces and keeps a pace. */
   brake: boolean
   slowed: boolean
-  /** Why it paused automatically, and the numbers. */
+  /** Why it was paused automatically, and the figures. */
   pauseReason: string | null
   pauseFacts: Record<string, unknown> | null
   startedAt: Date | null
-  /** Of a resumed campaign: up to which recipient (by id) its messages were planned again; null when all were. */
+  /** For a resumed campaign: the last recipient (by id) whose messages were planned again; null once all were. */
   replannedTo: number | null
   createdAt: Date
   updatedAt: Date
@@ -50,7 +50,7 @@ export interface Campaign {
   steps: number[]
 }
 
-/** What of a campaign can be written; an absent key leaves it as it is. */
+/** What can be changed in a campaign; an absent key leaves a value unchanged. */
 export interface CampaignChange {
   name?: string
   status?: CampaignStatus
@@ -143,7 +143,7 @@ const COLUMNS = {
   archivedAt: 'archived_at',
 } as const satisfies Partial<Record<keyof CampaignChange, string>>
 
-/** Campaigns themselves; their steps, recipients and messages have their own stores. */
+/** Campaigns themselves; steps, recipients and messages have stores of their own. */
 export const createCampaignsStore = (pool: Pool) => ({
   find: async (accountId: number, id: number): Promise<Campaign | null> =>
     (await pool.query<Campaign>({ name: 'campaign', text: FIND, values: [accountId, id] })).rows[0] ?? null,
@@ -152,7 +152,7 @@ export const createCampaignsStore = (pool: Pool) => ({
   list: async (accountId: number, { started, archived, limit, offset }: CampaignFilter): Promise<Campaign[]> =>
     (await pool.query<Campaign>(LIST, [accountId, started ?? null, archived ?? null, limit, offset])).rows,
 
-  /** With an empty opening step. */
+  /** Creates a campaign with an empty opening step. */
   create: (campaign: NewCampaign): Promise<Campaign> =>
     inTransaction(pool, async (client) => {
       const { accountId, userId, createdAt, ...content } = campaign
@@ -171,8 +171,8 @@ export const createCampaignsStore = (pool: Pool) => ({
     }),
 
   /**
-   * Reads a campaign under its lock, lets `decide` say what changes, and gives it as it is afterwards; null when there is
-   * no such campaign. What `decide` throws changes nothing.
+   * Reads a campaign under its lock, lets `decide` choose the change, and returns the changed campaign; null when there is no
+   * such campaign. If `decide` throws, nothing changes.
    */
   change: (
     accountId: number,
@@ -186,7 +186,10 @@ export const createCampaignsStore = (pool: Pool) => ({
       return writeCampaign(client, current, change, now)
     }),
 
-  /** Takes it away, with all that hangs on it, unless `check` throws; gives it as it was, null when there was none. */
+  /**
+   * Deletes a campaign and everything that belongs to it, unless `check` throws; returns it as it was, or null when there was
+   * none.
+   */
   remove: (accountId: number, id: number, check: (current: Campaign) => void): Promise<Campaign | null> =>
     withLockedCampaign(pool, accountId, id, async (client, current) => {
       check(current)
@@ -194,7 +197,7 @@ export const createCampaignsStore = (pool: Pool) => ({
       return current
     }),
 
-  /** Of these mailboxes the ones that the account does not have. */
+  /** Those of these mailboxes that the account does not have. */
   unknownMailboxes: async (accountId: number, ids: readonly number[]): Promise<number[]> => {
     const text = `select id from unnest($2::bigint[]) given (id)
       where not exists (select 1 from mailboxes e where e.account_id = $1 and e.id = given.id
@@ -211,8 +214,8 @@ export const createCampaignsStore = (pool: Pool) => ({
 })
 
 /**
- * All that changes a campaign, its steps, its recipients or its plan happens under the lock of its row, taken first: no
- * count is lost, and nobody waits in a circle. Null when there is no such campaign.
+ * Every change to a campaign, its steps, its recipients or its plan takes the lock of its row first: no count is lost, and
+ * there are no deadlocks. Null when there is no such campaign.
  */
 export const withLockedCampaign = <T>(
   pool: Pool,
@@ -222,12 +225,12 @@ export const withLockedCampaign = <T>(
 ): Promise<T | null> =>
   inTransaction(pool, async (client) => {
     await client.query('select 1 from campaigns where account_id = $1 and id = $2 for no key update', [accountId, id])
-    // Read by its own statement, which sees what was done while this one waited.
+    // A separate statement, which sees what was done while this one waited.
     const { rows } = await client.query<Campaign>({ name: 'campaign', text: FIND, values: [accountId, id] })
     return rows[0] === undefined ? null : work(client, rows[0])
   })
 
-/** Writes what changes, and gives the campaign as it is then. */
+/** Writes the change and returns the changed campaign. */
 export async function writeCampaign(
   client: PoolClient,
   { accountId, id }: Pick<Campaign, 'accountId' | 'id'>,

@@ -4,7 +4,7 @@ import type { SentMessage } from './mail-events-store.ts'
 export const MAIL_MEANINGS = ['replied', 'bounced', 'unsubscribed'] as const
 export type MailMeaning = (typeof MAIL_MEANINGS)[number]
 
-/** Why an email that seems to concern a message changes nothing. */
+/** Why an email that seems to concern a message has no effect. */
 export const MAIL_DOUBTS = [
   'other_sender',
   'several_senders',
@@ -31,7 +31,7 @@ const KEPT_PER_MAILBOX = 500
 
 const ADD = `insert into doubtful_mails (account_id, mailbox_id, message_id, meaning, doubt, header_id, seen_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`
-/** Who sends many pushes out the older ones, and fills no disk. */
+/** A sender of many emails only displaces older ones, and cannot fill the disk. */
 const DROP_OLDER = `delete from doubtful_mails where account_id = $1 and mailbox_id = $2 and id <= (
   select id from doubtful_mails where account_id = $1 and mailbox_id = $2 order by id desc offset $3 limit 1)`
 const PAGE = `select d.id, d.meaning, d.doubt, d.header_id as "headerId", d.seen_at as "seenAt", m.id as "messageId",
@@ -43,7 +43,7 @@ const COUNT = 'select count(*)::int as total from doubtful_mails where account_i
 
 /** Emails that may be forged. */
 export const createDoubtfulMailsStore = (pool: Pool) => ({
-  /** The same email is written down once. */
+  /** Records each email only once. */
   add: async (
     mailboxId: number,
     { accountId, id }: SentMessage,

@@ -1,4 +1,4 @@
-/** A message that is due, with what decides whether it may leave. */
+/** A message that is due, with what decides whether it may be sent. */
 export interface DueCandidate {
   accountId: number
   mailboxId: number
@@ -9,27 +9,27 @@ export interface DueCandidate {
   email: string
   recipientState: string
   noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
-  /** Of the step before; null for the opening one. */
+  /** Status of the previous step; null for the opening step. */
   previousStatus: string | null
-  /** When this step may leave by its days after the step before; null when that one has not left. */
+  /** Earliest time for this step, some days after the previous one; null if that one has not been sent. */
   notBefore: Date | null
   days: number[]
   startSeconds: number
   endSeconds: number
   timeZone: string
   mailboxSchedule: MailboxSchedule | null
-  /** On whose calendar it counts its days. */
+  /** The time zone in which the mailbox counts its days. */
   mailboxZone: string
   dailyLimit: number
   gapSeconds: number
   mailboxEmail: string
-  /** Blind copies that go with it: 0 or 1. */
+  /** Blind copies sent with it: 0 or 1. */
   copies: number
   attempts: number
-  /** By which part of its gap the times between its emails vary. */
+  /** The fraction of the gap by which the times between emails vary. */
   gapSpread: number
   ramp: 'off' | 'auto'
-  /** What a mailbox that grows may send in 24 hours. */
+  /** What a growing mailbox may send in 24 hours. */
   rampCap: number | null
   weeklyLimit: number | null
   band: 'healthy' | 'watch' | 'strained' | 'stopped'
@@ -37,17 +37,17 @@ export interface DueCandidate {
   gate: 'gate' | 'skip_invalid'
   /** Why it was held before. */
   heldBy: string | null
-  /** Which others the campaign may write to. */
+  /** Which other statuses the campaign may write to. */
   allow: string[]
   maxVerdictDays: number
-  /** Verdicts from before are old. */
+  /** Verdicts from before this time are too old. */
   verifySince: Date | null
   maxRisk: number | null
-  /** Whether it writes also to people who have left their company. */
+  /** Whether it also writes to people who have left their company. */
   sendToFormer: boolean
-  /** Whether it brakes and keeps a pace. */
+  /** Whether it brakes on bounces and keeps a pace. */
   brake: boolean
-  /** What it sent before does not count. */
+  /** What was sent before this time does not count. */
   brakeSince: Date | null
   slowed: boolean
 }

@@ -3,7 +3,7 @@ import { whoLeft } from './who-left.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 import type { Beside } from '../beside.ts'
 
-/** A first email of a campaign that gates, and what is known of its address. */
+/** A first email of a gated campaign, and what is known about its address. */
 export interface GatedMessage {
   accountId: number
   id: number
@@ -16,7 +16,7 @@ export interface GatedMessage {
   verifySince: Date | null
   verdict: { status: string; isAnswered: boolean } | null
   checkedAt: Date | null
-  /** Its holder has left the company, and the campaign does not write to such people. */
+  /** Its owner has left the company, and the campaign does not write to such people. */
   hasLeft: boolean
 }
 
@@ -24,7 +24,7 @@ export interface GatedMessage {
 export interface VerdictGroup {
   status: string | null
   isAnswered: boolean
-  /** The latest of the group. */
+  /** The latest check in the group. */
   checkedAt: Date | null
   hasLeft: boolean
   count: number
@@ -38,10 +38,10 @@ const OF_RECIPIENT = 'join campaign_recipients r on r.account_id = m.account_id 
 const joined = (verdicts: string): string =>
   `left join ${verdicts} on v.domain = split_part(r.email, '@', 2) and v.value = r.email`
 
-/** So many of one campaign and mailbox, that others come, too. */
+/** Maximum per campaign and mailbox, so that others get their turn too. */
 const SLICE = 200
 
-/** First emails that are due soon and not held yet. */
+/** First emails that are due soon and not yet held. */
 const soon = (what: string, verdicts: string): string => `select ${what} from campaigns s
     join campaign_mailboxes b on b.account_id = s.account_id and b.campaign_id = s.id
     cross join lateral (select x.* from messages x where x.mailbox_id = b.mailbox_id and x.campaign_id = s.id
@@ -61,7 +61,7 @@ const HELD = { text: held('r.email', ''), values: [] }
 const IS_FRESH = `(v.checked_at >= $1::timestamptz - make_interval(days => s.max_verdict_days)
       and (s.verify_since is null or v.checked_at >= s.verify_since)) is true`
 
-/** Those that wait for a verdict, another tenth of them each time. */
+/** Those waiting for a verdict; each turn starts with a different tenth of them. */
 const TO_VERIFY = besideVerdicts(
   4,
   (verdicts) => `${held(MESSAGE, joined(verdicts))}
@@ -69,7 +69,7 @@ const TO_VERIFY = besideVerdicts(
   order by (m.id + $3) % 10, m.id limit $2`,
 )
 
-/** Those of whom more is known than when they were held. */
+/** Those about which more is known than when they were held. */
 const TO_JUDGE = besideVerdicts(
   3,
   (verdicts) => `${held(MESSAGE, joined(verdicts))}
@@ -89,21 +89,21 @@ const RELEASE_CAMPAIGN = `update messages set ${RELEASED}
 const HELD_OF = `select held_by as by, count(*)::int as count from messages
   where account_id = $1 and campaign_id = $2 and held_by is not null and status = 'scheduled' group by 1 order by 2 desc, 1`
 
-/** Whether some wait because mail servers could not be asked. */
+/** Whether some wait because mail servers could not be reached. */
 const HAS_UNVERIFIABLE = `select 1 from messages
   where account_id = $1 and held_by is not null and held_by = 'unverifiable' and status = 'scheduled' limit 1`
 
-/** Those who wait in a campaign that does not write to people who left, behind a recipient. */
+/** Recipients waiting in a campaign that does not write to people who left, after a given one. */
 const MAY_HAVE_LEFT = `select r.id, r.email from campaigns s
     join campaign_recipients r on r.account_id = s.account_id and r.campaign_id = s.id
   where s.account_id = $1 and s.id = $2 and not s.send_to_former and r.state = 'waiting' and r.id > $3
   order by r.id limit $4`
-/** So many of them at a time. */
+/** How many of them are read at a time. */
 const ASKED_AT_ONCE = 10_000
 
 const EMAILS_WAITING = `select email from campaign_recipients where account_id = $1 and campaign_id = $2 and state = 'waiting'`
 
-/** Who waits for a first email, by what is known of them; $4 who of them has left. */
+/** Recipients waiting for a first email, by what is known about them; $4 those of them who have left. */
 const WAITING = besideVerdicts(
   5,
   (verdicts) => `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
@@ -114,7 +114,7 @@ const WAITING = besideVerdicts(
   group by 1, 2, 4, v.checked_at < $3::timestamptz`,
 )
 
-/** Some of those who wait for a first email, with the verdicts on their addresses. */
+/** Some of those waiting for a first email, with the verdicts on their addresses. */
 const EXPECTED = besideVerdicts(
   4,
   (verdicts) => `select r.email, v.status from campaign_recipients r ${joined(verdicts)}
@@ -124,7 +124,7 @@ const EXPECTED = besideVerdicts(
 
 type Unasked = Omit<GatedMessage, 'hasLeft'> & { sendsToFormer: boolean }
 
-/** Runs a question for messages, and asks who of their recipients has left. */
+/** Runs a statement for messages, and looks up which of their recipients have left. */
 async function gated(
   pool: Pool,
   isDistributed: boolean,
@@ -155,27 +155,27 @@ async function goneOf(pool: Pool, accountId: number, campaignId: number): Promis
 
 /** Which first emails are held, and why. */
 export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
-  /** First emails of campaigns that gate, due until an instant. */
+  /** First emails of gated campaigns that are due by then. */
   soon: (until: Date, limit: number): Promise<GatedMessage[]> => {
     const values = [until, limit]
     return gated(pool, isDistributed, { statement: SOON, values, emails: { text: EMAILS_SOON, values } })
   },
 
-  /** @param turn which of them come first. */
+  /** @param turn decides which of them come first. */
   toVerify: (now: Date, limit: number, turn: number): Promise<GatedMessage[]> =>
     gated(pool, isDistributed, { statement: TO_VERIFY, values: [now, limit, turn], emails: HELD }),
 
   toJudge: (now: Date, limit: number): Promise<GatedMessage[]> =>
     gated(pool, isDistributed, { statement: TO_JUDGE, values: [now, limit], emails: HELD }),
 
-  /** Held from now on, or for another reason. */
+  /** Holds these from now on, or changes the reason. */
   hold: async (held: readonly { accountId: number; id: number; by: string }[]): Promise<void> => {
     if (held.length === 0) return
     const values = [held.map(({ accountId }) => accountId), held.map(({ id }) => id), held.map(({ by }) => by)]
     await pool.query(HOLD, values)
   },
 
-  /** They leave in their turn, should nothing else be against it by then. */
+  /** These are sent in their turn, unless something else prevents it by then. */
   release: async (messages: readonly { accountId: number; id: number }[]): Promise<void> => {
     if (messages.length === 0) return
     await pool.query(RELEASE, [messages.map(({ accountId }) => accountId), messages.map(({ id }) => id)])
@@ -185,13 +185,13 @@ export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
   releaseCampaign: async (accountId: number, campaignId: number): Promise<void> =>
     void (await pool.query(RELEASE_CAMPAIGN, [accountId, campaignId])),
 
-  /** Whether campaigns of the account do not start while a domain is not ready. */
+  /** Whether campaigns of the account may not start while a domain is not ready. */
   isStrict: async (accountId: number): Promise<boolean> => {
     const text = `select guard = 'strict' as strict from accounts where id = $1`
     return (await pool.query<{ strict: boolean }>(text, [accountId])).rows[0]?.strict ?? false
   },
 
-  /** Those who wait and are not known to be invalid, some of them. */
+  /** Some of those who wait and are not known to be invalid. */
   expected: (
     accountId: number,
     campaignId: number,
@@ -208,14 +208,14 @@ export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
   setGuard: async (accountId: number, guard: 'warn' | 'strict'): Promise<void> =>
     void (await pool.query('update accounts set guard = $2 where id = $1', [accountId, guard])),
 
-  /** First emails that a campaign holds, by reason. */
+  /** First emails that a campaign holds back, by reason. */
   heldOf: async (accountId: number, campaignId: number): Promise<{ by: string; count: number }[]> =>
     (await pool.query<{ by: string; count: number }>(HELD_OF, [accountId, campaignId])).rows,
 
   hasUnverifiable: async (accountId: number): Promise<boolean> =>
     ((await pool.query(HAS_UNVERIFIABLE, [accountId])).rowCount ?? 0) > 0,
 
-  /** @param freshSince earlier verdicts are a separate group. */
+  /** @param freshSince earlier verdicts form a group of their own. */
   waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> => {
     const emails = { text: EMAILS_WAITING, values: [accountId, campaignId] }
     const values = [...emails.values, freshSince, await goneOf(pool, accountId, campaignId)]

@@ -4,7 +4,7 @@ import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 export type StoredBand = 'healthy' | 'watch' | 'strained' | 'stopped'
 
-/** How a mailbox stands by what came back of its emails. */
+/** The health of a mailbox, judged by the responses to its emails. */
 export interface MailboxHealth {
   id: number
   userId: number
@@ -29,7 +29,7 @@ export interface MailboxHealth {
   bouncesIn25: number
   policyIn20: number
   policyIn50: number
-  /** Of the last 30 days, or since it was taken up again. */
+  /** In the last 30 days, or since counting started anew. */
   sent: number
   bounced: number
   refused: number
@@ -38,12 +38,12 @@ export interface MailboxHealth {
   sentInDay: number
 }
 
-/** What becomes of a mailbox; what is not said stays. */
+/** How a mailbox changes; `rest` and `sendingStatus` null leave them unchanged. */
 export interface HealthChange {
   band: StoredBand
   bandSince: Date
   bandFacts: Record<string, unknown> | null
-  /** Since when emails count from now on; null: as before. */
+  /** Since when emails count from now on; null leaves it unchanged. */
   healthSince: Date | null
   stops: number
   rest: { until: Date | null; reason: string | null } | null
@@ -81,7 +81,7 @@ const CHANGE = `update mailboxes set band = $3, band_since = $4, band_facts = $5
     sending_status = coalesce($11, sending_status)
   where account_id = $1 and id = $2`
 
-/** Whose band may change: those that something came back of, those that rest or are watched. */
+/** Mailboxes whose band may change: those with a recent negative response, and those that are not healthy. */
 const TO_JUDGE = `select e.account_id as "accountId", e.id from mailboxes e
   where e.ramp = 'auto' and (e.band <> 'healthy' or exists (select 1 from messages m
     where m.account_id = e.account_id and m.mailbox_id = e.id and m.leased_at >= $1
@@ -101,7 +101,7 @@ const CAMPAIGN = `select s.brake, s.status, s.user_id as "userId", s.name, total
       order by m.leased_at desc, m.id desc limit 100) x) last
   where s.account_id = $1 and s.id = $2`
 
-/** Braked campaigns of which something came back lately, should the process that noticed it have died. */
+/** Campaigns with a brake and a recent bounce, in case the process that noticed it has died. */
 const CAMPAIGNS_TO_JUDGE = `select s.account_id as "accountId", s.id from campaigns s
   where s.status = 'active' and s.brake and exists (select 1 from messages m where m.account_id = s.account_id
     and m.campaign_id = s.id and m.leased_at >= $1 and m.failure_kind = 'address')
@@ -132,11 +132,11 @@ interface Key {
   id: number
 }
 
-/** What came back, counted by mailbox and by campaign. */
+/** Negative responses, counted by mailbox and by campaign. */
 export const createHealthStore = (pool: Pool, isDistributed: boolean) => ({
   mailbox: (accountId: number, id: number, now: Date): Promise<MailboxHealth | null> => find(pool, accountId, id, now),
 
-  /** Judges a mailbox under the lock of its row; null where nothing changes. */
+  /** Judges a mailbox under the lock of its row; null if nothing changes. */
   judgeMailbox: (
     accountId: number,
     id: number,
@@ -164,7 +164,7 @@ export const createHealthStore = (pool: Pool, isDistributed: boolean) => ({
   campaignsToJudge: async (since: Date, limit: number): Promise<Key[]> =>
     (await pool.query<Key>(CAMPAIGNS_TO_JUDGE, [since, limit])).rows,
 
-  /** How many recipients of a campaign have which verdict. */
+  /** The number of a campaign's recipients per verdict. */
   byVerdict: (accountId: number, id: number): Promise<{ verdict: string; count: number }[]> => {
     const values = [accountId, id]
     const emails = { text: RECIPIENTS, values }

@@ -4,7 +4,7 @@ import type { IncomingAnswer, KeptMail } from '../conversations/keep-mail.ts'
 import { inTransaction } from '../database.ts'
 import { DEAD_ADDRESS } from './outbox-results-store.ts'
 
-/** A message that left, and to whom. */
+/** A message that was sent, and its recipient. */
 export interface SentMessage {
   accountId: number
   id: number
@@ -13,32 +13,32 @@ export interface SentMessage {
   /** Null once the mailbox is gone. */
   mailboxId: number | null
   step: number
-  /** Of the recipient. */
+  /** Address of the recipient. */
   email: string
   leadId: number | null
-  /** Message-ID, with its angle brackets. */
+  /** Message-ID, with angle brackets. */
   headerId: string | null
   subject: string | null
   sentAt: Date | null
 }
 
-/** What came back of a message. */
+/** A response to a message. */
 export type MailEvent =
   | { type: 'opened' | 'replied' | 'unsubscribed' | 'complained' }
   | { type: 'bounced'; /** Why it came back. */ failure: string }
-  | { type: 'clicked'; /** Of the link in the mail. */ position: number }
+  | { type: 'clicked'; /** Position of the link in the mail. */ position: number }
 
 /** How far a folder of a mailbox has been read. */
 export interface ReadPosition {
   accountId: number
   mailboxId: number
-  /** On which server, too. */
+  /** Includes the server. */
   folder: string
   uidValidity: number
   lastUid: number
 }
 
-/** How something came back: in which mail, and how far its mailbox is read with it; nothing of it for a link. */
+/** How a response arrived: in which mail, and how far its mailbox has been read with it; both are null for a link. */
 export interface ArrivedMail {
   position: ReadPosition | null
   mail: IncomingAnswer | null
@@ -54,7 +54,7 @@ const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId
   m.sent_at as "sentAt"
   from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id`
 
-/** What may have left: also one whose process has not written it down yet, or never will. */
+/** Messages that may have been sent, including those whose process has not recorded it yet or never will. */
 const LEFT = `m.status in ('sending', 'sent', 'uncertain')`
 
 const OF_ID = `select ${MESSAGE} where m.account_id = $1 and m.id = $2 and ${LEFT}`
@@ -72,7 +72,7 @@ const NOTE = {
   complained: 'complained_at',
 } as const
 
-/** From which statuses each comes: only forward, and nothing comes after an end but the wanted to end. */
+/** The statuses that each can follow: only forward, and after a final status only a request to stop. */
 const COMES_AFTER: Record<MailEvent['type'], readonly string[]> = {
   opened: ['pending', 'sent'],
   clicked: ['pending', 'sent', 'opened'],
@@ -82,7 +82,7 @@ const COMES_AFTER: Record<MailEvent['type'], readonly string[]> = {
   complained: ['pending', 'sent', 'opened', 'clicked', 'replied'],
 }
 
-/** Processing of bounces sees both alike. */
+/** A complaint counts as an unsubscribe, too. */
 const ALSO_UNSUBSCRIBED = `update messages set unsubscribed_at = coalesce(unsubscribed_at, $3)
   where account_id = $1 and id = $2`
 
@@ -90,7 +90,7 @@ const NOTE_FAILURE = 'update messages set failure_kind = $3 where account_id = $
 
 const CAMPAIGNS_OF = `select campaign_id from campaign_recipients
   where account_id = $1 and email = $2 and state in ('waiting', 'scheduled')`
-/** In this order everywhere, so that nobody waits in a circle. */
+/** In the same order everywhere, to avoid deadlocks. */
 const LOCK_CAMPAIGNS = `select 1 from campaigns where account_id = $1 and id = any($2) order by id for no key update`
 
 const STOP = `update campaign_recipients set state = 'stopped', stopped_by = $4
@@ -105,19 +105,19 @@ const MARK_LEAD = `update leads set updated_at = $5, last_activity_at = greatest
     sending_status = case when coalesce(sending_status, 'pending') = any($4) then $3 else sending_status end
   where account_id = $1 and id = $2`
 
-/** What the recipient says weighs more than what was observed, or what the account wrote down. */
+/** What the recipient says outweighs what was observed, or what the account recorded. */
 const UNSUBSCRIBE = `insert into unsubscribes as s (account_id, email, reason, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, email) do update set reason = excluded.reason
     where s.reason in ('bounced', 'manual') and excluded.reason in ('unsubscribed', 'complained')`
 
-/** Never backwards: of two readers of a mailbox the one that has come further counts. */
+/** Never backwards: of two readers of a mailbox, the one that is further ahead counts. */
 const MOVE = `update mailboxes set imap_cursor = imap_cursor
     || jsonb_build_object($3::text, jsonb_build_object('uid_validity', $4::bigint, 'last_uid', $5::bigint))
   where account_id = $1 and id = $2
     and ((imap_cursor -> $3 ->> 'uid_validity')::bigint = $4
       and (imap_cursor -> $3 ->> 'last_uid')::bigint >= $5) is not true`
 
-/** What comes back of messages, and what follows from it. */
+/** Responses to messages, and their consequences. */
 export const createMailEventsStore = (pool: Pool) => ({
   message: async (accountId: number, messageId: number): Promise<SentMessage | null> =>
     (await pool.query<SentMessage>({ name: 'sent-message', text: OF_ID, values: [accountId, messageId] })).rows[0] ??
@@ -126,7 +126,7 @@ export const createMailEventsStore = (pool: Pool) => ({
   byHeaderIds: async (accountId: number, headerIds: readonly string[]): Promise<SentMessage[]> =>
     headerIds.length === 0 ? [] : (await pool.query<SentMessage>(OF_HEADER_IDS, [accountId, headerIds])).rows,
 
-  /** The last message from a mailbox to each of these addresses, since an instant. */
+  /** The last message from a mailbox to each of these addresses, since a given time. */
   lastTo: async (
     { accountId, mailboxId }: { accountId: number; mailboxId: number },
     emails: readonly string[],
@@ -134,7 +134,7 @@ export const createMailEventsStore = (pool: Pool) => ({
   ): Promise<SentMessage[]> =>
     emails.length === 0 ? [] : (await pool.query<SentMessage>(LAST_TO, [accountId, mailboxId, emails, since])).rows,
 
-  /** Where a link of a message leads; null when the message has no such link. */
+  /** The target of a message's link; null when the message has no such link. */
   linkTarget: async (accountId: number, messageId: number, position: number): Promise<string | null> => {
     const text = 'select url from message_links where account_id = $1 and message_id = $2 and position = $3'
     const values = [accountId, messageId, position]
@@ -142,8 +142,8 @@ export const createMailEventsStore = (pool: Pool) => ({
   },
 
   /**
-   * Writes down what came back and all that follows, together with the mail that says it, and how far its mailbox has been
-   * read. @returns whether it is news: the first of its kind for the message; and the mail, unless it was kept before.
+   * Records a response and all its consequences, together with the mail that contains it and how far its mailbox has been read.
+   * @returns whether it is the first of its kind for the message; and the mail, unless it was already stored.
    */
   record: (message: SentMessage, event: MailEvent, now: Date, came: ArrivedMail): Promise<RecordedEvent> =>
     inTransaction(pool, async (client) => {
@@ -151,11 +151,11 @@ export const createMailEventsStore = (pool: Pool) => ({
       return { isNews: await apply(client, message, event, now), kept }
     }),
 
-  /** An email from which nothing follows. @returns null for one that is kept already. */
+  /** Stores an email without consequences. @returns null if it is already stored. */
   keep: (came: ArrivedMail, now: Date): Promise<KeptMail | null> =>
     inTransaction(pool, (client) => keep(client, came, now)),
 
-  /** Nothing came of the emails up to here. */
+  /** Records that the emails up to here had no consequences. */
   moveTo: async (position: ReadPosition): Promise<void> => void (await pool.query(MOVE, positionValues(position))),
 })
 
@@ -167,7 +167,7 @@ const positionValues = ({ accountId, mailboxId, folder, uidValidity, lastUid }: 
   lastUid,
 ]
 
-/** The mailbox is locked first, as everywhere. */
+/** Locks the mailbox first, as everywhere. */
 async function keep(client: PoolClient, { position, mail }: ArrivedMail, now: Date): Promise<KeptMail | null> {
   if (position === null) return null
   await client.query(MOVE, positionValues(position))
@@ -194,13 +194,13 @@ async function apply(client: PoolClient, message: SentMessage, event: MailEvent,
   return isNews
 }
 
-/** As recipients and leads have it. */
+/** As stored for recipients and leads. */
 function statusAfter(type: MailEvent['type'], isDead: boolean): string {
   if (type === 'bounced' && !isDead) return 'error'
   return type === 'complained' ? 'unsubscribed' : type
 }
 
-/** An answer ends its campaign; who cannot be reached or wants no more mail gets none of the account. */
+/** A reply ends its campaign; a person who cannot be reached or wants no more mail gets none from the account. */
 async function stop(client: PoolClient, message: SentMessage, type: MailEvent['type'] | 'refused'): Promise<void> {
   const { accountId, campaignId, email } = message
   if (type === 'replied') await stopIn(client, accountId, email, [campaignId], type)
@@ -209,7 +209,7 @@ async function stop(client: PoolClient, message: SentMessage, type: MailEvent['t
   if (type === 'bounced' || type === 'unsubscribed') await stopEverywhere(client, accountId, email, type)
 }
 
-/** The account sends nothing more to the address: its recipients stop, scheduled messages are cancelled. */
+/** The account sends nothing more to the address: its recipients are stopped, scheduled messages are cancelled. */
 export const stopEverywhere = async (
   client: PoolClient,
   accountId: number,

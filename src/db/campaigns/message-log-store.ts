@@ -42,7 +42,7 @@ export interface LogFilter {
   offset: number
 }
 
-/** What became of the messages of a campaign, and what a person decides about those in doubt. */
+/** The state of a campaign's messages, and people's decisions about uncertain ones. */
 export const createMessageLogStore = (pool: Pool) => ({
   list: async (
     accountId: number,
@@ -59,7 +59,7 @@ export const createMessageLogStore = (pool: Pool) => ({
   find: async (accountId: number, campaignId: number, id: number): Promise<LoggedMessage | null> =>
     (await pool.query<LoggedMessage>(FIND, [accountId, campaignId, id])).rows[0] ?? null,
 
-  /** Somebody has seen that it did not arrive: it is sent again. False when it is not in doubt. */
+  /** Sends a message again, after a person has seen that it did not arrive. False when it is not uncertain. */
   resend: async (accountId: number, campaignId: number, id: number, now: Date): Promise<boolean> => {
     const text = `update messages set status = 'scheduled', due_at = $4, leased_by = null, leased_at = null,
         message_id = null, problem = null
@@ -67,7 +67,7 @@ export const createMessageLogStore = (pool: Pool) => ({
     return (await pool.query(text, [accountId, campaignId, id, now])).rowCount === 1
   },
 
-  /** Somebody has seen that it arrived: its campaign continues. False when it is not in doubt. */
+  /** Marks a message as sent, after a person has seen that it arrived; the campaign continues. False when it is not uncertain. */
   markSent: (accountId: number, campaignId: number, id: number): Promise<boolean> =>
     inTransaction(pool, async (client) => {
       const { rows } = await client.query<Doubt>(UNCERTAIN, [accountId, campaignId, id])

@@ -25,22 +25,22 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 export interface PlanMailbox {
   id: number
   dailyLimit: number
-  /** On whose calendar it counts its days. */
+  /** The time zone in which it counts its days. */
   timeZone: string
   gapSeconds: number
-  /** {days, start_time, end_time, time_zone}, as it was written; null leaves it to the campaign. */
+  /** {days, start_time, end_time, time_zone} as written; null leaves it to the campaign. */
   sendingSchedule: unknown
 }
 
-/** When mailboxes (by id) have sent lately or will send, in milliseconds since 1970. */
+/** When mailboxes (by id) recently sent or will send, in milliseconds since 1970. */
 export type MailboxTimes = ReadonlyMap<number, readonly number[]>
 
 export interface WaitingRecipient {
   id: number
   mailboxId: number | null
-  /** Of the last step that has a message; null when none has. */
+  /** The last step that has a message; null if none has. */
   lastStep: number | null
-  /** When that one went out, or should have. */
+  /** When that message was sent, or should have been. */
   lastAt: Date | null
 }
 
@@ -55,15 +55,15 @@ export interface PlanFacts {
 export interface PlanSlice extends PlanFacts {
   /** Its number among the plans of the account. */
   version: number
-  /** What other plans, and earlier slices of this one, have taken up. */
+  /** Times taken by other plans and by earlier slices of this one. */
   readTimes: () => Promise<MailboxTimes>
 }
 
 export interface PlannedSlice {
-  /** How many were looked at. */
+  /** How many recipients were considered. */
   taken: number
   settled: number
-  /** There may be others: those after this one (by id). */
+  /** The id after which there may be more. */
   next: number | null
 }
 
@@ -74,25 +74,25 @@ export interface PlanRow {
   dueAt: number
 }
 
-/** How a campaign stands. */
+/** The state of a campaign. */
 export interface Standing {
-  /** Somebody waits for a plan. */
+  /** Whether recipients are waiting for a plan. */
   waiting: boolean
-  /** Some message is still to go, or on its way. */
+  /** Whether a message is still to be sent, or being sent. */
   open: boolean
-  /** One of its mailboxes can be used. */
+  /** Whether one of its mailboxes can be used. */
   mailbox: boolean
 }
 
-/** Sent messages count for the day on which they went, which began less than this ago in any time zone. */
+/** Sent messages count towards the day they were sent, which began less than this long ago in any time zone. */
 const LATELY_MS = 2 * 24 * 3_600_000
 
 export const createMessagePlanStore = (pool: Pool) => ({
   /**
-   * Plans the messages of some waiting recipients in one transaction: under several workers, and after a crash, each
-   * message exists once. In a campaign that was resumed, what was scheduled for them is planned again.
-   * @param after the `next` of the slice before; 0 for the first one.
-   * @param plan decides; recipients without a row and with steps to come keep waiting. It may run twice.
+   * Plans the messages of some waiting recipients in one transaction: with several workers, and after a crash, each message
+   * exists only once. In a resumed campaign, their scheduled messages are planned again.
+   * @param after the `next` of the previous slice; 0 for the first.
+   * @param plan decides; recipients without a row who have steps left keep waiting. It may run twice.
    * @returns null when there is no such campaign.
    */
   planSlice: (
@@ -124,7 +124,7 @@ export const createMessagePlanStore = (pool: Pool) => ({
     }),
 
   /**
-   * Cancels what is scheduled for some recipients of an archived campaign; nothing of one leaves meanwhile.
+   * Cancels what is scheduled for some recipients of an archived campaign; nothing is sent to them meanwhile.
    * @returns whether there may be more.
    */
   cancelSlice: async (accountId: number, campaignId: number, limit: number, now: Date): Promise<boolean> => {
@@ -141,14 +141,14 @@ export const createMessagePlanStore = (pool: Pool) => ({
     return more ?? false
   },
 
-  /** Campaigns that may have something to plan, to begin, to end or to cancel. */
+  /** Campaigns that may have something to plan, start, end or cancel. */
   underWay: async (): Promise<{ accountId: number; id: number }[]> => {
     const text = `select account_id as "accountId", id from campaigns where status in ('planned', 'active', 'error')
       union all select account_id, id from campaigns where status = 'archived' and preparing order by 1, 2`
     return (await pool.query<{ accountId: number; id: number }>(text)).rows
   },
 
-  /** Looks at a campaign under its lock and lets `decide` say what changes; null when there is no such campaign. */
+  /** Reads a campaign under its lock and lets `decide` choose the change; null when there is no such campaign. */
   settle: (
     accountId: number,
     campaignId: number,
@@ -162,7 +162,7 @@ export const createMessagePlanStore = (pool: Pool) => ({
     }),
 
   /**
-   * Changes the state of a campaign by what it finds; what `decide` throws changes nothing. Null when there is no such
+   * Changes the state of a campaign according to the facts; if `decide` throws, nothing changes. Null when there is no such
    * campaign.
    */
   run: (
@@ -176,23 +176,23 @@ export const createMessagePlanStore = (pool: Pool) => ({
       return change === null ? campaign : writeCampaign(client, campaign, change, now)
     }),
 
-  /** When the first of the scheduled messages goes out. */
+  /** When the first scheduled message is due. */
   firstDue: async (accountId: number, campaignId: number): Promise<Date | null> => {
     const { rows } = await pool.query<{ at: Date | null }>(FIRST_DUE, [accountId, campaignId])
     return rows[0]?.at ?? null
   },
 
-  /** What a start would find. */
+  /** The facts that a start would find. */
   startFacts: async (campaign: Campaign): Promise<RunFacts> => runFacts(pool, campaign),
 
-  /** What a plan of the first ones who wait would be made from. */
+  /** The facts from which the first waiting recipients would be planned. */
   facts: async (campaign: Campaign, limit: number, now: Date): Promise<PlanFacts & { times: MailboxTimes }> => {
     const facts = await planFacts(pool, campaign, { after: 0, to: LAST_ID, limit, again: null })
     return { ...facts, times: await readTimes(pool, facts, LAST_ID, now) }
   },
 })
 
-/** Recipients after `after` up to `to`; of those in `again` what was scheduled is planned again. */
+/** Recipients after `after` up to `to`; scheduled messages of those in `again` are planned again. */
 interface Part {
   after: number
   to: number
@@ -213,10 +213,10 @@ async function nextPart(client: PoolClient, campaign: Campaign, after: number, l
 
 export interface RunFacts {
   campaign: Campaign
-  /** Recipients without a plan. */
+  /** Number of recipients without a plan. */
   waiting: number
   steps: { step: number; subject: string | null; body: string | null; messageFormat: 'text' | 'html' }[]
-  /** Of the account's custom attributes, which texts may name. */
+  /** Slugs of the account's custom attributes, which texts may refer to. */
   slugs: string[]
   /** Addresses of the mailboxes that can be used. */
   mailboxes: string[]
@@ -248,7 +248,7 @@ async function planFacts(queryable: Queryable, campaign: Campaign, { after, to, 
   return { campaign, steps: steps.rows, mailboxes: mailboxes.rows, waiting: waiting.rows }
 }
 
-/** @param to up to which recipient the messages of a resumed campaign count. */
+/** @param to the last recipient whose messages count in a resumed campaign. */
 async function readTimes(
   queryable: Queryable,
   { campaign, mailboxes }: PlanFacts,
@@ -262,7 +262,7 @@ async function readTimes(
   return new Map(rows.map((row) => [row.id, row.times]))
 }
 
-/** @returns how many recipients they are of. */
+/** @returns the number of recipients. */
 async function addMessages(client: PoolClient, { accountId, id }: Campaign, rows: readonly PlanRow[]): Promise<number> {
   if (rows.length === 0) return 0
   await client.query(ADD, [

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { SendingMailbox } from './outbox-results-store.ts'
 
-/** A notice to somebody, in each available language. */
+/** A notice to a person, in each available language. */
 export type NoticeTexts = Readonly<Record<'en' | 'de', { subject: string; body: string }>>
 
-/** A notice by email. */
+/** A notice to be sent by email. */
 export interface MailNotice {
   accountId: number
   id: number
@@ -15,7 +15,7 @@ export interface MailNotice {
   tries: number
 }
 
-/** From which one leaves. */
+/** A mailbox to send a notice from. */
 export interface NoticeMailbox {
   mailboxId: number
   mailbox: SendingMailbox
@@ -25,7 +25,7 @@ export interface NoticeMailbox {
 
 const LANGUAGE = `case when l.language = 'de' then 'de' else 'en' end`
 
-/** Only members who have an address and want to be told; in the language of their login, else in English. */
+/** Only members who have an address and want notices, in the language of their login, or else in English. */
 const ADD = `insert into notices (account_id, user_id, subject, body, created_at, next_try_at)
   select u.account_id, u.id, t.said ->> 'subject', t.said ->> 'body', $4, $4
   from users u left join logins l on l.id = u.login_id cross join lateral (select $3::jsonb -> (${LANGUAGE}) as said) t
@@ -33,7 +33,7 @@ const ADD = `insert into notices (account_id, user_id, subject, body, created_at
 
 const OWNER = 'select user_id as "userId" from mailboxes where account_id = $1 and id = $2'
 
-/** Taken and put off at once: of several processes one sends it. */
+/** Takes and postpones them at once, so that only one of several processes sends each. */
 const TAKE = `update notices n set next_try_at = $2, tries = tries + 1
   from (select x.account_id, x.id from notices x where x.next_try_at <= $1 order by x.next_try_at limit $3
     for update of x skip locked) due
@@ -42,7 +42,7 @@ const TAKE = `update notices n set next_try_at = $2, tries = tries + 1
   returning n.account_id as "accountId", n.id, coalesce(u.email, l.email) as "to", n.subject, n.body,
     ${LANGUAGE} as language, n.tries`
 
-/** A mailbox of the account that works: the default one first. */
+/** A working mailbox of the account, the default one first. */
 const MAILBOX = `select e.id as "mailboxId", e.smtp_password_sealed as "smtpPasswordSealed", e.dkim_key_sealed as "dkimKeySealed",
     to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[] as mailbox
   from mailboxes e where e.account_id = $1 and e.purpose = 'campaigns' and e.sending_status <> 'paused' and e.problem is null
@@ -56,7 +56,7 @@ export const createNoticesStore = (pool: Pool) => ({
     now: Date,
   ): Promise<void> => void (await pool.query(ADD, [accountId, userId, JSON.stringify(texts), now])),
 
-  /** Tells the owner of a mailbox. */
+  /** Adds a notice to the owner of a mailbox. */
   addForMailbox: async (
     { accountId, mailboxId }: { accountId: number; mailboxId: number },
     texts: NoticeTexts,
@@ -66,11 +66,11 @@ export const createNoticesStore = (pool: Pool) => ({
     if (owner !== undefined) await pool.query(ADD, [accountId, owner.userId, JSON.stringify(texts), now])
   },
 
-  /** @param until when they come again should nobody say what became of them. */
+  /** @param until when they become due again unless removed. */
   takeDue: async (now: Date, until: Date, limit: number): Promise<MailNotice[]> =>
     (await pool.query<MailNotice>(TAKE, [now, until, limit])).rows,
 
-  /** From which mailbox of the account a notice can leave; null when none works. */
+  /** The mailbox of the account to send a notice from; null when none works. */
   mailboxFor: async (accountId: number, now: Date): Promise<NoticeMailbox | null> =>
     (await pool.query<NoticeMailbox>(MAILBOX, [accountId, now])).rows[0] ?? null,
 

@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import type { DueCandidate } from './due-candidate.ts'
 import { whoLeft } from './who-left.ts'
 
-/** What decides about a message besides its campaign's times, asked in the transaction that leases it. Nothing here waits. */
+/** What decides about a message besides its campaign's times, read in the transaction that leases it. Nothing here waits. */
 
 export interface AddressVerdict {
   status: string
@@ -16,7 +16,7 @@ export interface TakenUp {
   oldest: Date | null
 }
 
-/** Each part is null where campaign or mailbox go without. */
+/** Each part is null if it does not apply to the campaign or mailbox. */
 export interface GuardFacts {
   gate: { verdict: AddressVerdict | null; hasLeft: boolean } | null
   caps: { day: TakenUp; week: TakenUp } | null
@@ -25,20 +25,20 @@ export interface GuardFacts {
 }
 
 export interface GuardWindows {
-  /** Since when emails of a mailbox count into its cap of a day, and of a week. */
+  /** Since when emails of a mailbox count towards its daily and weekly cap. */
   daySince: Date
   weekSince: Date
   /** Since when emails to one address count. */
   latelySince: Date
-  /** Since when a report on an email may still come. */
+  /** Since when a bounce may still arrive. */
   recentSince: Date
-  /** So many first emails go under more care. */
+  /** The number of first emails that are sent with more care. */
   firstSends: number
-  /** To which company the address belongs; null where strangers share the domain. */
+  /** The company that the address belongs to; null if strangers share the domain. */
   company: string | null
 }
 
-/** Whether anything beyond its times decides about it. */
+/** Whether anything besides its times decides about it. */
 export const isGuarded = ({ gate, brake, ramp, weeklyLimit }: DueCandidate): boolean =>
   gate === 'gate' || brake || ramp === 'auto' || weeklyLimit !== null
 
@@ -65,7 +65,7 @@ const LATELY = `select m.leased_at as at from campaign_recipients r
   where r.account_id = $1 and r.email = $2 and m.leased_at >= $3 and m.status in ('sending', 'sent', 'uncertain')
   order by 1 desc limit 10`
 
-/** What a campaign has sent since it began or was resumed; the first ones suffice. */
+/** What a campaign has sent since it started or was resumed, counted only up to a limit. */
 const BEGUN = `select count(*)::int as sent from (select 1 from messages m
   where m.account_id = $1 and m.campaign_id = $2 and m.leased_at is not null
     and m.leased_at > coalesce($3::timestamptz, '-infinity') limit $4) x`
@@ -76,7 +76,7 @@ const FIRST = `select count(*)::int as sent, (count(*) filter (where m.bounced_a
   from messages m where m.account_id = $1 and m.campaign_id = $2 and m.leased_at is not null
     and m.leased_at > coalesce($3::timestamptz, '-infinity')`
 
-/** Asks what the campaign and the mailbox of a candidate go by. Locks taken here end with the transaction. */
+/** Reads what governs the campaign and the mailbox of a candidate. Locks taken here end with the transaction. */
 export async function readGuard(
   client: PoolClient,
   candidate: DueCandidate,
@@ -115,7 +115,7 @@ async function taken(client: PoolClient, { accountId, mailboxId }: DueCandidate,
   }
 }
 
-/** The locks before the questions: each question is its own statement, which sees what was done under the lock before. */
+/** Takes the lock before reading: each query is a separate statement, which sees what was done under the lock before. */
 async function pace(client: PoolClient, { accountId, email }: DueCandidate, { company, latelySince }: GuardWindows) {
   const { rows } = await client.query<{ at: Date }>({
     name: 'guard-lately',
@@ -151,7 +151,7 @@ async function firstSends(
   return rows[0] ?? null
 }
 
-/** An email to a company leaves: written under the lock that `readGuard` took. */
+/** Records an email to a company, under the lock that `readGuard` took. */
 export async function noteCompany(
   client: PoolClient,
   accountId: number,

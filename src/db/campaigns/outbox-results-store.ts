@@ -10,21 +10,21 @@ export interface MessageContent {
   subject: string | null
   body: string | null
   format: 'text' | 'html'
-  /** The step whose subject this one has. */
+  /** The step whose subject this one uses. */
   threadStep: number | null
   recipientEmail: string
   leadId: number | null
   lead: (Record<string, unknown> & { custom_attributes?: Record<string, string> }) | null
-  /** Of every custom attribute of the account. */
+  /** Slugs of all custom attributes of the account. */
   slugs: string[]
   tracked: boolean
   trackedLinks: boolean
   addUnsubscribeLink: boolean
   bccRecipient: string | null
-  /** The account writes there no more. */
+  /** Whether the account no longer writes to the address of the blind copy. */
   bccUnsubscribed: boolean
   mailbox: SendingMailbox
-  /** On whose calendar it counts its days. */
+  /** The time zone in which it counts its days. */
   mailboxZone: string
   smtpPasswordSealed: Buffer | null
   dkimKeySealed: Buffer | null
@@ -32,7 +32,7 @@ export interface MessageContent {
   earlier: { step: number; messageId: string; subject: string | null }[]
 }
 
-/** As the table names its columns. */
+/** Named like the columns of the table. */
 export interface SendingMailbox {
   daily_limit: number
   email: string
@@ -53,19 +53,19 @@ export interface SendingMailbox {
 export interface MessageFailure {
   problem: string
   replyCode: string | null
-  /** Why it was refused; null where nobody was asked. */
+  /** Why it was refused; null if no server was asked. */
   kind: string | null
 }
 
-/** The one kind of failure after which an account writes to an address no more. */
+/** The only kind of failure after which an account no longer writes to an address. */
 export const DEAD_ADDRESS = 'address'
 
-/** A message stays the business of who leased it, also when others took its process for gone meanwhile. */
+/** A message still belongs to the worker that leased it, even if others meanwhile took that process for dead. */
 const MINE = `account_id = $1 and id = $2 and leased_by = $3 and status in ('sending', 'uncertain')`
 
 const SENT = `update messages set status = 'sent', sent_at = $4, reply_code = $5, problem = null where ${MINE} returning id`
 
-/** Only forward: what came back meanwhile says more. */
+/** Only forward: a response that arrived meanwhile says more. */
 const RECIPIENT_SENT = `update campaign_recipients r set
     sending_status = case when r.sending_status is null or r.sending_status = 'pending' then 'sent' else r.sending_status end,
     state = case when r.state in ('waiting', 'scheduled') and not exists (select 1 from messages m
@@ -80,7 +80,7 @@ const LEAD_SENT = `update leads set last_contacted_at = greatest(last_contacted_
     sending_status = case when sending_status is null or sending_status = 'pending' then 'sent' else sending_status end
   where account_id = $1 and id = $2`
 
-/** The days of the next step count from the moment that this one left. */
+/** The waiting days of the next step count from when this one was sent. */
 const MOVE_NEXT = `update messages m set due_at = greatest(m.due_at,
       (($4::timestamptz at time zone s.time_zone) + make_interval(days => t.wait_days)) at time zone s.time_zone)
   from campaigns s join campaign_steps t on t.account_id = s.account_id and t.campaign_id = s.id
@@ -90,11 +90,11 @@ const MOVE_NEXT = `update messages m set due_at = greatest(m.due_at,
 const RELEASE = `update messages set status = 'scheduled', due_at = $4, leased_by = null, leased_at = null,
     message_id = null, reply_code = $5, problem = null where ${MINE} returning id`
 
-/** What does not count as a try: it goes back as it was, and due as before. */
+/** An attempt that does not count: the message goes back unchanged and is due as before. */
 const PUT_BACK = `update messages set status = 'scheduled', leased_by = null, leased_at = null, message_id = null,
     reply_code = $4, problem = null, attempts = greatest(attempts - 1, 0) where ${MINE} returning id`
 
-/** An hour, four, and a day from the third time on. */
+/** One hour, then four, then a day from the third time on. */
 const REST = `update mailboxes set rests = least(rests + 1, 3), rest_reason = 'sender_limit',
     rest_until = $3::timestamptz + case rests when 0 then interval '1 hour' when 1 then interval '4 hours'
       else interval '24 hours' end
@@ -138,7 +138,7 @@ async function keepLinks(pool: Pool, accountId: number, messageId: number, links
   if (links.length > 0) await pool.query(KEEP_LINKS, [accountId, messageId, links])
 }
 
-/** What becomes of leased messages. Every answer says whether the lease still held. */
+/** The results of leased messages. Every answer says whether the lease was still valid. */
 export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => ({
   content: async ({
     accountId,
@@ -155,9 +155,9 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
   },
 
   /**
-   * What is said and where its links lead, known before anybody can follow them; and what spoke for the address, which its
-   * outcome is counted under.
-   * @returns the usual pattern of the domain, where the index does not show the address itself.
+   * Records the subject and the targets of links before anyone can follow them, and the evidence for the address, under which
+   * the outcome is counted.
+   * @returns the usual pattern of the domain, if the index does not show the address itself.
    */
   prepare: async (
     { accountId, messageId }: Lease,
@@ -173,7 +173,7 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
     return isPublished ? null : pattern
   },
 
-  /** The address is as its domain usually makes them of names. */
+  /** Records that the address follows the usual pattern of its domain. */
   markUsual: async ({ accountId, messageId }: Lease): Promise<void> => {
     const text = `update messages set evidence = 'pattern' where account_id = $1 and id = $2`
     await pool.query(text, [accountId, messageId])
@@ -189,22 +189,22 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
       return true
     }),
 
-  /** It has certainly not left, and is tried again. */
+  /** The message was certainly not sent, and is tried again. */
   release: async (lease: Lease, dueAt: Date, replyCode: string | null): Promise<boolean> => {
     const values = [lease.accountId, lease.messageId, lease.workerId, dueAt, replyCode]
     return (await pool.query(RELEASE, values)).rowCount === 1
   },
 
-  /** Nothing leaves from it before an instant; it has sent no more than it may. */
+  /** Stops a mailbox from sending before a given time, although it has not reached its limit. */
   holdMailbox: async (accountId: number, mailboxId: number, until: Date): Promise<void> => {
     await pool.query(HOLD, [accountId, mailboxId, until])
   },
 
-  /** Nobody was asked: it goes back as it was, and the try does not count. */
+  /** No server was asked: the message goes back unchanged, and the attempt does not count. */
   putBack: async ({ accountId, messageId, workerId }: Lease): Promise<boolean> =>
     (await pool.query(PUT_BACK, [accountId, messageId, workerId, null])).rowCount === 1,
 
-  /** The mailbox has sent what it may: the message goes back, and the mailbox sends nothing for a while. */
+  /** The mailbox has reached its limit: the message goes back, and the mailbox rests for a while. */
   rest: (lease: Lease, now: Date, replyCode: string): Promise<boolean> =>
     inTransaction(pool, async (client) => {
       const { accountId, messageId, workerId, mailboxId } = lease
@@ -213,11 +213,14 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
       return true
     }),
 
-  /** The mailbox has sent what it may, and sends nothing for a while. */
+  /** The mailbox has reached its limit, and rests for a while. */
   restMailbox: async (accountId: number, mailboxId: number, now: Date): Promise<void> =>
     void (await pool.query(REST, [accountId, mailboxId, now])),
 
-  /** It will never leave, and nothing more of its campaign goes to the recipient; nor of the account where nobody is there. */
+  /**
+   * The message will never be sent, and the campaign sends nothing more to the recipient; nor does the account if the address
+   * is dead.
+   */
   fail: (lease: Lease, failure: MessageFailure, now: Date) =>
     inTransaction(pool, async (client) => {
       const { accountId, messageId, workerId, recipientId } = lease
@@ -233,13 +236,13 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
       return true
     }),
 
-  /** It may have left or not. */
+  /** It is uncertain whether the message was sent. */
   uncertain: async (lease: Lease, problem: string): Promise<boolean> => {
     const text = `update messages set status = 'uncertain', problem = $4 where ${MINE}`
     return (await pool.query(text, [lease.accountId, lease.messageId, lease.workerId, problem])).rowCount === 1
   },
 
-  /** The mailbox cannot send; campaigns without another one stand still. Null when it could not before either. */
+  /** The mailbox cannot send; campaigns without another one stop. Null if it already could not. */
   mailboxProblem: (
     accountId: number,
     mailboxId: number,
@@ -252,12 +255,12 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
       return mailbox?.wasWell === true ? { email: mailbox.email, provider: mailbox.provider } : null
     }),
 
-  /** The mailbox can send again: campaigns that stood still continue. */
+  /** The mailbox can send again: campaigns that had stopped continue. */
   mailboxWorks: async (accountId: number, mailboxId: number): Promise<void> =>
     void (await pool.query(GO_ON, [accountId, mailboxId])),
 })
 
-/** Those of the mailbox, in the order in which all lock campaigns; its own row is locked before. */
+/** Campaigns of the mailbox, in the order in which all lock campaigns; the mailbox's own row is locked first. */
 const OF_MAILBOX = `select c.id from campaigns c where c.account_id = $1
   and exists (select 1 from campaign_mailboxes x
     where x.account_id = $1 and x.campaign_id = c.id and x.mailbox_id = $2)`
@@ -283,7 +286,7 @@ const STAND_STILL = `${inOrder('active')}
     join mailboxes e on e.account_id = x.account_id and e.id = x.mailbox_id
     where x.account_id = $1 and x.campaign_id = s.id and e.problem is null and e.sending_status <> 'paused')`
 
-/** What follows for the recipient, its lead and the next step once a message has left. */
+/** Updates the recipient, its lead and the next step once a message has been sent. */
 export async function followSent(
   client: PoolClient,
   { accountId, recipientId, step }: Pick<Lease, 'accountId' | 'recipientId' | 'step'>,

@@ -1,6 +1,6 @@
-/** Statements of the outbox, one for each question. */
+/** Statements of the outbox, one per query. */
 
-/** A mailbox that works, whether or not its gap is over. */
+/** A working mailbox, whether or not its gap has passed. */
 export const working = (now: string): string => `e.sending_status <> 'paused' and e.problem is null
     and e.purpose = 'campaigns' and e.smtp_host is not null
     and (e.rest_until is null or e.rest_until <= ${now})`
@@ -9,26 +9,27 @@ export const working = (now: string): string => `e.sending_status <> 'paused' an
 const usable = (now: string): string => `${working(now)} and (e.next_send_at is null or e.next_send_at <= ${now})`
 
 /**
- * On whose calendar a mailbox counts its days, whichever campaign asks: its own hours', else that of its oldest campaign.
- * @param mailbox the name of its row.
+ * The time zone in which a mailbox counts its days, whichever campaign asks: that of its own hours, or else that of its oldest
+ * campaign.
+ * @param mailbox the alias of its row.
  */
 export const zoneOf = (mailbox: string): string => `coalesce(${mailbox}.sending_schedule ->> 'time_zone',
     (select z.time_zone from campaign_mailboxes y join campaigns z on z.account_id = y.account_id and z.id = y.campaign_id
       where y.account_id = ${mailbox}.account_id and y.mailbox_id = ${mailbox}.id order by z.id limit 1), 'UTC')`
 
 /**
- * Ends a subquery that is answered for each row on its own. Until the database has counted what a large campaign planned
- * it takes the messages for few, and would rather read all of them for a join.
+ * Ends a subquery so that it is evaluated per row. Until statistics include what a large campaign planned, the database
+ * underestimates its messages and would prefer to read all of them for a join.
  */
 export const BY_ITSELF = 'offset 0'
 
-/** What is on its way, of all accounts: as many messages as there are senders, whatever else the table holds. */
+/** What is being sent, across all accounts: no more messages than there are senders, however large the table is. */
 export const SENDING = `(select x.account_id, x.mailbox_id, x.campaign_id, x.due_at from messages x
   where x.status = 'sending' ${BY_ITSELF})`
 
 /**
- * The first message of a campaign that is due in a mailbox: one step into an index, by which all lookups here go. A table of
- * which nothing is known yet, or that is full of messages of paused campaigns, must not slow them down.
+ * The first due message of a campaign in a mailbox: one step in the index that all lookups here use. They must not become slow
+ * if the table has no statistics yet or is full of messages of paused campaigns.
  */
 const nextOf = (mailbox: string, campaign: string, now: string): string => `select m.id, m.due_at from messages m
     where m.mailbox_id = ${mailbox}.id and m.campaign_id = ${campaign}.id
@@ -37,7 +38,7 @@ const nextOf = (mailbox: string, campaign: string, now: string): string => `sele
 const ACTIVE_CAMPAIGNS = `campaign_mailboxes b
     join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id and s.status = 'active'`
 
-/** A mailbox `e` with a message that could leave at `now`. */
+/** A mailbox `e` with a message that could be sent at `now`. */
 const isDue = (now: string): string => `${usable(now)}
     and exists (select 1 from accounts a where a.id = e.account_id and a.suspended_at is null)
     and exists (select 1 from ${ACTIVE_CAMPAIGNS} cross join lateral (${nextOf('e', 's', now)}) m
@@ -47,18 +48,18 @@ export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id, e.auth f
   where ${isDue('$1')}
   order by e.next_send_at nulls first limit $2`
 
-/** Whether a message could leave from any mailbox. */
+/** Whether a message could be sent from any mailbox. */
 export const anyMessageDue = (now: string): string => `exists (select 1 from mailboxes e where ${isDue(now)})`
 
 /**
- * No key of the row changes: foreign keys that point at the mailbox need not wait. The row itself is read again after the
- * lock, so that its gap is the one that the last worker set.
+ * No key of the row changes, so foreign keys that refer to the mailbox need not wait. The row itself is read again after
+ * locking, so its gap is the one set by the last worker.
  */
 export const LOCK_MAILBOX = `select e.ramp from mailboxes e
   where e.account_id = $1 and e.id = $2 and ${usable('$3')}
   for no key update of e skip locked`
 
-/** Asked under the lock of the mailbox: one message at a time is in progress from it. */
+/** Runs under the lock of the mailbox: only one of its messages is in progress at a time. */
 export const CANDIDATE = `with head as materialized (
     select h.id from mailboxes e
       join ${ACTIVE_CAMPAIGNS} on b.account_id = e.account_id and b.mailbox_id = e.id
@@ -89,18 +90,18 @@ export const CANDIDATE = `with head as materialized (
   left join messages p on p.account_id = m.account_id and p.campaign_id = m.campaign_id
     and p.recipient_id = m.recipient_id and p.step = m.step - 1`
 
-/** What mailbox $2 has taken up since $3, blind copies, tests and replies included. */
+/** What mailbox $2 has used up since $3, including blind copies, tests and replies. */
 export const TAKEN_SINCE = `(select count(*) + coalesce(sum(m.copies), 0) from messages m
       where m.account_id = $1 and m.mailbox_id = $2 and m.leased_at >= $3)
     + (select count(*) from test_mails t where t.account_id = $1 and t.mailbox_id = $2 and t.leased_at >= $3)
     + (select count(*) from mails r where r.account_id = $1 and r.mailbox_id = $2 and r.leased_at >= $3)`
 
-/** The same of today, and whether the owner of the address has opted out. */
+/** The same as `sentToday`, and whether the owner of the address has opted out. */
 export const COUNT_SINCE = `select ${TAKEN_SINCE} as "sentToday",
     exists (select 1 from optouts c where c.digest = $4)
       or exists (select 1 from optouts c where c.kind = 'domain' and c.domain = any($5)) as "optedOut"`
 
-/** All that one message is made of. @param recipient joins `r`, with the columns of a recipient. */
+/** Everything that makes up one message. @param recipient joins `r`, with the columns of a recipient. */
 const contentOf = (recipient: string): string => `select t.subject, t.body, t.message_format as format,
     (select max(u.step) from campaign_steps u where u.account_id = t.account_id and u.campaign_id = t.campaign_id
       and u.step <= t.step and u.subject is not null) as "threadStep",
@@ -123,6 +124,6 @@ const contentOf = (recipient: string): string => `select t.subject, t.body, t.me
 
 export const CONTENT = contentOf('join campaign_recipients r on r.account_id = t.account_id and r.id = $3')
 
-/** The same for an address ($3) that need not be a recipient, with what its lead says. */
+/** The same for an address ($3) that need not be a recipient, with the data of its lead. */
 export const CONTENT_FOR = contentOf(`cross join (select $1::integer as account_id, -1::bigint as id, $3::text as email,
     (select x.id from leads x where x.account_id = $1 and x.email = $3) as lead_id) r`)

@@ -10,11 +10,11 @@ import type { RampFacts } from './ramp-steps-store.ts'
 import { PRESENCE_LOCK } from '../worker-presence.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
-/** A mailbox that has something to send. */
+/** A mailbox with something to send. */
 export interface DueMailbox {
   accountId: number
   id: number
-  /** Shown to its server. */
+  /** How it signs in to its server. */
   auth: 'password' | 'oauth2'
 }
 
@@ -26,11 +26,11 @@ export type Decision =
       /** What is recorded about the company it is sent to. */
       company: { domain: string; nextSendAt: Date; firsts: readonly Date[] } | null
     }
-  /** `all` of the campaign that are due in this mailbox: its window is closed, or the day is full. */
+  /** `all` messages of the campaign that are due in this mailbox: its window is closed, or the day is full. */
   | { do: 'postpone'; to: Date; all: boolean }
-  /** It waits until its campaign lets it go; whether more is known by then is looked at again at `until`. */
+  /** Waits until its campaign releases it; at `until`, it is checked whether more is known. */
   | { do: 'hold'; by: string; until: Date }
-  /** Nothing more goes there; `stoppedBy` null leaves the recipient as it is. */
+  /** Nothing more is sent to this recipient; `stoppedBy` null leaves the recipient unchanged. */
   | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'invalid' | 'left_company' | 'error' | null }
 
 export interface Lease {
@@ -47,11 +47,11 @@ export interface Lease {
 }
 
 export interface LeaseQuestions {
-  /** Under what its owner may have opted out. */
+  /** What the owner of an address may have opted out under. */
   optoutNames: (email: string) => { digest: Buffer; domains: string[] }
-  /** From when on messages count into the day's limit. */
+  /** Since when messages count towards the daily limit. */
   dayStart: (candidate: DueCandidate) => Date
-  /** What is asked for messages of guarded campaigns and mailboxes. */
+  /** What to read for messages of guarded campaigns and mailboxes. */
   windows: (candidate: DueCandidate) => GuardWindows
   rampStep: (facts: RampFacts) => { place: number; cap: number }
   decide: (candidate: DueCandidate, facts: SendFacts) => Decision
@@ -73,17 +73,17 @@ const TAKE = besideVerdicts(
   where m.account_id = $1 and m.id = x.id`,
 )
 
-/** Rows put off in one transaction; more wait for the next. */
+/** Rows postponed in one transaction; more wait for the next. */
 const MAX_DECISIONS = 50
 
-/** The queue of messages. A sender has leased the message before, in a committed transaction. */
+/** The queue of messages. Before a message is sent, it has been leased in a committed transaction. */
 export const createOutboxStore = (pool: Pool, isDistributed: boolean) => ({
   mailboxesDue: async (now: Date, limit: number): Promise<DueMailbox[]> =>
     (await pool.query<DueMailbox>({ name: 'mailboxes-due', text: MAILBOXES_DUE, values: [now, limit] })).rows,
 
   /**
-   * Leases the next message of a mailbox, if it may send now. One worker at a time looks at a mailbox, and none while a
-   * message of it is in progress. Null when there is nothing to do at the moment.
+   * Leases the next message of a mailbox, if it may send now. Only one worker at a time looks at a mailbox, and none while one
+   * of its messages is in progress. Null when there is nothing to do at the moment.
    */
   leaseNext: (workerId: string, mailbox: DueMailbox, now: Date, questions: LeaseQuestions): Promise<Lease | null> =>
     inTransaction(pool, async (client) => {
@@ -123,7 +123,7 @@ async function decideOn(client: PoolClient, candidate: DueCandidate, questions: 
   })
   const facts = rows[0] ?? { sentToday: 0, optedOut: false }
   const decision = questions.decide(candidate, facts)
-  // What cannot leave now by its times alone needs no further questions.
+  // If its times alone forbid sending now, nothing more needs to be read.
   if (decision.do !== 'lease' || !isGuarded(candidate)) return decision
   return questions.decide(candidate, {
     ...facts,
@@ -184,7 +184,7 @@ async function putOff(
   else await client.query(one, [accountId, messageId, decision.to])
 }
 
-/** Nothing more is sent there: what is scheduled is canceled. */
+/** Nothing more is sent to the recipient: scheduled messages are cancelled. */
 export async function stopRecipient(
   client: PoolClient,
   accountId: number,

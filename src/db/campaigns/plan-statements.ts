@@ -1,6 +1,6 @@
 import { BY_ITSELF, SENDING, zoneOf } from './outbox-statements.ts'
 
-/** Statements of the planner, one for each question. */
+/** Statements of the planner, one per query. */
 
 /** A mailbox that can be used. */
 export const USABLE = `e.sending_status <> 'paused' and e.problem is null`
@@ -11,8 +11,8 @@ export const MAILBOXES = `select e.id, e.daily_limit as "dailyLimit", e.gap_seco
   where b.account_id = $1 and b.campaign_id = $2 and ${USABLE} order by e.id`
 
 /**
- * When the mailboxes $2 have sent lately or will send. What waits to be planned again takes up no time: of the campaign $4
- * the messages of recipients after $5, which is null when nothing of it does.
+ * When the mailboxes $2 recently sent or will send. Messages waiting to be planned again take up no time: those of the campaign
+ * $4 to recipients after $5, which is null if there are none.
  */
 export const TIMES = `select e.id, array(
     select extract(epoch from m.due_at)::float8 * 1000
@@ -30,11 +30,11 @@ export const TIMES = `select e.id, array(
     where m.account_id = $1 and m.mailbox_id = e.id and m.sent_at >= $3) as times
   from unnest($2::bigint[]) e (id)`
 
-/** The number of the plan that is made now. */
+/** The number of the plan being made. */
 export const NEXT_PLAN = `insert into message_plans values ($1, 1)
   on conflict (account_id) do update set version = message_plans.version + 1 returning version`
 
-/** $3: those after this one. */
+/** $3: the id to continue after. */
 export const WAITING = `select r.id, r.mailbox_id as "mailboxId", last.step as "lastStep", last.at as "lastAt"
   from (select * from campaign_recipients w
     where w.account_id = $1 and w.campaign_id = $2 and w.state = 'waiting' and w.id > $3 and w.id <= $4
@@ -45,7 +45,7 @@ export const WAITING = `select r.id, r.mailbox_id as "mailboxId", last.step as "
     order by m.step desc limit 1) last on true
   order by r.id`
 
-/** A message that exists is never planned a second time. */
+/** An existing message is never planned a second time. */
 export const ADD = `insert into messages (account_id, campaign_id, recipient_id, step, mailbox_id, due_at)
   select $1, $2, p.recipient, p.step, p.mailbox, to_timestamp(p.due / 1000.0)
   from unnest($3::bigint[], $4::smallint[], $5::bigint[], $6::float8[]) p (recipient, step, mailbox, due)
@@ -80,18 +80,18 @@ export const TIDY = `with over as (
     mailbox_id = case when unplanned then null else r.mailbox_id end
   from over where r.account_id = $1 and r.id = over.id`
 
-/** What goes with the recipients $3 of an archived campaign. */
+/** What is cancelled for the recipients $3 of an archived campaign. */
 export const CANCEL_OF = [
   `update messages set status = 'canceled'
     where account_id = $1 and campaign_id = $2 and recipient_id = any($3) and status = 'scheduled'`,
   `update campaign_recipients set state = 'canceled' where account_id = $1 and campaign_id = $2 and id = any($3)`,
 ]
 
-/** What recipients who are through still had: an attempt that was put off, at most. */
+/** What finished recipients still had: at most an attempt that was postponed. */
 export const CANCEL_REST = `update messages set status = 'canceled'
   where account_id = $1 and campaign_id = $2 and status = 'scheduled'`
 
-/** When the first of the scheduled messages goes out. */
+/** When the first scheduled message is due. */
 export const FIRST_DUE = `select min(m.due_at) as at from campaign_mailboxes b cross join lateral (
     select m.due_at from messages m where m.mailbox_id = b.mailbox_id and m.campaign_id = b.campaign_id
       and m.status = 'scheduled' order by m.due_at, m.id limit 1) m

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg'
 import { zoneOf } from './outbox-statements.ts'
 
-/** What a mailbox that grows did since its last step. */
+/** What a growing mailbox did since its last step. */
 export interface RampFacts {
   place: number
   /** Null before its first email. */
   cap: number | null
-  /** Days since the last step, on its calendar; null before the first. */
+  /** Days since the last step, in its time zone; null before the first. */
   days: number | null
-  /** Emails of that day. */
+  /** Emails sent on that day. */
   sent: number
   band: 'healthy' | 'watch' | 'strained' | 'stopped'
   isDomainUnfit: boolean
@@ -26,13 +26,13 @@ const FACTS = `select e.ramp_place as place, e.ramp_cap as cap, (z.today - e.ram
     cross join lateral (select x.name, ($3::timestamptz at time zone x.name)::date as today) z
   where e.account_id = $1 and e.id = $2 and e.ramp = 'auto' and (e.ramp_on is null or e.ramp_on < z.today)`
 
-/** Only once a day, by the first to come. */
+/** Only once a day, by the first process that gets there. */
 const STEP = `update mailboxes e set ramp_place = $4, ramp_cap = $5, ramp_on = z.today
   from (select ${zoneOf('e')} as name, e.id from mailboxes e where e.account_id = $1 and e.id = $2) x
     cross join lateral (select ($3::timestamptz at time zone x.name)::date as today) z
   where e.account_id = $1 and e.id = x.id and (e.ramp_on is null or e.ramp_on < z.today)`
 
-/** The step of a day, under the lock of the mailbox. */
+/** Takes the step of a day, under the lock of the mailbox. */
 export async function takeRampStep(
   client: PoolClient,
   { accountId, id }: { accountId: number; id: number },

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import type { Pool } from 'pg'
 
-/** Recipients that have something in common; the first addresses stand for the others. */
+/** Recipients that have something in common, with the first addresses as examples. */
 export interface RecipientGroup {
   name: string
   recipients: number
@@ -13,8 +13,8 @@ const EXAMPLES = 10
 const GROUP = `count(*) as recipients, (array_agg(r.email order by r.id))[1:${EXAMPLES}] as emails`
 
 /**
- * $3 is how many recipients are looked at. Nothing is read of a lead but what the tags name: whole leads as JSON took ten
- * times as long.
+ * $3 is how many recipients are checked. Only what the tags name is read from a lead: whole leads as JSON took ten times as
+ * long.
  */
 const withoutValueOf = (tags: readonly string[]): string => `with r as materialized (
     select id, email, lead_id from campaign_recipients
@@ -24,7 +24,7 @@ const withoutValueOf = (tags: readonly string[]): string => `with r as materiali
   where btrim(coalesce(n.value, '')) = ''
   group by n.name order by n.name`
 
-/** By why: what ended the campaign for them, or what stands against any mail of the account. */
+/** By reason: what ended the campaign for them, or what forbids any mail from the account. */
 const NO_MAIL = `select n.name, ${GROUP} from campaign_recipients r
     left join unsubscribes x on x.account_id = $1 and x.email = r.email and r.state in ('waiting', 'scheduled')
     cross join lateral (select case when r.state = 'stopped' then r.stopped_by
@@ -32,12 +32,11 @@ const NO_MAIL = `select n.name, ${GROUP} from campaign_recipients r
   where r.account_id = $1 and r.campaign_id = $2 and n.name is not null
   group by n.name order by n.name`
 
-/** What stands against writing to the recipients of a campaign. */
+/** Obstacles to writing to the recipients of a campaign. */
 export const createRecipientChecksStore = (pool: Pool) => ({
   /**
-   * Those for whom a merge tag would have no value, by tag; of the first `limit` recipients that wait.
-   *
-   * @param tags columns of a lead that hold text, or slugs of the account's custom attributes.
+   * Recipients for whom a merge tag would have no value, by tag, among the first `limit` that wait.
+   * @param tags text columns of a lead, or slugs of the account's custom attributes.
    */
   withoutValue: async (
     accountId: number,
@@ -54,7 +53,7 @@ export const createRecipientChecksStore = (pool: Pool) => ({
     return (await pool.query<RecipientGroup>(withoutValueOf(values), asked)).rows
   },
 
-  /** Those who get no mail, or no more of it, by why. */
+  /** Recipients who get no mail, or no more of it, by reason. */
   noMail: async (accountId: number, campaignId: number): Promise<RecipientGroup[]> =>
     (await pool.query<RecipientGroup>(NO_MAIL, [accountId, campaignId])).rows,
 })

@@ -3,7 +3,7 @@ import { withLockedCampaign, writeCampaign } from './campaigns-store.ts'
 import type { Campaign, CampaignChange } from './campaigns-store.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
-/** A recipient in a list; what the lead says, where it still exists. */
+/** A recipient in a list, with the data of the lead if it still exists. */
 export interface RecipientRow {
   email: string
   first_name: string | null
@@ -20,29 +20,29 @@ export interface WantedAddress {
   domain: string
 }
 
-/** What stands against writing to an address. */
+/** Obstacles to writing to an address. */
 export interface WantedFacts {
   email: string
   duplicate: boolean
   noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
   leadStatus: string | null
-  /** Found invalid not long ago. */
+  /** Recently found invalid. */
   invalid: boolean
 }
 
 export interface AddedRecipients {
   added: number
   newLeadIds: number[]
-  /** A webhook wants to hear of the leads that were made. */
+  /** Whether a webhook listens for the leads that were created. */
   heard: boolean
   campaign: Campaign
 }
 
 export interface CanceledMessages {
-  /** Those who were due something that is now not sent. */
+  /** Recipients who will not get something that was due to them. */
   emails: string[]
   messages: number
-  /** Those who were taken out of a draft. */
+  /** Recipients removed from a draft. */
   removed: string[]
 }
 
@@ -58,7 +58,7 @@ interface HeldMessages {
   recipients: number
 }
 
-/** Of recipients who wait for a plan, every step counts, none of them as late. */
+/** For recipients waiting for a plan, every step counts, none of them as late. */
 const HELD = `with scheduled as (
     select recipient_id, due_at from messages where account_id = $1 and campaign_id = $2 and status = 'scheduled'),
   waiting as (select id from campaign_recipients where account_id = $1 and campaign_id = $2 and state = 'waiting')
@@ -89,7 +89,7 @@ const FACTS = besideVerdicts(
   order by w.place`,
 )
 
-/** In the order of the addresses, so that two of these never wait for each other in a circle. */
+/** In the order of the addresses, so that two of these never deadlock. */
 const ADD_LEADS = besideVerdicts(
   5,
   (verdicts) => `with added as (
@@ -136,7 +136,7 @@ const REMOVE = `delete from campaign_recipients where account_id = $1 and campai
 
 const COUNT_REMOVED = 'update campaigns set recipients_count = recipients_count - $3 where account_id = $1 and id = $2'
 
-/** The recipients a campaign writes to. */
+/** The recipients of a campaign. */
 export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
   /** In the order in which they were added. */
   list: async (
@@ -146,7 +146,7 @@ export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
   ): Promise<RecipientRow[]> =>
     (await pool.query<RecipientRow>(LIST, [accountId, campaignId, limit, offset, statuses])).rows,
 
-  /** For all recipients; `none` is the status of those who were sent nothing. */
+  /** For all recipients; those who were sent nothing have the status `none`. */
   countsByStatus: async (accountId: number, campaignId: number): Promise<{ status: string; count: number }[]> =>
     (await pool.query<{ status: string; count: number }>(COUNTS, [accountId, campaignId])).rows,
 
@@ -161,14 +161,14 @@ export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
     return rows[0] ?? null
   },
 
-  /** Those who come next: who waits, or has messages to come. */
+  /** The next recipients: those who wait or have messages to come. */
   next: async (accountId: number, campaignId: number, limit: number): Promise<WantedAddress[]> => {
     const text = `select email as full, split_part(email, '@', -1) as domain from campaign_recipients
       where account_id = $1 and campaign_id = $2 and state in ('waiting', 'scheduled') order by added_at, id limit $3`
     return (await pool.query<WantedAddress>(text, [accountId, campaignId, limit])).rows
   },
 
-  /** How recipients among these addresses stand; leads who are none stand as `lead`. Others are missing. */
+  /** The state of recipients among these addresses; leads who are not recipients have the state `lead`. Others are left out. */
   standing: async (accountId: number, campaignId: number, emails: readonly string[]): Promise<Map<string, string>> => {
     const text = `select w.email, coalesce(r.state, 'lead') as state from unnest($3::text[]) w (email)
       left join campaign_recipients r on r.account_id = $1 and r.campaign_id = $2 and r.email = w.email
@@ -178,19 +178,19 @@ export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
     return new Map(rows.map(({ email, state }) => [email, state]))
   },
 
-  /** The addresses of leads by id; those the account does not have are missing. */
+  /** The addresses of leads by id; those the account does not have are left out. */
   addressesOf: async (accountId: number, leadIds: readonly number[]): Promise<Map<number, string>> => {
     const text = 'select id, email from leads where account_id = $1 and id = any($2)'
     const { rows } = await pool.query<{ id: number; email: string }>(text, [accountId, leadIds])
     return new Map(rows.map(({ id, email }) => [id, email]))
   },
 
-  /** What stands against these addresses, in their order. */
+  /** Obstacles for these addresses, in their order. */
   facts: (accountId: number, campaignId: number, wanted: readonly WantedAddress[], since: Date) =>
     factsOf(pool, isDistributed, { accountId, campaignId, wanted, since }),
 
   /**
-   * Adds those that `decide` picks, under the lock of the campaign, and makes leads of those who are none.
+   * Adds those that `decide` picks, under the lock of the campaign, and creates leads for those who are not leads yet.
    * @returns null when there is no such campaign.
    */
   add: (
@@ -221,7 +221,7 @@ export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
       return { added, newLeadIds, heard: leads[0]?.heard === true, campaign: after }
     }),
 
-  /** What is still to go of a campaign, planned or not, how much of it is late, and to how many recipients. */
+  /** What a campaign still has to send, planned or not, how much of it is late, and to how many recipients. */
   held: async (accountId: number, campaignId: number, now: Date): Promise<HeldMessages> => {
     const { rows } = await pool.query<HeldMessages>(HELD, [accountId, campaignId, now])
     return rows[0] ?? { held: 0, due: 0, recipients: 0 }
@@ -234,8 +234,8 @@ export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
   },
 
   /**
-   * Nothing further is sent to these addresses. A draft, which has sent nothing, loses them altogether. In a campaign that
-   * was started, those whose messages are still being scheduled count as if they had them all.
+   * Sends nothing further to these addresses. A draft, which has sent nothing, loses them altogether. In a started campaign,
+   * recipients whose messages are not all scheduled yet count as if they were.
    * @returns null when there is no such campaign.
    */
   cancel: (accountId: number, campaignId: number, emails: readonly string[]): Promise<CanceledMessages | null> =>

@@ -5,7 +5,7 @@ import type { SendingMailbox } from './outbox-results-store.ts'
 import type { DueMailbox, LeaseQuestions } from './outbox-store.ts'
 import { SENDING, working } from './outbox-statements.ts'
 
-/** A reply that one worker sends, and nobody else. */
+/** A reply leased by one worker, which alone sends it. */
 export interface ReplyLease {
   workerId: string
   accountId: number
@@ -17,7 +17,7 @@ export interface ReplyLease {
   attempts: number
 }
 
-/** All that a reply is made of. */
+/** Everything that makes up a reply. */
 export interface ReplyContent {
   to: string
   subject: string
@@ -26,11 +26,11 @@ export interface ReplyContent {
   mailbox: SendingMailbox
   smtpPasswordSealed: Buffer | null
   dkimKeySealed: Buffer | null
-  /** What it answers; its text is null where it was erased. */
+  /** What it answers; the text is null if it was erased. */
   answered: { headerId: string | null; answers: string[]; from: string | null; at: Date; text: string | null }
 }
 
-/** Replies that leave one mailbox within 24 hours. */
+/** Replies that one mailbox may send within 24 hours. */
 export const REPLIES_A_DAY = 100
 
 const dueReplies = (now: string): string => `mails x
@@ -40,13 +40,13 @@ const dueReplies = (now: string): string => `mails x
 
 const DUE = `select distinct e.account_id as "accountId", e.id, e.auth from ${dueReplies('$1')} limit $2`
 
-/** Whether a reply could leave from any mailbox. */
+/** Whether a reply could be sent from any mailbox. */
 export const anyReplyDue = (now: string): string => `exists (select 1 from ${dueReplies(now)})`
 
 const LOCK = `select e.email from mailboxes e where e.account_id = $1 and e.id = $2 and ${working('$3')}
   for no key update of e skip locked`
 
-/** One mail at a time is in progress from a mailbox, whatever it is. */
+/** Only one mail of any kind is in progress from a mailbox at a time. */
 export const NEXT_REPLY = `select x.id, x.conversation_id as "conversationId", x.to_email as "to", x.attempts,
     (select u.reason from unsubscribes u where u.account_id = $1 and u.email = x.to_email) as "noMail",
     (select count(*) from mails d where d.account_id = $1 and d.mailbox_id = $2
@@ -73,7 +73,7 @@ const CONTENT = `select x.to_email as "to", coalesce(x.subject, '') as subject, 
   join mails b on b.account_id = x.account_id and b.id = x.answers_mail_id
   where x.account_id = $1 and x.id = $2 and x.body is not null`
 
-/** A reply stays the business of who leased it, also when others took its process for gone meanwhile. */
+/** A reply still belongs to the worker that leased it, even if others meanwhile took that process for dead. */
 const MINE = `account_id = $1 and id = $2 and leased_by = $3 and status in ('sending', 'uncertain')`
 const SENT = `update mails set status = 'sent', at = $4, reply_code = $5, problem = null where ${MINE}`
 const TOUCH = `update conversations set last_at = greatest(last_at, $3), last_direction = 'out', unread = false
@@ -104,14 +104,14 @@ interface NextReply {
 /** Rows settled in one transaction; more wait for the next. */
 const MAX_REFUSALS = 20
 
-/** The queue of replies. A sender has leased the reply before, in a committed transaction. */
+/** The queue of replies. Before a reply is sent, it has been leased in a committed transaction. */
 export const createReplyOutboxStore = (pool: Pool) => ({
   mailboxesDue: async (now: Date, limit: number): Promise<DueMailbox[]> =>
     (await pool.query<DueMailbox>(DUE, [now, limit])).rows,
 
   /**
-   * Leases the next reply of a mailbox, under the lock that messages of campaigns take, too.
-   * @param newId makes the Message-ID, of the mailbox's address. @returns null when there is nothing to do at the moment.
+   * Leases the next reply of a mailbox, under the same lock as messages of campaigns.
+   * @param newId makes the Message-ID from the mailbox's address. @returns null when there is nothing to do at the moment.
    */
   leaseNext: (
     workerId: string,
@@ -157,11 +157,11 @@ export const createReplyOutboxStore = (pool: Pool) => ({
       return true
     }),
 
-  /** It has certainly not left, and is tried again. */
+  /** The reply was certainly not sent, and is tried again. */
   release: async ({ accountId, id, workerId }: ReplyLease, dueAt: Date, replyCode: string | null): Promise<void> =>
     void (await pool.query(RELEASE, [accountId, id, workerId, dueAt, replyCode])),
 
-  /** Nobody was asked, or the mailbox has sent enough: it goes back as it was. */
+  /** No server was asked, or the mailbox has sent enough: the reply goes back unchanged. */
   putBack: async ({ accountId, id, workerId }: ReplyLease): Promise<void> =>
     void (await pool.query(PUT_BACK, [accountId, id, workerId])),
 
@@ -170,7 +170,7 @@ export const createReplyOutboxStore = (pool: Pool) => ({
     { problem, replyCode }: { problem: string; replyCode: string | null },
   ): Promise<void> => void (await pool.query(FAIL, [accountId, id, workerId, problem, replyCode])),
 
-  /** It may have left or not. */
+  /** It is uncertain whether the reply was sent. */
   uncertain: async ({ accountId, id, workerId }: ReplyLease, problem: string): Promise<void> =>
     void (await pool.query(UNCERTAIN, [accountId, id, workerId, problem])),
 
@@ -183,7 +183,7 @@ export const createReplyOutboxStore = (pool: Pool) => ({
   },
 })
 
-/** Who wants no mail gets none; the day of a mailbox may be full. */
+/** Refuses a reply to a person who wants no mail, and postpones it if the mailbox has reached its daily limit. */
 async function isSettled(
   client: PoolClient,
   accountId: number,

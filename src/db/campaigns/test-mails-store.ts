@@ -9,7 +9,7 @@ const LEASE = `insert into test_mails (account_id, mailbox_id, user_id, leased_a
 const WAIT = `update mailboxes set next_send_at = greatest(next_send_at, $3::timestamptz + make_interval(secs => gap_seconds))
   where account_id = $1 and id = $2`
 
-/** The address by which a user signs in, and those of the mailboxes of the account. */
+/** The address a user signs in with, and those of the account's mailboxes. */
 const OWN = `select l.email from users u join logins l on l.id = u.login_id where u.account_id = $1 and u.id = $2
   union select email from mailboxes where account_id = $1`
 
@@ -19,24 +19,24 @@ export interface TestMail {
   userId: number
 }
 
-/** Emails by which people try out what they wrote. */
+/** Emails with which people try out what they wrote. */
 export const createTestMailsStore = (pool: Pool) => ({
-  /** What a step says to an address, which need not be a recipient; null when there is no such step. */
+  /** The content of a step for an address, which need not be a recipient; null when there is no such step. */
   content: async (
     { accountId, mailboxId }: Pick<TestMail, 'accountId' | 'mailboxId'>,
     { campaignId, step, email }: { campaignId: number; step: number; email: string },
   ): Promise<MessageContent | null> =>
     (await pool.query<MessageContent>(CONTENT_FOR, [accountId, campaignId, email, mailboxId, step])).rows[0] ?? null,
 
-  /** Addresses that a user may send a test to: their own. */
+  /** The addresses that a user may send a test to: their own. */
   ownAddresses: async ({ accountId, userId }: Pick<TestMail, 'accountId' | 'userId'>): Promise<string[]> => {
     const { rows } = await pool.query<{ email: string }>(OWN, [accountId, userId])
     return rows.map(({ email }) => email)
   },
 
   /**
-   * Takes a place in the day of a mailbox; what it sends next waits for its gap.
-   * @param since the beginning of that day.
+   * Takes a place in the day of a mailbox; its next email waits for the gap.
+   * @param since the start of that day.
    * @returns the id of the place; null when the day is full.
    */
   lease: (
@@ -52,7 +52,7 @@ export const createTestMailsStore = (pool: Pool) => ({
       return leased.rows[0]?.id ?? null
     }),
 
-  /** It has certainly not left. */
+  /** Gives the place back: the test was certainly not sent. */
   release: async (accountId: number, id: number): Promise<void> =>
     void (await pool.query('delete from test_mails where account_id = $1 and id = $2', [accountId, id])),
 

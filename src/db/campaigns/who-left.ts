@@ -5,7 +5,7 @@ import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 const LEFT = `select a.value from unnest($1::text[], $2::text[]) as k (domain, value)
   join addresses a on a.domain = k.domain and a.value = k.value where a.affiliation = 'former'`
 
-/** Those of these addresses whose holders have left their companies. */
+/** Those of these addresses whose owners have left their companies. */
 export async function whoLeft(client: Pool | PoolClient, emails: readonly string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set()
   const query = { name: 'who-left', text: LEFT, values: [emails.map(domainOfAddress), emails] }

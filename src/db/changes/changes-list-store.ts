@@ -6,7 +6,7 @@ interface ChangeSaying {
   says: string
 }
 
-/** A change as it is kept. */
+/** A stored change. */
 export interface KeptChange {
   id: number
   domain: string
@@ -60,7 +60,10 @@ export const changeOf = (row: ChangeRow): KeptChange => ({
   undoneAt: row.undone_at,
 })
 
-/** $1 behind which id, $2 limit, $3 account, $4 domains or null, $5 whether those it watches, $6 types or null, $7 since or null. */
+/**
+ * $1 the id to continue after, $2 limit, $3 account, $4 domains or null, $5 whether only watched ones, $6 types or null, $7
+ * since or null.
+ */
 const page = (behind: '<' | '>', order: 'asc' | 'desc') => `select ${CHANGE_COLUMNS} from changes
   where id ${behind} $1 and ($4::text[] is null or domain = any($4))
     and (not $5 or domain in (select w.domain from watches w where w.account_id = $3))
@@ -77,18 +80,18 @@ const OF_PERSON = `select ${CHANGE_COLUMNS} from changes where domain = $1 and (
 
 export interface ChangesWanted {
   accountId: number
-  /** Null for any. */
+  /** Null for all. */
   domains: readonly string[] | null
-  /** Only those that the account watches. */
+  /** Whether to return only those of companies the account watches. */
   isWatched: boolean
   types: readonly string[] | null
   since: Date | null
   isNewestFirst: boolean
 }
 
-/** Reading what changed at companies. */
+/** Reads what changed at companies. */
 export const createChangesListStore = (pool: Pool) => ({
-  /** The next behind an id, in the order of ids or the other way round; from the first with null. */
+  /** The next changes after an id, in ascending or descending order of ids; null starts from the beginning. */
   page: async (wanted: ChangesWanted, behind: number | null, limit: number): Promise<KeptChange[]> => {
     const { accountId, domains, isWatched, types, since, isNewestFirst } = wanted
     const first = isNewestFirst ? Number.MAX_SAFE_INTEGER : 0
@@ -96,14 +99,14 @@ export const createChangesListStore = (pool: Pool) => ({
     return (await pool.query<ChangeRow>(isNewestFirst ? NEWEST : OLDEST, values)).rows.map(changeOf)
   },
 
-  /** What changed of the owner of an address, or of a person of this name, newest first. @param key see `personKey` */
+  /** Changes of the owner of an address, or of a person with this name, newest first. @param key see `personKey` */
   ofPerson: async (
     { domain, address, key }: { domain: string; address: string; key: string },
     limit: number,
   ): Promise<KeptChange[]> =>
     (await pool.query<ChangeRow>(OF_PERSON, [domain, address, key, limit])).rows.map(changeOf),
 
-  /** The last coming or going of a person of a site. @param key see `personKey` */
+  /** The last arrival or departure of a person at a site. @param key see `personKey` */
   lastOf: async (domain: string, key: string): Promise<KeptChange | null> => {
     const { rows } = await pool.query<ChangeRow>(LAST, [domain, key])
     return rows[0] === undefined ? null : changeOf(rows[0])

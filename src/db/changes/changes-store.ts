@@ -10,7 +10,7 @@ import { forgetLinks, otherListsOf, tellLinked } from './person-links.ts'
 import type { KeptElsewhere } from './person-links.ts'
 import { leaveUntold } from './untold-changes.ts'
 
-/** What is kept of a site, in the shape in which changes are told from it; times are seconds since 1970. */
+/** What is stored about a site, in the form from which changes are derived; times are seconds since 1970. */
 export interface KeptHistory {
   domain: string
   pages: { uri: string; looks: { at: number; signature: string | null }[] }[]
@@ -21,9 +21,9 @@ export interface KeptHistory {
   elsewhere: KeptElsewhere[]
 }
 
-/** A change as it was told from a history. */
+/** A change as derived from a history. */
 export interface ToldChange {
-  /** Of type, person, before and after. */
+  /** Built from type, person, before and after. */
   key: string
   type: string
   person: { key: string; name: string } | null
@@ -36,7 +36,7 @@ export interface ToldChange {
   confidence: number
 }
 
-/** Who left, by the last word on each: for their addresses. */
+/** A person who has left, according to the latest statement on each, with their addresses. */
 export interface Leaver {
   addresses: readonly string[]
   /** `YYYY-MM-DD` */
@@ -49,10 +49,10 @@ export interface Told {
   leavers: readonly Leaver[]
 }
 
-/** More than that is not a company's staff; nothing is reported about such a site. */
+/** A company has fewer staff than this; nothing is reported about such a site. */
 const MAX_STATEMENTS = 20_000
 
-/** The time is read when the lock is held; what is asked next sees whatever its holder before stored. */
+/** The time is read once the lock is acquired; the next statement sees everything its previous owner stored. */
 const LOCK_SITE = `with held as materialized (select pg_advisory_xact_lock(hashtextextended($1, ${ADVISORY_LOCKS.toldSite})))
   select clock_timestamp() as at from held`
 const PEOPLE = `select uri, person_key as key, name, position, address, seen, left_on as "leftOn" from person_observations
@@ -69,9 +69,9 @@ const checks = (
   from unnest($1::text[], $2::text[]) as k (domain, value)
     join verifications v on v.domain = k.domain and v.value = k.value${near}
   where v.status = 'invalid' order by 1`
-/** Over several nodes the domains are repeated, so that only their parts are queried. */
+/** Over several nodes, the domains are repeated so that only their shards are queried. */
 const CHECKS = { one: checks(''), nodes: checks(' and v.domain = any($1::text[])') }
-/** A site that is looked at meanwhile stays unsettled. */
+/** A site that is visited meanwhile stays unsettled. */
 const SETTLE = 'delete from unsettled_sites where domain = $1 and since < $2'
 const STILL_THERE = `update person_observations o set still_there = o.last_seen >= p.captured_at from pages p
   where o.domain = $1 and p.domain = $1 and p.url = o.uri and o.still_there <> (o.last_seen >= p.captured_at)`
@@ -92,7 +92,7 @@ const WRITE = `insert into changes as c (domain, change_key, type, person_key, p
     is distinct from (excluded.person_name, excluded.address, excluded.evidence, excluded.happened_from, excluded.happened_to, excluded.confidence)
   returning ${CHANGE_COLUMNS}, change_key as key`
 const UNDO = `update changes set undone_at = $3 where domain = $1 and change_key = any($2) and undone_at is null returning ${CHANGE_COLUMNS}`
-/** Without a state an address waits to be judged; a process that dies before leaves it marked. */
+/** An address without a state waits to be judged; if the process dies before that, it stays marked. */
 const LEAVE = `update addresses a set left_on = l.left_on, left_evidence = l.evidence, affiliation = null
   from jsonb_to_recordset($1) as l (address text, left_on date, evidence jsonb)
   where a.domain = substring(l.address from '@([^@]+)$') and a.value = l.address
@@ -103,21 +103,21 @@ const STAY = `update addresses a set left_on = null, left_evidence = null, affil
   where a.domain = substring(o.address from '@([^@]+)$') and a.value = o.address and (a.left_on is not null or a.affiliation is null) and not (a.value = any($2))
   returning a.domain, a.value`
 
-/** Observations go after a year: what they told stands from then on. */
+/** Observations are deleted after a year: from then on, what was derived from them stands. */
 const SEEN_KEPT_DAYS = 330
 
 export interface Settled {
-  /** Told for the first time, or again after they had been undone. */
+  /** Reported for the first time, or again after having been undone. */
   fresh: KeptChange[]
   undone: KeptChange[]
-  /** Addresses of which it is known otherwise now whether their holder left. */
+  /** Addresses for which the answer to whether their owner has left is now different. */
   judged: { domain: string; value: string }[]
-  /** What was looked at before is in it. */
+  /** Everything observed before this time is included. */
   readAt: Date
 }
 
 const SEEN = ['person_observations', 'roster_pages', 'site_observations']
-/** Sites of some statements nobody repeated since $1; then these statements. What changed is kept longer. */
+/** Sites with statements not repeated since $1, and the deletion of these statements. Changes are kept longer. */
 const OLD_SITES = SEEN.map(
   (table) => `select distinct domain from (select domain from ${table} where last_seen < $1 limit $2) old`,
 )
@@ -125,27 +125,30 @@ const FORGET_SEEN = SEEN.map((table) => `delete from ${table} where domain = any
 const FORGET_CHANGES =
   'delete from changes where ctid = any(array(select ctid from changes where detected_at < $1 limit $2))'
 
-/** Addresses for which time alone makes a difference: $1, $2 the days before which who was seen is current, and likely, no more. */
+/**
+ * Addresses whose state changes through time alone: an owner last seen before day $1 is no longer current, and before day $2 no
+ * longer likely.
+ */
 const AGED = `select domain, value from addresses where visible
     and (affiliation is null or (affiliation = 'current' and last_seen_on < $1::date and (verified_on is null or verified_on < $1::date))
       or (affiliation = 'likely' and last_seen_on < $2::date)) limit $3`
 
 /** What changed at companies. */
 export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
-  /** Sites that were looked at and not settled since, in the order of their names. */
+  /** Sites that have been visited but not settled since, ordered by name. */
   unsettled: async (behind: string, limit: number): Promise<string[]> => {
     const text = 'select domain from unsettled_sites where domain > $1 order by domain limit $2'
     return (await pool.query<{ domain: string }>(text, [behind, limit])).rows.map(({ domain }) => domain)
   },
 
-  /** Forgets what was seen last, and what was told, before these times; slice by slice. */
+  /** Forgets what was last seen, and what was reported, before these times, slice by slice. */
   forget: async (seenBefore: Date, toldBefore: Date, slice: number): Promise<void> => {
     for (const place of SEEN.keys()) while ((await forgetSeen(pool, place, seenBefore, slice)) >= slice) continue
     await forgetLinks(pool, seenBefore, slice)
     while ((await pool.query(FORGET_CHANGES, [toldBefore, slice])).rowCount === slice) continue
   },
 
-  /** The next addresses whose holders count otherwise now that time has gone by. */
+  /** The next addresses whose owners count differently because time has passed. */
   aged: async (
     currentSince: string,
     likelySince: string,
@@ -154,9 +157,9 @@ export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
     (await pool.query<{ domain: string; value: string }>(AGED, [currentSince, likelySince, limit])).rows,
 
   /**
-   * Tells a site's changes from everything kept of it, and keeps the difference to what was told before. The same
-   * observations give the same changes, in whatever order and however often it is done.
-   * @param tell pure.
+   * Derives a site's changes from everything stored about it, and stores the difference from what was reported before. The same
+   * observations give the same changes, in any order and however often this runs.
+   * @param tell a pure function.
    */
   settle: async (domain: string, tell: (history: KeptHistory) => Told, now: Date): Promise<Settled> =>
     inTransaction(pool, async (client) => {
@@ -171,20 +174,23 @@ export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
       return { ...kept, judged: addresses.length === 0 ? [] : await markLeavers(client, domain, leavers), readAt }
     }),
 
-  /** Nothing is left to do for a site, as far as it had been looked at by then. */
+  /** Marks a site as settled, as far as it had been visited by then. */
   close: async (domain: string, readAt: Date): Promise<void> => {
     await pool.query(SETTLE, [domain, readAt])
   },
 })
 
-/** @returns how many statements were forgotten: fewer than a slice when there are no more. */
+/** @returns how many statements were forgotten: fewer than a slice if no more are left. */
 async function forgetSeen(pool: Pool, place: number, before: Date, slice: number): Promise<number> {
   const { rows } = await pool.query<{ domain: string }>(OLD_SITES[place] ?? '', [before, slice])
   const sites = rows.map(({ domain }) => domain)
   return sites.length === 0 ? 0 : ((await pool.query(FORGET_SEEN[place] ?? '', [before, sites])).rowCount ?? 0)
 }
 
-/** Everything kept of a site, and the day before which nothing can be told from it any more. Most sites name nobody, or give no address. */
+/**
+ * Everything stored about a site, and the day before which nothing can be derived any more. Most sites name nobody or give no
+ * address.
+ */
 async function historyOf(
   client: PoolClient,
   isDistributed: boolean,
@@ -254,7 +260,7 @@ async function keep(
   const told = new Set(changes.map(({ key }) => key))
   const wrong = known.filter(({ key, holds, stands }) => holds && !told.has(key) && !stands)
   if (changes.length === 0 && wrong.length === 0) return { fresh: [], undone: [] }
-  // Its holder assigns numbers until its changes are visible: no lower number becomes visible after a higher one.
+  // The lock's owner assigns numbers until its changes are visible, so no lower number becomes visible after a higher one.
   await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.changes])
   const rows = changes.map(({ person, happenedBetween: [from, to], ...change }, place) => ({
     ...change,

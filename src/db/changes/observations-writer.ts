@@ -3,30 +3,30 @@ import { forgetNames } from './forget-observed.ts'
 import { joinedLooks, lookTime, LOOKS_KEPT } from './look-times.ts'
 import { keepLinks } from './person-links.ts'
 
-/** What a page says of one person at one look. */
+/** What a page says about one person at one look. */
 export interface SeenPerson {
   key: string
   name: string
   position: string
   address: string | null
-  /** `YYYY-MM-DD`, where a file says when they left. */
+  /** `YYYY-MM-DD`, if a file says when they left. */
   leftOn?: string | null
-  /** Of name, position and address. */
+  /** Hash of name, position and address. */
   statement: number
-  /** By what they may be known at another company; see `person_links`. */
+  /** How they may be recognised at another company; see `person_links`. */
   links: readonly string[]
-  /** Keyed hashes: of the site and the name, and of the address; see `optout_people`. */
+  /** Keyed hashes of the site with the name, and of the address; see `optout_people`. */
   digest: Buffer
   addressDigest: Buffer | null
 }
 
-/** What a visit to a page says, for detecting changes. */
+/** What a page says at one visit, for detecting changes. */
 export interface Observed {
   people: readonly SeenPerson[]
-  /** Where so many people stand that it is a list of them: how it is laid out. */
+  /** The layout of the page, if it names enough people to be a list of them. */
   signature: string | null
   statements: readonly { kind: 'location' | 'technology' | 'opening' | 'moved'; value: string }[]
-  /** Names that an opt-out of the site may go by. */
+  /** Names that an opt-out of the site may use. */
   optoutDomains: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export interface ObservedLook extends Observed {
 const FOUND = `jsonb_to_recordset($1) as found (domain text, uri text, person_key text, statement integer, name text, position text,
   address text, left_on date, look integer, seen_at timestamptz)`
 
-/** Dates only widen. */
+/** Dates only ever widen. */
 const UPSERT_PEOPLE = `insert into person_observations as o
     (domain, uri, person_key, statement, name, position, address, left_on, seen, first_seen, last_seen, still_there)
   select domain, uri, person_key, statement, name, position, address, left_on, array[look], seen_at, seen_at, true from ${FOUND}
@@ -52,7 +52,7 @@ const UPSERT_PEOPLE = `insert into person_observations as o
 /** Statements kept per person and page. */
 const STATEMENTS_KEPT = 8
 
-/** $1 to $3: of these people on these pages. Over several nodes the domains are named again: only theirs are asked. */
+/** $1 to $3: these people on these pages. Over several nodes, the domains are repeated so that only their shards are queried. */
 const ofThese = (isDistributed: boolean): string =>
   `(domain, uri, person_key) in (select * from unnest($1::text[], $2::text[], $3::text[]))${isDistributed ? ' and domain = any($1::text[])' : ''}`
 
@@ -67,8 +67,8 @@ const ranked = (
 const OF_ONE = 'o.domain = r.domain and o.uri = r.uri and o.person_key = r.person_key'
 
 /**
- * Of the last place kept only the newest look counts, and of the others the looks behind it: whatever was dropped meanwhile was
- * older, so that the same is kept whatever order the looks arrive in.
+ * The last statement kept retains only its newest look, and the others only looks after that one: anything dropped meanwhile
+ * was older, so the result does not depend on the order in which looks arrive.
  */
 const BEHIND = `case when o.statement = r.statement then array[r.look]
   else array(select l from unnest(o.seen) l where l > r.look or (l = r.look and o.statement < r.statement) order by l) end`
@@ -82,7 +82,7 @@ const dropOldest = (isDistributed: boolean): string[] => [
 const FULL = [full(false), full(true)]
 const DROP_OLDEST = [dropOldest(false), dropOldest(true)]
 
-/** What a page says a ninth time of one person takes the place of what it said longest ago. */
+/** A ninth statement of a page about one person replaces the one made longest ago. */
 async function keepNewest(client: PoolClient, people: readonly Place[], isDistributed: boolean): Promise<void> {
   const keysOf = (places: readonly Place[]): string[][] => [
     places.map(({ domain }) => domain),
@@ -123,11 +123,11 @@ const UPSERT_SITE = `insert into site_observations as s (domain, uri, kind, valu
 const UNSETTLE = `insert into unsettled_sites (domain, since) select d, clock_timestamp() from unnest($1::text[]) d order by d
   on conflict (domain) do update set since = excluded.since`
 
-/** Sites of pages that once named somebody: $1 and $2 are domains and URLs. */
+/** Sites of pages that once named people: $1 and $2 are domains and URLs. */
 const ONCE_NAMING = `select distinct o.domain from unnest($1::text[], $2::text[]) as p (domain, url)
   join person_observations o on o.domain = p.domain and o.uri = p.url where o.domain = any($1)`
 
-/** These pages say nothing of anybody now; whether they once did, changes are to be told from that. */
+/** Records that these pages name nobody now; if they once did, changes must be derived from that. */
 export async function observeSilence(
   client: Pool | PoolClient,
   pages: readonly Pick<ObservedLook, 'domain' | 'url'>[],
@@ -138,7 +138,7 @@ export async function observeSilence(
   if (rows.length > 0) await client.query(UNSETTLE, [rows.map(({ domain }) => domain)])
 }
 
-/** Pages as they were: $1 has a domain, a URL and a time each. What the look before showed is shown again. */
+/** Unchanged pages: $1 has a domain, a URL and a time for each. What the look before showed counts as shown again. */
 const AGAIN = 'jsonb_to_recordset($1) as again (domain text, url text, look integer, seen_at timestamptz)'
 const near = (column: string, isDistributed: boolean): string =>
   isDistributed ? ` and ${column} = any($2::text[])` : ''
@@ -150,7 +150,7 @@ const seenAgain = (
   from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
   where o.domain = again.domain and o.uri = again.url${near('o.domain', isDistributed)}
     and o.seen[cardinality(o.seen)] >= (select max(l) from unnest(p.looks) l where l <= again.look)`
-/** The last one tells which sites were read for changes. */
+/** The last statement returns the sites that were read for changes. */
 const lookAgain = (isDistributed: boolean): string[] => [
   seenAgain('person_observations', isDistributed),
   seenAgain('site_observations', isDistributed),
@@ -166,19 +166,19 @@ const lookAgain = (isDistributed: boolean): string[] => [
 const AGAIN_AT_ONE = lookAgain(false)
 const AGAIN_AT_NODES = lookAgain(true)
 
-/** Those of these keyed hashes that stand for somebody, or some address, that opted out. */
+/** Those of these keyed hashes that belong to people or addresses that opted out. */
 const OPTED_OUT = `select digest from optouts where digest = any($1) union select digest from optout_people where digest = any($1)`
 
 const CLOSED_SITES = `select domain from optouts where kind = 'domain' and domain = any($1)`
 
-/** A page tells by which name the owner of an address that opted out goes. */
+/** A page may reveal the name of an address's owner who opted out. */
 const KEEP_OUT = `insert into optout_people (optout_id, digest)
   select distinct o.id, p.digest from unnest($1::bytea[], $2::bytea[]) as p (address, digest) join optouts o on o.digest = p.address
   on conflict do nothing`
 
 /**
- * The same looks without whoever opted out, by address or by the name that the site has for them, and without closed sites.
- * What was kept before of a name goes when it comes to light that somebody who opted out goes by it.
+ * The same looks without people who opted out, by address or by the name the site uses for them, and without closed sites. What
+ * was stored under a name is deleted once it turns out to belong to someone who opted out.
  */
 async function withoutOptedOutPeople(client: PoolClient, looks: readonly ObservedLook[]): Promise<ObservedLook[]> {
   const telling = looks.filter(({ people, statements }) => people.length > 0 || statements.length > 0)
@@ -212,10 +212,10 @@ async function withoutOptedOutPeople(client: PoolClient, looks: readonly Observe
   })
 }
 
-/** A signature of layout and language only: the sketch of names would still contain people who opted out. */
+/** Keeps only layout and language: the sketch of names would still contain people who opted out. */
 const withoutSketch = (signature: string | null): string | null => signature?.split('.').slice(0, 2).join('.') ?? null
 
-/** Writes what looks showed of people and of the site; each page once. */
+/** Stores what looks showed of people and of the site; each page once. */
 export async function writeObservations(
   client: PoolClient,
   looks: readonly ObservedLook[],
@@ -257,7 +257,7 @@ const rowOf = (look: ObservedLook, { key, name, position, address, statement, le
   left_on: leftOn,
 })
 
-/** Looks that found their page as it was. Before the pages themselves are touched. */
+/** Records looks that found their page unchanged. Must run before the pages themselves are updated. */
 export async function observeAgain(
   client: PoolClient,
   looks: readonly Pick<ObservedLook, 'domain' | 'url' | 'capturedAt'>[],

@@ -1,15 +1,15 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** A look at a page, as far as links are kept of it: those of people on a list. */
+/** A look at a page, as far as links are stored from it: those of people on a list. */
 interface LookWithLinks {
   domain: string
   capturedAt: Date
-  /** Null where the page is not a list of people. */
+  /** Null if the page is not a list of people. */
   signature: string | null
   people: readonly { key: string; links: readonly string[] }[]
 }
 
-/** A list of another company that has somebody of the same full name. Times are seconds since 1970. */
+/** A list of another company that names a person with the same full name. Times are seconds since 1970. */
 export interface KeptElsewhere {
   domain: string
   key: string
@@ -20,11 +20,11 @@ export interface KeptElsewhere {
   isLinked: boolean
 }
 
-/** A link that is at more companies says of nobody that they went from one to the other. */
+/** A link found at more companies than this is no evidence that a person moved from one to another. */
 const COMPANIES = 3
-/** A link at more of them does not cause any of them to be settled again. */
+/** A link found at more companies than this causes none of them to be settled again. */
 const MOST_COMPANIES = 20
-/** Companies whose lists are looked into for one. */
+/** Companies whose lists are searched for one company. */
 const LOOKED_INTO = 20
 
 const KEEP = `insert into person_links as l (link, domain, person_key, last_seen)
@@ -36,7 +36,7 @@ const KEEP = `insert into person_links as l (link, domain, person_key, last_seen
 const companiesOf = (link: string): string =>
   `(select count(distinct m.domain) from person_links m where m.link = ${link})`
 
-/** Other companies are settled again, once per observation of a link: $1 the one where it was seen. */
+/** Other companies are settled again, once per observation of a link: $1 the company where it was seen. */
 const TELL = `with fresh as (update person_links set is_told = true where domain = $1 and not is_told returning link, person_key)
   insert into unsettled_sites (domain, since) select o.domain, clock_timestamp() from fresh f
     join person_links o on o.link = f.link and o.person_key = f.person_key and o.domain <> $1
@@ -51,7 +51,7 @@ const LISTED = `select o.domain, o.person_key as key, o.uri, o.name, o.position,
   from person_observations o join roster_pages r on r.domain = o.domain and r.uri = o.uri
   where o.domain = any($1::text[]) and r.domain = any($1::text[]) and o.person_key = any($2::text[]) order by 1, 2, 3, 5, 6, 4`
 
-/** Keeps by what people on lists may be known elsewhere. */
+/** Stores how people on lists may be recognised elsewhere. */
 export async function keepLinks(client: PoolClient, looks: readonly LookWithLinks[]): Promise<void> {
   const links = looks.flatMap(({ domain, capturedAt, signature, people }) =>
     signature === null
@@ -63,11 +63,11 @@ export async function keepLinks(client: PoolClient, looks: readonly LookWithLink
   if (links.length > 0) await client.query(KEEP, [JSON.stringify(links)])
 }
 
-/** Causes other companies that share somebody with this one to be settled again. */
+/** Causes other companies that share a person with this one to be settled again. */
 export const tellLinked = async (client: PoolClient, domain: string): Promise<void> =>
   void (await client.query(TELL, [domain]))
 
-/** What lists of companies that share a link with this one say of people of the names that it has. */
+/** What lists of companies that share a link with this one say about people with these names. */
 export async function otherListsOf(
   client: PoolClient,
   domain: string,
@@ -89,7 +89,7 @@ const REFRESH = `update person_links l set last_seen = s.last
 const FORGET = `delete from person_links where last_seen < $1
   and (domain, person_key) in (select * from unnest($2::text[], $3::text[]))`
 
-/** Forgets links of people of whom nothing is kept any more, slice by slice; a list that stays as it is keeps its people. */
+/** Forgets links of people about whom nothing else is stored, slice by slice; an unchanged list keeps its people. */
 export async function forgetLinks(pool: Pool, before: Date, slice: number): Promise<void> {
   for (;;) {
     const { rows: old } = await pool.query<{ domain: string; key: string }>(OLD, [before, slice])
@@ -106,15 +106,15 @@ export async function forgetLinks(pool: Pool, before: Date, slice: number): Prom
   }
 }
 
-/** A person of one company whom another one also lists. */
+/** A person of one company that another one also lists. */
 export interface SharedPerson {
   domain: string
   key: string
-  /** The company whose people were asked about. */
+  /** The company whose people were looked up. */
   elsewhere: string
 }
 
-/** $1 sites, $2 names as they are folded. */
+/** $1 sites, $2 folded names. */
 const SHARED = `select distinct o.domain, o.person_key as key, l.domain as elsewhere
   from unnest($1::text[], $2::text[]) as k (domain, key) join person_links l on l.domain = k.domain and l.person_key = k.key
   join person_links o on o.link = l.link and o.person_key = l.person_key and o.domain <> l.domain order by 1, 2, 3`
@@ -125,11 +125,11 @@ interface Named {
   key: string
 }
 
-/** Of the people of these sites, those whom other companies also list. */
+/** Of the people of these sites, those that other companies also list. */
 export const sharedPeople = async (client: PoolClient, people: readonly Named[]): Promise<SharedPerson[]> =>
   (await client.query<SharedPerson>(SHARED, [people.map(({ domain }) => domain), people.map(({ key }) => key)])).rows
 
-/** Everybody whom a site, or one matching the pattern, shares with another. */
+/** All people that a site, or one matching the pattern, shares with another. */
 export const sharedOfSite = async (client: PoolClient, domain: string, below: string): Promise<SharedPerson[]> =>
   sharedPeople(client, (await client.query<Named>(LINKED_AT, [domain, below])).rows)
 

@@ -20,7 +20,7 @@ export interface WatchesWanted {
   everyDays: number
 }
 
-/** A change that somebody is to hear of, and who. */
+/** A change to be reported, and to which account. */
 export interface UntoldChange {
   change: KeptChange
   accountId: number
@@ -32,7 +32,7 @@ const CHANGE = `update watches set types = $3, every_days = $4::integer,
     visit_at = least(visit_at, $5::timestamptz + $4::integer * interval '1 day')
   where account_id = $1 and domain = any($2) returning domain`
 const COUNT = 'select count(*)::integer as total from watches where account_id = $1'
-/** A recently visited site is visited again once the wanted interval has passed. */
+/** A recently visited site is visited again once the requested interval has passed. */
 const ADD = `insert into watches (account_id, domain, types, every_days, created_at, visit_at)
   select $1::integer, d.domain, $3::text[], $4::integer, $5::timestamptz,
     greatest($5::timestamptz, d.visited_at + $4::integer * interval '1 day')
@@ -63,8 +63,8 @@ const askFor = (due: string): string => `insert into crawls (domain, status, req
   on conflict (domain) do update set ${queued('excluded.requested_at')} where crawls.status not in ('queued', 'running') returning domain`
 
 /**
- * $1 now, $2 how many visits of this kind may wait. No site is asked for twice in a day, whoever made it be visited. Several nodes are
- * asked before how many wait ($3), and where visits of watched sites stand ($4).
+ * $1 now, $2 how many visits of this kind may wait. No site is visited twice within a day, whoever requested it. Over several
+ * nodes, the number waiting ($3) and the state of watched sites' visits ($4) are read first.
  */
 const ASK_FOR_DUE = {
   one: `with due as (${dueOf('crawls c', `(${WAITING})`)}) ${askFor('due')}`,
@@ -74,10 +74,10 @@ const ASK_FOR_DUE = {
   nodes: askFor('unnest($2::text[]) due (domain)'),
 }
 
-/** Of addresses that the index shows as those of people who are there: $1 domains, $2 addresses. */
+/** Addresses that the index shows as those of current staff: $1 domains, $2 addresses. */
 const SHOWN_AS_THERE = `select distinct a.domain from unnest($1::text[], $2::text[]) as k (domain, value)
   join addresses a on a.domain = k.domain and a.value = k.value where a.affiliation = 'current'`
-/** Sites that were read before, and not today: $1 now, $2 sites, $3 how many. */
+/** Sites read before, but not within the last day: $1 now, $2 sites, $3 how many. */
 const IS_READ = `domain = any($2) and status not in ('queued', 'running') and finished_at < $1::timestamptz - interval '1 day'`
 const READ_BEFORE = `select domain from crawls where ${IS_READ} order by domain limit $3`
 const ASK_AGAIN = `update crawls set ${queued('$1')} where ${IS_READ} returning domain`
@@ -88,11 +88,11 @@ const HEARD = `select c.*, w.account_id as "accountId", w.id as "watchId"
   from (select ${CHANGE_COLUMNS} from changes where id = any($1)) c
   join watches w on w.domain = c.domain and (w.types is null or c.type = any(w.types)) order by c.id, w.account_id`
 
-/** Which companies accounts keep an eye on. */
+/** The companies that accounts watch. */
 export const createWatchesStore = (pool: Pool, isDistributed: boolean) => ({
   /**
-   * Watches these, in their order, up to `most` in all; those watched already take what is wanted now.
-   * @returns how many are watched now, which of these came new, and which found no room.
+   * Watches these companies, in order, up to `most` in all; those already watched take the new settings.
+   * @returns how many are watched now, which of these are new, and which did not fit.
    */
   add: (
     accountId: number,
@@ -121,7 +121,7 @@ export const createWatchesStore = (pool: Pool, isDistributed: boolean) => ({
   count: async (accountId: number): Promise<number> =>
     (await pool.query<{ total: number }>(COUNT, [accountId])).rows[0]?.total ?? 0,
 
-  /** By name; with a domain only that one. */
+  /** Ordered by domain; with a domain, only that one. */
   list: async (
     accountId: number,
     { limit, offset, domain = null }: { limit: number; offset: number; domain?: string | null },
@@ -137,13 +137,13 @@ export const createWatchesStore = (pool: Pool, isDistributed: boolean) => ({
   remove: async (accountId: number, domains: readonly string[]): Promise<string[]> =>
     (await pool.query<{ domain: string }>(REMOVE, [accountId, domains])).rows.map(({ domain }) => domain),
 
-  /** The domains that the leads of a list have addresses at, as they are written. */
+  /** The domains of the addresses of a list's leads, as written. */
   domainsOfList: async (accountId: number, leadsListId: number, limit: number): Promise<string[]> => {
     const { rows } = await pool.query<{ domain: string }>(DOMAINS_OF_LIST, [accountId, leadsListId, limit])
     return rows.map(({ domain }) => domain)
   },
 
-  /** Puts watched sites that are due into the queue of visits; at most `most` wait there at a time. @returns which */
+  /** Adds watched sites that are due to the queue of visits; at most `most` wait there at a time. @returns which */
   askForDue: async (now: Date, most: number): Promise<string[]> => {
     if (!isDistributed) return domainsOf(await pool.query(ASK_FOR_DUE.one, [now, most]))
     const watched = domainsOf(await pool.query(ASK_FOR_DUE.watched, [now]))
@@ -153,13 +153,13 @@ export const createWatchesStore = (pool: Pool, isDistributed: boolean) => ({
     return due.length === 0 ? [] : domainsOf(await pool.query(ASK_FOR_DUE.nodes, [now, due]))
   },
 
-  /** The domains of those of these addresses whose holders are there as far as the index knows. */
+  /** The domains of those addresses whose owners, as far as the index knows, are still there. */
   shownAsThere: async (addresses: readonly { domain: string; value: string }[]): Promise<string[]> => {
     const columns = [addresses.map(({ domain }) => domain), addresses.map(({ value }) => value)]
     return (await pool.query<{ domain: string }>(SHOWN_AS_THERE, columns)).rows.map(({ domain }) => domain)
   },
 
-  /** Puts sites that were read before today into the queue of visits; at most `most` wait there at a time. @returns which */
+  /** Adds sites last read before today to the queue of visits; at most `most` wait there at a time. @returns which */
   askAgain: async (domains: readonly string[], now: Date, most: number): Promise<string[]> => {
     const room = Math.max(0, most - (await waitingOf(pool)))
     const found = domainsOf(await pool.query(READ_BEFORE, [now, domains, room]))
@@ -167,8 +167,8 @@ export const createWatchesStore = (pool: Pool, isDistributed: boolean) => ({
   },
 
   /**
-   * Takes changes that nobody was told of, with those who watch; the caller tells them in the same transaction.
-   * @returns null when there was none.
+   * Takes changes that have not been reported, with their watchers; the caller reports them in the same transaction.
+   * @returns null if there were none.
    */
   takeUntold: async (limit: number): Promise<UntoldChange[] | null> => {
     const taken = await pool.query<{ id: number }>(TAKE_UNTOLD, [limit])
@@ -181,11 +181,11 @@ export const createWatchesStore = (pool: Pool, isDistributed: boolean) => ({
 
 const domainsOf = ({ rows }: QueryResult<{ domain: string }>): string[] => rows.map(({ domain }) => domain)
 
-/** How many visits for watches wait. */
+/** How many visits for watches are waiting. */
 const waitingOf = async (pool: Pool): Promise<number> =>
   (await pool.query<{ total: number }>(WAITING)).rows[0]?.total ?? 0
 
-/** When sites were visited last, those that were. */
+/** When these sites were last visited; sites never visited are left out. */
 async function visitsOf(client: Pool | PoolClient, domains: readonly string[]): Promise<Map<string, Date>> {
   if (domains.length === 0) return new Map()
   const { rows } = await client.query<{ domain: string; visitedAt: Date }>(VISITED, [domains])

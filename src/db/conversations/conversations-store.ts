@@ -3,15 +3,15 @@ import { inTransaction } from '../database.ts'
 import { ERASE_MAILS, ERASE_OLD, ERASE_ONE, ERASE_TITLES, ERASE_TOLD, ERASE_TOLD_OF } from './erased-texts.ts'
 import type { MailAttachment, MailClass } from './keep-mail.ts'
 
-/** What was written to and fro between a mailbox and a person. */
+/** The correspondence between a mailbox and a person. */
 export interface Conversation {
   id: number
   email: string
   leadId: number | null
-  /** Null when it was disconnected. */
+  /** Null once the mailbox was disconnected. */
   mailboxId: number | null
   mailbox: string | null
-  /** Of the campaign that it answered last. */
+  /** The campaign it answered last. */
   campaignId: number | null
   subject: string | null
   class: MailClass
@@ -36,7 +36,7 @@ export interface ConversationMail {
   replyTo: string | null
   subject: string | null
   headerId: string | null
-  /** Null for a message of a campaign, whose words are there, and for what was erased. */
+  /** Null for a message of a campaign, which has its own text, and for what was erased. */
   text: string | null
   isCut: boolean
   quotedAt: number | null
@@ -47,10 +47,10 @@ export interface ConversationMail {
   messageId: number | null
   campaignId: number | null
   step: number | null
-  /** Of a reply. */
+  /** Status of a reply. */
   status: ReplyStatus | null
   problem: string | null
-  /** Whether it quotes what it answers. */
+  /** Whether it quotes the mail it answers. */
   quotes: boolean
   answersMailId: number | null
 }
@@ -60,7 +60,7 @@ export type LastIncoming = Pick<
   'direction' | 'at' | 'from' | 'class' | 'status' | 'subject' | 'text' | 'quotedAt' | 'attachments'
 >
 
-/** Where a page of them ends. */
+/** Where a page ends. */
 export interface ConversationPlace {
   /** ISO 8601, to the microsecond. */
   at: string
@@ -75,7 +75,7 @@ export interface ConversationFilter {
   campaignId: number | null
   mailboxId: number | null
   email: string | null
-  /** Somewhere in address or subject, in any case. */
+  /** Text somewhere in the address or subject, in any case. */
   query: string | null
   since: Date | null
   limit: number
@@ -100,7 +100,7 @@ export interface ConversationChanges {
 
 const CAMPAIGN = `(select m.campaign_id from mails x join messages m on m.account_id = x.account_id and m.id = x.message_id
     where x.account_id = c.account_id and x.conversation_id = c.id order by x.at desc, x.id desc limit 1)`
-/** Where no words of the other side are kept, it is called as what it answers. */
+/** If no text of the other side is stored, the subject of the first answered message is used. */
 const BEGUN_WITH = `(select m.subject from mails x join messages m on m.account_id = x.account_id and m.id = x.message_id
     where x.account_id = c.account_id and x.conversation_id = c.id order by x.at, x.id limit 1)`
 const ROW = `c.id, c.email, c.lead_id as "leadId", c.mailbox_id as "mailboxId", e.email as mailbox,
@@ -121,7 +121,7 @@ const LIST = `select ${ROW}, to_char(c.last_at at time zone 'UTC', 'YYYY-MM-DD"T
 const COUNT = `select c.class, count(*) as n, count(*) filter (where c.unread) as unread ${FROM} ${WANTED} group by c.class`
 const FIND = `select ${ROW} ${FROM} and c.id = $2`
 
-/** More are not shown: nobody reads as many. */
+/** Older emails are not shown: nobody reads that many. */
 const MOST_MAILS = 500
 const MAIL = `x.id, x.direction, x.at, x.from_email as "from", x.to_email as "to", x.reply_to as "replyTo",
     coalesce(x.subject, m.subject) as subject, x.header_id as "headerId", x.body as text, x.body_cut as "isCut",
@@ -148,7 +148,7 @@ const LAST_MESSAGE = `select message_id as id from mails where account_id = $1 a
 
 /** Conversations, and the emails in them. */
 export const createConversationsStore = (pool: Pool) => ({
-  /** Newest first; counts by class, and of all that nobody has read, wherever the page begins. */
+  /** Newest first; counts by class and of unread ones cover all, wherever the page starts. */
   page: async (accountId: number, filter: ConversationFilter): Promise<ConversationsPage> => {
     const { classes, unread, closed, leadId, campaignId, mailboxId, email, query, since, limit, offset, after } = filter
     const wanted = [accountId, classes, unread, closed, leadId, campaignId, mailboxId, email, query, since]
@@ -175,17 +175,17 @@ export const createConversationsStore = (pool: Pool) => ({
   find: async (accountId: number, id: number): Promise<Conversation | null> =>
     (await pool.query<Conversation>(FIND, [accountId, id])).rows[0] ?? null,
 
-  /** Oldest first; of very many the newest. */
+  /** Oldest first; if there are very many, only the newest. */
   mails: async (accountId: number, id: number): Promise<ConversationMail[]> =>
     (await pool.query<ConversationMail>(MAILS, [accountId, id])).rows,
 
-  /** What came last into each of these conversations, of people before programs. */
+  /** The latest incoming email of each conversation, preferring people's emails to those of programs. */
   lastIncoming: async (accountId: number, ids: readonly number[]): Promise<Map<number, LastIncoming>> => {
     const { rows } = await pool.query<LastIncoming & { conversationId: number }>(LAST_INCOMING, [accountId, ids])
     return new Map(rows.map((row) => [row.conversationId, row]))
   },
 
-  /** A reply in one of its states. */
+  /** A reply, whatever its status. */
   reply: async (accountId: number, id: number, replyId: number): Promise<ConversationMail | null> =>
     (await pool.query<ConversationMail>(REPLY, [accountId, id, replyId])).rows[0] ?? null,
 
@@ -195,7 +195,7 @@ export const createConversationsStore = (pool: Pool) => ({
     await pool.query(UPDATE, values)
   },
 
-  /** The message of a campaign that stands last in a conversation. */
+  /** The last message of a campaign in a conversation. */
   lastMessage: async (accountId: number, id: number): Promise<number | null> =>
     (await pool.query<{ id: number }>(LAST_MESSAGE, [accountId, id])).rows[0]?.id ?? null,
 
@@ -207,11 +207,11 @@ export const createConversationsStore = (pool: Pool) => ({
       await client.query(ERASE_TOLD_OF, [accountId, id])
     }),
 
-  /** Erases the texts of emails before a date. @returns of how many: `limit` when there may be more. */
+  /** Erases the texts of emails from before a date. @returns how many: `limit` if there may be more. */
   erase: async (before: Date, limit: number): Promise<number> =>
     (await pool.query(ERASE_OLD, [before, limit])).rowCount ?? 0,
 
-  /** Erases what conversations are called that ended before a date, and what webhooks were told of texts before it. */
+  /** Erases the subjects of conversations that ended before a date, and older texts in webhook bodies. */
   eraseTitles: async (before: Date): Promise<void> => {
     await pool.query(ERASE_TITLES, [before])
     await pool.query(ERASE_TOLD, [before])

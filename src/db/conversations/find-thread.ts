@@ -1,25 +1,25 @@
 import type { PoolClient } from 'pg'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 
-/** Who writes: the recipient, or somebody of their company. */
+/** The writer: the recipient, or another person at their company. */
 export interface ThreadParty {
-  /** Of the recipient. */
+  /** Address of the recipient. */
   email: string
-  /** The registrable domain of the sender, where only one company writes from it; else null. */
+  /** The registrable domain of the sender, if only one company sends from it; otherwise null. */
   company: string | null
 }
 
-/** What an email says of the thread that it belongs to. */
+/** What an email reveals about the thread it belongs to. */
 export interface ThreadSigns {
   party: ThreadParty
   leadId: number | null
   recipientId: number | null
   answered: readonly string[]
-  /** By which it is found. */
+  /** The subject used to find the thread. */
   subject: string
-  /** What a new conversation is called; null where no text is kept. */
+  /** The subject of a new conversation; null if no text is stored. */
   title: string | null
-  /** Makes the subjects of a thread equal. */
+  /** Normalises subjects, so that those of one thread are equal. */
   fold: (subject: string) => string
   at: Date
 }
@@ -29,7 +29,7 @@ const ITS_CONVERSATION = `(select x.conversation_id from messages n
   join mails x on x.account_id = n.account_id and x.message_id = n.id
   where n.account_id = m.account_id and n.recipient_id = m.recipient_id limit 1)`
 
-/** Message-IDs are looked up in emails that were kept, and in messages of campaigns. */
+/** Message-IDs are looked up in stored emails and in messages of campaigns. */
 const NAMED = `select x.header_id as "headerId", x.conversation_id as "conversationId", c.email, null::bigint as "recipientId"
     from mails x join conversations c on c.account_id = x.account_id and c.id = x.conversation_id
     where x.account_id = $1 and x.header_id = any($2)
@@ -37,7 +37,7 @@ const NAMED = `select x.header_id as "headerId", x.conversation_id as "conversat
     from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
     where m.message_id = any($2) and m.account_id = $1 and m.status in ('sending', 'sent', 'uncertain')`
 
-/** Threads between a mailbox and an address, also those that nobody has answered yet. */
+/** Threads between a mailbox and an address, including those not answered yet. */
 const RECENT = `select "conversationId", "recipientId", subject from (
     select id as "conversationId", null::bigint as "recipientId", subject, last_at as at from conversations
       where account_id = $1 and mailbox_id = $2 and email = $3 and erased_at is null
@@ -51,9 +51,9 @@ const OPEN = `insert into conversations (account_id, mailbox_id, lead_id, email,
 
 /** A thread that an email may belong to. */
 interface Thread {
-  /** Null for one that nobody has answered yet. */
+  /** Null if nobody has answered yet. */
   conversationId: number | null
-  /** Of the campaign that it began with, where that is what was found. */
+  /** The recipient of the campaign that started it, if that is what was found. */
   recipientId: number | null
 }
 interface Named extends Thread {
@@ -65,8 +65,8 @@ interface Recent extends Thread {
 }
 
 /**
- * The conversation that an email belongs to: what it answers by its Message-IDs, the nearest first (RFC 5322 3.6.4); else
- * the one with the same subject, else the newest of the last 90 days between mailbox and address; else a new one.
+ * The conversation that an email belongs to: the one it answers according to its Message-IDs, nearest first (RFC 5322 3.6.4);
+ * otherwise the one with the same subject, or the newest of the last 90 days between mailbox and address; otherwise a new one.
  */
 export async function conversationOf(
   client: PoolClient,

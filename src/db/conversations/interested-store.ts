@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
 
-/** The people an owner of mailboxes or campaigns heard from. */
+/** The people that an owner of mailboxes or campaigns heard from. */
 export interface InterestHeard {
   accountId: number
   userId: number
-  /** Of conversations that are open, some of them. */
+  /** Some of the addresses, from open conversations. */
   emails: string[]
   count: number
 }
 
 const SHOWN = 20
 
-/** Of the mailbox that was answered, and of the campaigns that were. */
+/** Owners of the mailboxes and of the campaigns that were answered. */
 const HEARD = `with heard as (select c.account_id, c.id, c.email, c.mailbox_id from conversations c
     where c.class = 'interested' and c.closed_at is null and c.last_at > $1::timestamptz - interval '31 days'
       and exists (select 1 from mails x where x.account_id = c.account_id and x.conversation_id = c.id
@@ -28,9 +28,9 @@ const HEARD = `with heard as (select c.account_id, c.id, c.email, c.mailbox_id f
     (array_agg(email order by email))[1:${SHOWN}] as emails
   from owners group by account_id, user_id order by account_id, user_id`
 
-/** Who is interested, for those whose mailboxes and campaigns they answer. */
+/** Interested people, for the owners of the mailboxes and campaigns they answer. */
 export const createInterestedStore = (pool: Pool) => ({
-  /** By owner; what came after the one instant and not after the other. */
+  /** By owner; what arrived after `since` and until `until`. */
   heardBetween: async (since: Date, until: Date): Promise<InterestHeard[]> =>
     (await pool.query<InterestHeard>(HEARD, [since, until])).rows,
 })

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { conversationOf } from './find-thread.ts'
 import type { ThreadSigns } from './find-thread.ts'
 
-/** What an email is, or what its writer wants. */
+/** The kind of an email, or what its writer wants. */
 export type MailClass =
   | 'interested'
   | 'not_now'
@@ -14,21 +14,21 @@ export type MailClass =
   | 'complaint'
   | 'other'
 
-/** Name, type and size of what came with an email; never what is in it. */
+/** Name, type and size of an attachment, never its content. */
 export interface MailAttachment {
   name: string | null
   type: string
   size: number
 }
 
-/** An email that came in, as it is kept. */
+/** An incoming email, as it is stored. */
 export interface IncomingAnswer extends Omit<ThreadSigns, 'title'> {
   headerId: string | null
-  /** The same for the same email, whichever process reads it, however often. */
+  /** The same for the same email, whichever process reads it and however often. */
   dedupe: Buffer
   from: string | null
   replyTo: string | null
-  /** Null where none is to be kept. */
+  /** Null if no text may be stored. */
   text: string | null
   isCut: boolean
   quotedAt: number | null
@@ -45,7 +45,7 @@ export interface KeptMail {
   id: number
 }
 
-/** Of one mailbox in an hour; more are kept without their texts, subjects and names of files. */
+/** Texts stored per mailbox and hour; further emails are stored without text, subject and file names. */
 const TEXTS_AN_HOUR = 200
 
 const LOCK = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
@@ -53,7 +53,7 @@ const KNOWN = 'select 1 from mails where account_id = $1 and dedupe = $2'
 const COUNT = `select count(*) as came from (select 1 from mails where account_id = $1 and mailbox_id = $2
   and kept_at > $3::timestamptz - interval '1 hour' and direction = 'in' limit ${TEXTS_AN_HOUR}) x`
 
-/** The messages of the campaign stand in its conversation, so that what answers them finds it. */
+/** Adds the campaign's messages to the conversation, so that answers to them find it. */
 const REFER = `insert into mails (account_id, conversation_id, mailbox_id, direction, message_id, header_id, dedupe,
     to_email, at, kept_at)
   select m.account_id, $2, m.mailbox_id, 'out', m.id, m.message_id, sha256(convert_to('message ' || m.id, 'UTF8')),
@@ -69,7 +69,10 @@ const ADD = `insert into mails (account_id, conversation_id, mailbox_id, directi
     from_email, reply_to, subject, at, kept_at, body, body_cut, quoted_at, language, class, class_rule, attachments)
   values ($1, $2, $3, 'in', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`
 
-/** What programs send says nothing of what the person thinks, and needs nobody's eyes; what a person said of it stays. */
+/**
+ * What programs send says nothing about what the person thinks, and needs no one's attention; a person's own classification
+ * stays.
+ */
 const TOUCH = `update conversations set last_at = greatest(last_at, $3), last_direction = 'in', erased_at = null,
     closed_at = null, unread = unread or not $5, back_on = coalesce($6, back_on), lead_id = coalesce(lead_id, $7),
     class = case when class_by = 'person' then class
@@ -81,8 +84,8 @@ const TOUCH = `update conversations set last_at = greatest(last_at, $3), last_di
 const BY_PROGRAMS: ReadonlySet<MailClass> = new Set(['auto', 'out_of_office', 'bounce'])
 
 /**
- * Keeps an email that came in, in the transaction that writes down what follows from it. Readers of one mailbox wait for
- * each other here. @returns null for one that is kept already.
+ * Stores an incoming email, in the transaction that records its consequences. Readers of one mailbox wait for one another here.
+ * @returns null if it is already stored.
  */
 export async function keepMail(
   client: PoolClient,

@@ -17,7 +17,7 @@ export interface ReplyText {
   to: string
   text: string
   quotes: boolean
-  /** Of all that: the same reply is written once. */
+  /** Digest of all of these: the same reply is written only once. */
   digest: Buffer
 }
 
@@ -27,11 +27,11 @@ export interface NewReply extends ReplyText {
   from: string
   subject: string
   answersMailId: number
-  /** Another one for each reply. */
+  /** Different for each reply. */
   dedupe: Buffer
 }
 
-/** Newest first; what programs send is answered only where nothing else came. */
+/** Newest first; mail from programs is answered only if there is no other. */
 const ANSWERED = `select id, from_email as "from", reply_to as "replyTo", subject, class from mails
   where account_id = $1 and conversation_id = $2 and direction = 'in'
   order by class in ('auto', 'out_of_office', 'bounce', 'complaint'), at desc, id desc limit 1`
@@ -60,13 +60,13 @@ const NO_MAIL = 'select reason from unsubscribes where account_id = $1 and email
 
 const UNIQUE_VIOLATION = '23505'
 
-/** What people write to those who answered. */
+/** Replies that people write to those who answered. */
 export const createRepliesStore = (pool: Pool) => ({
   /** The mail of a conversation that a reply would answer. */
   answered: async (accountId: number, conversationId: number): Promise<AnsweredMail | null> =>
     (await pool.query<AnsweredMail>(ANSWERED, [accountId, conversationId])).rows[0] ?? null,
 
-  /** Writes a draft. @returns its id, or that of the same reply, which may have left by now. */
+  /** Stores a draft. @returns its id, or that of an identical reply, which may already have been sent. */
   add: (accountId: number, reply: NewReply, now: Date): Promise<{ id: number; isNew: boolean }> =>
     inTransaction(pool, async (client) => {
       const { conversationId, mailboxId, dedupe, from, to, subject, text, quotes, digest, answersMailId } = reply
@@ -77,7 +77,7 @@ export const createRepliesStore = (pool: Pool) => ({
       return { id: same.rows[0]?.id ?? 0, isNew: false }
     }),
 
-  /** @returns `same` when there is such a reply already, false when it is no draft. */
+  /** @returns `same` when there is already an identical reply, false when it is not a draft. */
   change: async (
     accountId: number,
     { conversationId, id }: { conversationId: number; id: number },
@@ -93,7 +93,7 @@ export const createRepliesStore = (pool: Pool) => ({
     }
   },
 
-  /** Each of these is false where the reply is in another state. */
+  /** Each of these returns false if the reply has another status. */
   discard: async (accountId: number, conversationId: number, id: number): Promise<boolean> =>
     (await pool.query(DISCARD, [accountId, conversationId, id])).rowCount === 1,
   queue: async (accountId: number, conversationId: number, id: number, now: Date): Promise<boolean> =>
@@ -107,12 +107,12 @@ export const createRepliesStore = (pool: Pool) => ({
       return true
     }),
 
-  /** The draft with these words, if there is one. */
+  /** The draft with this text, if there is one. */
   draftOf: async (accountId: number, answersMailId: number, digest: Buffer): Promise<number | null> =>
     (await pool.query<{ id: number }>(`${SAME} and status = 'draft'`, [accountId, answersMailId, digest])).rows[0]
       ?.id ?? null,
 
-  /** Why the account writes to one of these addresses no more; null where it does. */
+  /** Why the account no longer writes to one of these addresses; null if it does. */
   noMail: async (accountId: number, emails: readonly string[]): Promise<string | null> =>
     (await pool.query<{ reason: string }>(NO_MAIL, [accountId, emails])).rows[0]?.reason ?? null,
 })

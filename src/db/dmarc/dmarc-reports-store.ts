@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 
-/** A report to be kept. */
+/** A report to be stored. */
 export interface NewDmarcReport {
   accountId: number
   domain: string
@@ -22,19 +22,19 @@ export interface NewDmarcReport {
   }[]
 }
 
-/** Mail of one source, over all reports of a time. */
+/** Mail from one source, across all reports of a period. */
 export interface DmarcSource {
   ip: string
   messages: number
-  /** Those with a signature or a sender that speaks for the domain. */
+  /** Those with a signature or a sender aligned with the domain. */
   passing: number
   dkim: number
   spf: number
   quarantined: number
   rejected: number
-  /** When any kept report first had it. */
+  /** When any stored report first contained it. */
   firstSeenAt: Date
-  /** Domains that its mail was signed by or sent as, the commonest first. */
+  /** Domains its mail was signed by or sent as, the most frequent first. */
   speaksFor: string[]
 }
 
@@ -42,11 +42,11 @@ export interface DmarcTotals {
   reports: number
   messages: number
   passing: number
-  /** Of all kept reports of the domain. */
+  /** Start of the oldest stored report of the domain. */
   oldestAt: Date | null
 }
 
-/** The domain of a mailbox, or one above it within the same registration: the caller says how far up. */
+/** Domains of the account's mailboxes; the caller decides which domains above them count too. */
 const KNOWN_DOMAIN = `select distinct split_part(m.email, '@', 2) as domain from mailboxes m where m.account_id = $1`
 
 const ADD = `insert into dmarc_reports (account_id, domain, org, report_id, begins_at, ends_at, policy, received_at)
@@ -59,7 +59,7 @@ const ADD_ROWS = `insert into dmarc_rows
   from unnest($4::inet[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::jsonb[])
     with ordinality as given (ip, count, disposition, dkim, spf, header_from, envelope_from, auth, n)`
 
-/** A report counts into the time in which its own begins. */
+/** A report counts towards the period in which its own time range begins. */
 const IN_TIME = `r.account_id = $1 and r.domain = $2 and r.begins_at >= $3 and r.begins_at < $4`
 
 const SOURCES = `with found as (
@@ -98,13 +98,13 @@ export interface DmarcSpan {
   to: Date
 }
 
-/** Aggregate reports of receivers. */
+/** Aggregate reports from receiving mail servers. */
 export const createDmarcReportsStore = (pool: Pool) => ({
-  /** Domains that mailboxes of the account have. */
+  /** Domains of the account's mailboxes. */
   domainsOf: async (accountId: number): Promise<string[]> =>
     (await pool.query<{ domain: string }>(KNOWN_DOMAIN, [accountId])).rows.map(({ domain }) => domain),
 
-  /** @returns false for one that is kept already. */
+  /** @returns false if it is already stored. */
   add: (report: NewDmarcReport, now: Date): Promise<boolean> =>
     inTransaction(pool, async (client) => {
       const { accountId, domain, org, reportId, beginsAt, endsAt, policy } = report
@@ -121,7 +121,7 @@ export const createDmarcReportsStore = (pool: Pool) => ({
     return rows[0] ?? { reports: 0, messages: 0, passing: 0, oldestAt: null }
   },
 
-  /** New ones that fail first, then by how much fails. @param newSince from when on a source is new */
+  /** New failing sources first, then by number of failures. @param newSince when sources seen since count as new */
   sources: async (
     accountId: number,
     domain: string,

@@ -3,7 +3,7 @@ import { errorCode } from '../storage-error.ts'
 
 export type ProviderKind = 'microsoft' | 'google' | 'custom'
 
-/** A server for mail, and the others of the same provider that its tokens may go to. */
+/** A mail server, and others of the same provider that may receive its tokens. */
 export interface ProviderServer {
   host: string
   port: number
@@ -11,7 +11,7 @@ export interface ProviderServer {
   more_hosts: string[]
 }
 
-/** As the table names its columns. */
+/** Named like the columns of the table. */
 export interface MailProvider {
   name: string
   kind: ProviderKind
@@ -53,14 +53,14 @@ const PROBLEM = 'update mail_providers set problem = $2 where name = $1 and prob
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Where mailboxes can be connected through OAuth; client secrets pass through sealed. */
+/** Providers through which mailboxes can be connected with OAuth; client secrets pass through sealed. */
 export const createMailProvidersStore = (pool: Pool) => ({
   list: async (): Promise<MailProvider[]> => (await pool.query<MailProvider>(LIST, [null])).rows,
 
   find: async (name: string): Promise<MailProvider | null> =>
     (await pool.query<MailProvider>(LIST, [name])).rows[0] ?? null,
 
-  /** Makes it or writes it over; a problem that it had is forgotten. */
+  /** Creates or overwrites a provider; its earlier problem is forgotten. */
   put: async (values: MailProviderValues, now: Date): Promise<MailProvider> => {
     const { extra_params: extra, smtp, imap } = values
     const given = [
@@ -84,7 +84,7 @@ export const createMailProvidersStore = (pool: Pool) => ({
     return (await pool.query<MailProvider>(PUT, given)).rows[0] as MailProvider
   },
 
-  /** `used` while a mailbox is connected by it. */
+  /** @returns `used` while a mailbox is connected through it. */
   remove: async (name: string): Promise<'removed' | 'used' | null> => {
     try {
       const { rowCount } = await pool.query('delete from mail_providers where name = $1', [name])
@@ -95,7 +95,7 @@ export const createMailProvidersStore = (pool: Pool) => ({
     }
   },
 
-  /** Null when it works again. */
+  /** Records a problem; null when it works again. */
   note: async (name: string, problem: string | null): Promise<void> => {
     await pool.query(PROBLEM, [name, problem])
   },

@@ -4,20 +4,20 @@ import { inTransaction } from '../database.ts'
 export type ConnectStatus = 'waiting' | 'confirming' | 'connected' | 'denied' | 'expired' | 'failed'
 export type ConnectFlow = 'browser' | 'device' | 'loopback'
 
-/** A consent that is in progress. */
+/** A consent in progress. */
 export interface Connect {
   accountId: number
   id: number
   userId: number
-  /** Of the session that began it; null for a key. */
+  /** Hash of the session that started it; null for a key. */
   sessionHash: Buffer | null
   provider: string
   flow: ConnectFlow
   email: string | null
   shared: boolean
-  /** What else was written about the mailbox. */
+  /** What else was entered about the mailbox. */
   settings: Record<string, unknown>
-  /** The mailbox that is connected again, or was made. */
+  /** The mailbox that is being reconnected, or that was created. */
   mailboxId: number | null
   redirectUri: string | null
   verifierSealed: Buffer | null
@@ -39,7 +39,7 @@ export interface NewConnect extends Pick<
   expiresAt: Date
 }
 
-/** What comes back from the provider is known by. */
+/** Secrets by which a response from the provider is recognised. */
 export interface ConnectSecrets {
   stateHash: Buffer | null
   verifierSealed: Buffer | null
@@ -63,14 +63,14 @@ const GIVE_SECRETS = `update mailbox_connects set state_hash = $3, verifier_seal
     poll_after = $6, interval_seconds = $7
   where account_id = $1 and id = $2`
 
-/** Once: a second use of the same state finds nothing. */
+/** Works once: a second use of the same state finds nothing. */
 const ARRIVE = `update mailbox_connects set state_hash = null where state_hash = $1 returning ${CONNECT}`
 
 const CONFIRMING = `update mailbox_connects set status = 'confirming', tokens_sealed = $3, nonce_hash = $4, poll_after = $5,
     verifier_sealed = null, device_code_sealed = null
   where account_id = $1 and id = $2 and status = 'waiting'`
 
-/** The end takes the nonce away; a process that dies before it leaves the click to be made again. */
+/** The nonce is removed only at the end; if the process dies before that, the click can be repeated. */
 const CONFIRM = `update mailbox_connects set poll_after = $3
   where nonce_hash = $1 and status = 'confirming' and expires_at > $2 and (poll_after is null or poll_after <= $2)
   returning ${CONNECT}`
@@ -80,7 +80,7 @@ const TAKE_OVER = `update mailbox_connects set poll_after = $4
     and expires_at > $3 and poll_after <= $3
   returning ${CONNECT}`
 
-/** One asks at a time, and none before the provider's interval is over. */
+/** Only one process polls at a time, and none before the provider's interval has passed. */
 const POLL = `update mailbox_connects set poll_after = $3::timestamptz + make_interval(secs => interval_seconds)
   where account_id = $1 and id = $2 and status = 'waiting' and poll_after <= $3 returning ${CONNECT}`
 
@@ -99,7 +99,7 @@ const FORGET = 'delete from mailbox_connects where expires_at <= $1'
 
 /** Consents in progress; codes and tokens pass through sealed, states and nonces as hashes. */
 export const createMailboxConnectsStore = (pool: Pool) => ({
-  /** @param seal what is sealed for its id, which the database gives. */
+  /** @param seal returns what is sealed for its id, which the database assigns. */
   add: async (connect: NewConnect, seal: (id: number) => ConnectSecrets): Promise<number> => {
     const { accountId, userId, sessionHash, provider, flow, email, shared, settings, mailboxId } = connect
     return inTransaction(pool, async (client) => {
@@ -127,26 +127,29 @@ export const createMailboxConnectsStore = (pool: Pool) => ({
   find: async (accountId: number, id: number): Promise<Connect | null> =>
     (await pool.query<Connect>(FIND, [accountId, id])).rows[0] ?? null,
 
-  /** Who comes back from the provider; null for a state that nobody waits for any more. */
+  /** The consent that a person returns to from the provider; null for a state that is no longer expected. */
   arrive: async (stateHash: Buffer): Promise<Connect | null> =>
     (await pool.query<Connect>(ARRIVE, [stateHash])).rows[0] ?? null,
 
-  /** What came waits for the one click that lets it be stored for good; without a nonce, it is being stored until then. */
+  /**
+   * What the provider sent waits for the one click that allows storing it for good; without a nonce, it is being stored until
+   * then.
+   */
   confirming: async (
     { accountId, id }: Connect,
     tokensSealed: Buffer,
     { nonceHash, until }: { nonceHash: Buffer; until: null } | { nonceHash: null; until: Date },
   ): Promise<boolean> => (await pool.query(CONFIRMING, [accountId, id, tokensSealed, nonceHash, until])).rowCount === 1,
 
-  /** Yours until an instant: null for a nonce that is used up, unknown, too late, or somebody's at the moment. */
+  /** Leases the consent until the given time; null for a nonce that is used, unknown, expired or being used by another. */
   confirm: async (nonceHash: Buffer, now: Date, until: Date): Promise<Connect | null> =>
     (await pool.query<Connect>(CONFIRM, [nonceHash, now, until])).rows[0] ?? null,
 
-  /** What a process left that died while it stored what needs no click; yours until an instant. */
+  /** Leases, until the given time, a consent that needs no click and whose process died while storing it. */
   takeOver: async (accountId: number, id: number, now: Date, until: Date): Promise<Connect | null> =>
     (await pool.query<Connect>(TAKE_OVER, [accountId, id, now, until])).rows[0] ?? null,
 
-  /** Null when it is not time to ask the provider. */
+  /** Null when it is too early to ask the provider. */
   poll: async (accountId: number, id: number, now: Date): Promise<Connect | null> =>
     (await pool.query<Connect>(POLL, [accountId, id, now])).rows[0] ?? null,
 
@@ -154,14 +157,14 @@ export const createMailboxConnectsStore = (pool: Pool) => ({
     await pool.query(SLOWER, [accountId, id])
   },
 
-  /** Its secrets go at once. @returns false when it had ended before */
+  /** Deletes its secrets at once. @returns false when it had already ended */
   end: async (
     { accountId, id }: Pick<Connect, 'accountId' | 'id'>,
     status: Exclude<ConnectStatus, 'waiting' | 'confirming'>,
     { problem = null, mailboxId = null }: { problem?: string | null; mailboxId?: number | null } = {},
   ): Promise<boolean> => (await pool.query(END, [accountId, id, status, problem, mailboxId])).rowCount === 1,
 
-  /** Ends those whose time is over, and forgets those that ended before an instant. */
+  /** Ends expired consents, and forgets those that expired before a given time. */
   tidy: async (now: Date, forgetBefore: Date): Promise<void> => {
     await pool.query(EXPIRE, [now])
     await pool.query(FORGET, [forgetBefore])

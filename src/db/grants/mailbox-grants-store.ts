@@ -1,42 +1,42 @@
 import type { Pool } from 'pg'
 
-/** `failing`: the provider does not answer for now. `client_broken`: it takes Quarry itself for nobody. */
+/** `failing`: the provider does not answer for now. `client_broken`: it rejects Quarry's own client credentials. */
 export type GrantState = 'active' | 'failing' | 'needs_consent' | 'client_broken'
 
-/** Which mailbox. */
+/** Identifies the mailbox. */
 export interface GrantPlace {
   accountId: number
   mailboxId: number
 }
 
-/** What a provider lets Quarry do with a mailbox, as it stands. */
+/** What a provider currently allows Quarry to do with a mailbox. */
 export interface Grant extends GrantPlace {
   provider: string
   email: string
-  /** Issuer and subject of who consented; null where nobody had to. */
+  /** Issuer and subject of the person who consented; null if no consent was needed. */
   subject: string | null
   state: GrantState
   scopes: string[]
   accessTokenSealed: Buffer | null
   accessExpiresAt: Date | null
-  /** From when on a fresh token is asked for. */
+  /** When a fresh token is to be requested. */
   accessRefreshAt: Date | null
   hasRefreshToken: boolean
-  /** One more with every access token that was stored. */
+  /** Incremented with every access token that is stored. */
   generation: number
   refreshingUntil: Date | null
-  /** When a server refused a token that should have been good, and another was fetched. */
+  /** When a server refused a token that should have been valid, and another was fetched. */
   forcedAt: Date | null
   failures: number
   nextTryAt: Date | null
   consentedAt: Date
   since: Date
   problem: string | null
-  /** What keeps the mailbox from being used. */
+  /** What prevents the mailbox from being used. */
   mailboxProblem: string | null
 }
 
-/** A lease at refreshing: what was taken, and which token comes after. */
+/** A lease for refreshing: the grant, and the generation of the token to be replaced. */
 export interface GrantLease extends GrantPlace {
   workerId: string
   generation: number
@@ -46,9 +46,9 @@ export interface FreshTokens {
   accessTokenSealed: Buffer
   accessExpiresAt: Date
   accessRefreshAt: Date
-  /** Null keeps the one that there is. */
+  /** Null keeps the current one. */
   refreshTokenSealed: Buffer | null
-  /** Null keeps those that there are. */
+  /** Null keeps the current ones. */
   scopes: string[] | null
 }
 
@@ -58,12 +58,12 @@ export interface NewGrant extends GrantPlace, FreshTokens {
   scopes: string[]
 }
 
-/** What a refusal, or no answer, leaves behind. */
+/** The result of a refusal, or of no answer. */
 export interface GrantFailure {
   state: Exclude<GrantState, 'active'>
   problem: string
   nextTryAt: Date | null
-  /** Whether the refresh token is good for nothing any more. */
+  /** Whether the refresh token has become useless. */
   dropsRefreshToken: boolean
 }
 
@@ -78,14 +78,14 @@ const FIND = `select ${GRANT} from ${WITH_MAILBOX} where g.account_id = $1 and g
 const OF_PROVIDER = `select ${GRANT} from ${WITH_MAILBOX} where g.provider = $1 order by 1, 2`
 const OF_ACCOUNT = `select ${GRANT} from ${WITH_MAILBOX} where g.account_id = $1 order by g.mailbox_id limit 500`
 
-/** Those whose token is soon too old, or whose next try has come; nobody refreshes them now. */
+/** Grants whose token soon expires, or whose next attempt is due, and that no process is refreshing. */
 const DUE = `select ${GRANT} from ${WITH_MAILBOX}
     join accounts a on a.id = g.account_id and a.suspended_at is null
   where g.state <> 'needs_consent' and (g.access_refresh_at is null or g.access_refresh_at <= $2 or g.state <> 'active')
     and (g.next_try_at is null or g.next_try_at <= $1) and (g.refreshing_until is null or g.refreshing_until < $1)
   order by g.access_refresh_at nulls first limit $3`
 
-/** A lease, for the first to come: it ends automatically when its worker dies. */
+/** A lease for the first to take it; it expires if its worker dies. */
 const TAKE = `update mailbox_grants set refreshing_by = $4, refreshing_until = $6,
     forced_at = case when $7 then $5 else forced_at end
   where account_id = $1 and mailbox_id = $2 and generation = $3 and state <> 'needs_consent'
@@ -125,14 +125,14 @@ const BREAK = `update mailbox_grants set state = 'client_broken', problem = $3, 
     next_try_at = $4::timestamptz + interval '1 hour'
   where account_id = $1 and mailbox_id = $2 and state in ('active', 'failing')`
 
-/** All of a provider that took Quarry for nobody are tried again. */
+/** Makes all grants due again whose provider had rejected Quarry's client. */
 const REVIVE = `update mailbox_grants g set state = 'failing', next_try_at = $2, since = $2
   where g.provider = $1 and g.state = 'client_broken'
   returning g.account_id as "accountId", g.mailbox_id as "mailboxId"`
 
 const HOLD = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
 
-/** Those that a provider which takes Quarry for nobody keeps from being refreshed, sooner or later. */
+/** Grants that can sooner or later no longer be refreshed, because their provider rejects Quarry's client. */
 const UNBROKEN = `select ${GRANT} from ${WITH_MAILBOX} where g.provider = $1 and g.state in ('active', 'failing') order by 1, 2`
 
 /** Grants of mailboxes; tokens pass through sealed. */
@@ -144,11 +144,11 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
 
   ofAccount: async (accountId: number): Promise<Grant[]> => (await pool.query<Grant>(OF_ACCOUNT, [accountId])).rows,
 
-  /** @param soon up to when a token is too old soon. */
+  /** @param soon when a token that must be refreshed by then counts as due. */
   due: async (now: Date, soon: Date, limit: number): Promise<Grant[]> =>
     (await pool.query<Grant>(DUE, [now, soon, limit])).rows,
 
-  /** Null when somebody else has the lease, or has had it meanwhile. */
+  /** Null when another worker has the lease, or had it meanwhile. */
   take: async (
     { accountId, mailboxId, generation, workerId }: GrantLease,
     { now, until, isForced }: { now: Date; until: Date; isForced: boolean },
@@ -157,7 +157,7 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
     return (await pool.query<{ refreshTokenSealed: Buffer | null }>(TAKE, values)).rows[0] ?? null
   },
 
-  /** Stores what came and ends the lease, in one statement. @returns the new generation; null when the lease was over */
+  /** Stores the new tokens and ends the lease, in one statement. @returns the new generation; null when the lease was over */
   keep: async (lease: GrantLease, tokens: FreshTokens, now: Date): Promise<number | null> => {
     const { accountId, mailboxId, generation, workerId } = lease
     const { accessTokenSealed, accessExpiresAt, accessRefreshAt, refreshTokenSealed, scopes } = tokens
@@ -186,7 +186,7 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
   refuse: async ({ accountId, mailboxId }: GrantPlace, generation: number, problem: string, now: Date) =>
     (await pool.query(REFUSE, [accountId, mailboxId, generation, problem, now])).rowCount === 1,
 
-  /** A new consent; it takes the place of an earlier one. */
+  /** Stores a new consent, replacing an earlier one. */
   put: async (grant: NewGrant, now: Date): Promise<void> => {
     const { accountId, mailboxId, provider, subject, accessTokenSealed, accessExpiresAt, accessRefreshAt } = grant
     const values = [
@@ -212,8 +212,8 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
     (await pool.query<{ sealed: Buffer | null }>(REFRESH_TOKEN, [accountId, mailboxId])).rows[0]?.sealed ?? null,
 
   /**
-   * Who changes a grant together with its mailbox locks the mailbox first, and campaigns last, as everybody does who touches
-   * them: nobody waits in a circle.
+   * Locks the mailbox of a grant. Whatever changes both locks the mailbox first and campaigns last, as all code does: there are
+   * no deadlocks.
    */
   hold: async ({ accountId, mailboxId }: GrantPlace): Promise<void> => {
     await pool.query(HOLD, [accountId, mailboxId])
@@ -221,7 +221,7 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
 
   unbroken: async (provider: string): Promise<Grant[]> => (await pool.query<Grant>(UNBROKEN, [provider])).rows,
 
-  /** The client of its provider is refused. @returns false when it had stopped before */
+  /** Records that the provider refuses Quarry's client. @returns false when the grant had already stopped */
   breakOff: async ({ accountId, mailboxId }: GrantPlace, problem: string, now: Date): Promise<boolean> =>
     (await pool.query(BREAK, [accountId, mailboxId, problem, now])).rowCount === 1,
 

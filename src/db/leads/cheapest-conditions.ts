@@ -5,8 +5,8 @@ import type { LeadConditions, LeadFilter } from './lead-conditions.ts'
 const TRIGRAM_INDEX = 'leads_searched'
 
 /**
- * The cheapest `where` to read all matches by. A part of a text that many leads have is not looked up in the index, and
- * what asks for the sake of the index would be tested on all of them: two thirds of the time that such a count takes.
+ * The cheapest `where` for reading all matches. If many leads contain a text, the index is not used for it, and the condition
+ * that exists only for the index would be tested on every lead: two thirds of the time such a count takes.
  */
 export async function cheapestConditions(
   pool: Pool,

@@ -11,12 +11,12 @@ export interface CustomAttribute {
 
 const ATTRIBUTE = 'id, label, slug'
 
-/** Whoever adds one waits for the others of the account: there is a most of them, and slugs are numbered. */
+/** Additions to an account run one after the other: the number of attributes is limited, and slugs are numbered. */
 const LOCK = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.customAttributes}, $1)`
 
 const UNIQUE_VIOLATION = '23505'
 
-/** The attributes that an account gives its leads. */
+/** The attributes that an account defines for its leads. */
 export const createCustomAttributesStore = (pool: Pool) => ({
   /** Newest first. */
   list: async (accountId: number): Promise<CustomAttribute[]> => {
@@ -35,7 +35,7 @@ export const createCustomAttributesStore = (pool: Pool) => ({
     return (await pool.query<CustomAttribute>(text, [accountId, id])).rows[0] ?? null
   },
 
-  /** @param slugOf names it among the slugs that are taken. */
+  /** @param slugOf chooses a slug, given those already taken. */
   add: async (
     accountId: number,
     label: string,
@@ -56,7 +56,7 @@ export const createCustomAttributesStore = (pool: Pool) => ({
       return { attribute: rows[0] as CustomAttribute, created: true }
     }),
 
-  /** The slug stays. Null when there is none of this id, `taken` when another one has the label. */
+  /** Keeps the slug. Null when there is no such attribute, `taken` when another one has the label. */
   rename: async (accountId: number, id: number, label: string): Promise<CustomAttribute | null | 'taken'> => {
     const text = `update leads_custom_attributes set label = $3 where account_id = $1 and id = $2 returning ${ATTRIBUTE}`
     try {
@@ -67,7 +67,7 @@ export const createCustomAttributesStore = (pool: Pool) => ({
     }
   },
 
-  /** Drops its values too. */
+  /** Deletes its values too. */
   remove: async (accountId: number, id: number): Promise<CustomAttribute | null> =>
     inTransaction(pool, async (client) => {
       const text = `delete from leads_custom_attributes where account_id = $1 and id = $2 returning ${ATTRIBUTE}`

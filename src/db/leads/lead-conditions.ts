@@ -1,13 +1,13 @@
 import { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
 import type { LeadColumn } from './lead-statements.ts'
 
-/** What a text has to be: present, absent, or one that contains these characters, whatever their case. */
+/** What a text must be: present, absent, or containing these characters, in any case. */
 export type TextMatch = { kind: 'any' } | { kind: 'none' } | { kind: 'contains'; text: string }
 
 /** Filters of one list: AND between members, OR inside an array; an absent member does not filter. */
 export interface LeadFilter {
   leadsListId?: number
-  /** Only these. */
+  /** Only leads with these ids. */
   ids?: readonly number[]
   texts?: readonly { column: LeadColumn | 'email'; match: TextMatch }[]
   customAttributes?: readonly { slug: string; match: TextMatch }[]
@@ -17,7 +17,7 @@ export interface LeadFilter {
   sendingStatus?: readonly (string | null)[]
   /** `pending`: a check of the address is queued or running. */
   verificationStatus?: readonly string[]
-  /** Whether the site of the company tells that they are there still. */
+  /** Whether the company's site shows that they still work there. */
   affiliation?: readonly string[]
   /** One of these addresses, or none of them. */
   emails?: { isOneOf: boolean; values: readonly string[] }
@@ -27,7 +27,7 @@ export interface LeadFilter {
 
 const FULL_NAME = `(coalesce(l.first_name, '') || ' ' || coalesce(l.last_name, ''))`
 
-/** What the trigram index of migration 007 is over, written the same; whatever one of its parts contains, it contains. */
+/** The expression of the trigram index of migration 007, written identically; it contains whatever any of its parts contains. */
 const SEARCHED = `(l.email || ' ' || coalesce(l.first_name, '') || ' ' || coalesce(l.last_name, '') || ' ' || coalesce(l.position, '') || ' ' || coalesce(l.company, '') || ' ' || coalesce(l.website, ''))`
 const SEARCHED_COLUMNS: ReadonlySet<string> = new Set([
   'email',
@@ -43,13 +43,13 @@ const HAS_TRIGRAM = /[a-z0-9]{3}/i
 const PENDING = `(l.email in (select value from verification_runs) or l.email in (
     select lower(r.email) from bulk_jobs j join bulk_rows r on r.job_id = j.id where j.account_id = $1 and r.settled_at is null))`
 
-/** People without stored data are unknown: these are all those with none of the other states. */
+/** People about whom nothing is stored are unknown: all those with none of the other states. */
 export function statesOf(wanted: readonly string[]): { isOneOf: boolean; states: readonly string[] } {
   const isOneOf = !wanted.includes('unknown')
   return { isOneOf, states: isOneOf ? wanted : AFFILIATIONS.filter((state) => !wanted.includes(state)) }
 }
 
-/** A question that the planner may turn round: few people have left. */
+/** A condition that the planner may evaluate from the other side: few people have left. */
 function inStates(wanted: readonly string[], parameter: (value: unknown) => string): string {
   const { isOneOf, states } = statesOf(wanted)
   return `${isOneOf ? '' : 'not '}exists (select from addresses a where a.domain = split_part(l.email, '@', 2)
@@ -60,9 +60,9 @@ export interface LeadConditions {
   text: string
   /** $1 is the account. */
   values: unknown[]
-  /** It looks at leads, their lists and attributes alone, whose changes are counted (migration 042). */
+  /** Whether it depends only on leads, their lists and attributes, whose changes are counted (migration 042). */
   isOfLeads: boolean
-  /** Some of it is there only for the trigram index, and is dear to test where that is not used. */
+  /** Whether part of it exists only for the trigram index, and is expensive to test if that is not used. */
   isByText: boolean
 }
 
@@ -74,10 +74,11 @@ export interface ConditionsOptions {
 
 /**
  * The `where` of a filter over `leads l`; every value is a parameter.
- * @param isWalked leads are tested in their order, so that nothing is asked for the sake of another index.
- * @param isCounted all that match are read: texts are compared in small letters, a third cheaper than `ilike`, which makes
- * those of its pattern anew for each row. How many will match, the planner does not know then, so not where lists are joined.
- * @param isListProbed whether each lead is in the list is looked up; else the planner may begin with the list's members.
+ * @param isWalked leads are tested in their order, so no condition exists only for another index.
+ * @param isCounted all matches are read: texts are compared in lower case, a third cheaper than `ilike`, which converts its
+ * pattern again for each row. The planner then cannot estimate the number of matches, so this is not used where lists are
+ * joined.
+ * @param isListProbed list membership is looked up for each lead; otherwise the planner may start with the list's members.
  */
 export function leadConditions(
   accountId: number,
@@ -135,14 +136,14 @@ export function leadConditions(
 const inList = (list: string): string => `exists (
   select from leads_list_members m where m.account_id = l.account_id and m.leads_list_id = ${list} and m.lead_id = l.id)`
 
-/** A question that the planner cannot turn round: for a list of many, when few leads are wanted. */
+/** A condition that the planner cannot evaluate from the other side: for a large list of which few leads are wanted. */
 const probedList = (list: string): string => `(
   select true from leads_list_members m where m.account_id = l.account_id and m.leads_list_id = ${list} and m.lead_id = l.id)`
 
 const presence = (column: string, wanted: 'any' | 'none'): string =>
   `${column} is ${wanted === 'any' ? 'not null' : 'null'}`
 
-/** Letters of other alphabets are like none of ASCII, and comparing bytes takes two thirds of the time. */
+/** Letters of other alphabets never equal ASCII ones in another case, and comparing bytes takes two thirds of the time. */
 const compared = (column: string, text: string): string => (IS_ASCII.test(text) ? `${column} collate "C"` : column)
 const IS_ASCII = /^[ -~]*$/
 

@@ -2,12 +2,12 @@ import { LEAD_COLUMNS, RECORD } from './lead-statements.ts'
 import type { LeadColumn } from './lead-statements.ts'
 import { besideVerdicts } from '../beside-verdicts.ts'
 
-/** What the index knows of people: it fills what an account has not noted itself. */
+/** What the index knows about people: it fills what an account has not entered itself. */
 
 const COLUMNS = Object.keys(LEAD_COLUMNS) as LeadColumn[]
 const listed = (write: (column: LeadColumn) => string): string => COLUMNS.map(write).join(', ')
 
-/** Of an address and its domain `a`, and of the company `c`; other columns only people know. */
+/** Taken from an address and its domain `a`, and the company `c`; only people know the other columns. */
 const FACTS: Partial<Record<LeadColumn, string>> = {
   first_name: 'left(a.first_name, 255)',
   last_name: 'left(a.last_name, 255)',
@@ -25,7 +25,7 @@ const FACTS: Partial<Record<LeadColumn, string>> = {
 }
 const factOf = (column: LeadColumn): string => FACTS[column] ?? 'null'
 
-/** What the index says of an address that it shows; column → SQL type. */
+/** What the index says about an address it shows; column → SQL type. */
 const OF_INDEX = {
   value: 'text',
   first_name: 'text',
@@ -40,25 +40,25 @@ const OF_INDEX = {
 }
 const INDEXED = Object.entries(OF_INDEX)
 
-/** $1 domains and $2 addresses: those whose domains the index knows, as JSON for the statements below. */
+/** $1 domains and $2 addresses: what the index knows about those at known domains, as JSON for the statements below. */
 export const PEOPLE_OF_INDEX = `select coalesce(json_agg(person), '[]')::text as people from (
   select k.value as email, d.domain, d.organization, ${INDEXED.map(([column]) => `a.${column}`).join(', ')}
     from unnest($1::text[], $2::text[]) as k (domain, value) join domains d on d.domain = k.domain
     left join addresses a on a.domain = d.domain and a.value = k.value and a.visible) person`
 
-/** $1 domains: their companies, in the same way. */
+/** $1 domains: their companies, in the same form. */
 const OF_COMPANIES = 'domain name industry headcount company_type country'.split(' ')
 export const COMPANIES_OF_INDEX = `select coalesce(json_agg(company), '[]')::text as companies from (
   select ${OF_COMPANIES.join(', ')} from companies where domain = any($1::text[])) company`
 
-/** `g` has an address and its domain; the parameters are what the index has of such addresses, and of companies. */
+/** `g` has an address and its domain; the parameters are what the index knows about these addresses and companies. */
 const knownOf = (people: string, companies: string): string => `left join jsonb_to_recordset(${people}::jsonb)
       a (email text, domain text, organization text, ${INDEXED.map(([column, type]) => `${column} ${type}`).join(', ')})
       on a.domain = g.domain and a.email = g.email
     left join jsonb_to_recordset(${companies}::jsonb) c (${OF_COMPANIES.map((column) => `${column} text`).join(', ')})
       on c.domain = g.domain`
 
-/** $1 account, $2 lead, $3 domain of its address, $4 now, $5 and $6 of the index: empty columns alone are filled. */
+/** $1 account, $2 lead, $3 domain of its address, $4 now, $5 and $6 from the index: fills only empty columns. */
 export const ENRICH = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
     sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $4
   from (select ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
@@ -66,7 +66,10 @@ export const ENRICH = `update leads l set ${listed((column) => `${column} = coal
     where a.domain is not null or c.domain is not null) known
   where l.account_id = $1 and l.id = $2`
 
-/** $1 account, $2 leads, $3 now, $4 and $5 of the index: the same for many, in the order of their ids; who lacks nothing that is known stays as it is. */
+/**
+ * $1 account, $2 leads, $3 now, $4 and $5 from the index: the same for many, in the order of their ids; leads without gaps that
+ * can be filled are not written.
+ */
 export const ENRICH_MANY = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
     sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $3
   from (select g.id, ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
@@ -82,8 +85,8 @@ function castOf(column: LeadColumn): string {
 }
 
 /**
- * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now, $4 and $5 of the index. Of a lead that is there only what is empty is
- * filled. In the order of addresses, so that two who save the same people do not wait for each other in a circle.
+ * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now, $4 and $5 from the index. Only empty columns of an
+ * existing lead are filled. In the order of addresses, so that two calls that save the same people never deadlock.
  */
 export const SAVE_PEOPLE = besideVerdicts(
   6,
@@ -102,7 +105,7 @@ export const SAVE_PEOPLE = besideVerdicts(
   returning id, email, xmax = 0 as created`,
 )
 
-/** $1 account, $2 leads in the order of joining, $3 lists. */
+/** $1 account, $2 leads in the order in which they join, $3 lists. */
 export const JOIN_LISTS = `insert into leads_list_members (account_id, leads_list_id, lead_id)
   select $1, list, lead from unnest($3::bigint[]) list cross join unnest($2::bigint[]) with ordinality given (lead, place)
   order by list, place on conflict do nothing`

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A page that an address of a lead was found on, as it was known when the lead was saved. */
+/** A page that a lead's address was found on, as known when the lead was saved. */
 export interface LeadSource {
   uri: string
   extracted_on: string | null
@@ -8,7 +8,7 @@ export interface LeadSource {
   still_on_page: boolean | null
 }
 
-/** An email that went, or is to go, to a lead. */
+/** An email sent or scheduled to a lead. */
 export interface LeadMail {
   id: number
   campaignId: number
@@ -35,7 +35,7 @@ const MAILS = `select m.id, c.id as "campaignId", c.name as campaign, m.step, m.
     join campaigns c on c.account_id = r.account_id and c.id = r.campaign_id
   where r.account_id = $1 and r.lead_id = $2 order by coalesce(m.sent_at, m.due_at) desc, m.id desc limit $3`
 
-/** What happened with a lead. */
+/** The history of a lead. */
 export const createLeadHistoryStore = (pool: Pool) => ({
   sources: async (accountId: number, id: number): Promise<LeadSource[]> =>
     (await pool.query<{ sources: LeadSource[] }>(SOURCES, [accountId, id])).rows[0]?.sources ?? [],

@@ -6,8 +6,8 @@ const totalOf = (list: string): string =>
 const NEWEST = 'order by created_at desc, id desc'
 
 /**
- * A page chosen by ids first: the rows that are skipped cost no more than their place in the index. How long a page is, a
- * shared plan cannot know: written as a question for each row, its rows are looked up instead of read with all others.
+ * Chooses a page by ids first: skipped rows cost no more than their place in the index. A generic plan does not know the page
+ * size: written as a subquery per row, the page's rows are looked up instead of being read with all others.
  */
 const answer = (page: string, count: string, more = ''): string => `with ${page}
   select (select coalesce(json_agg(lead), '[]') from (
@@ -20,7 +20,7 @@ export const ALL = answer(
   totalOf('0'),
 )
 
-/** For a list that holds a good part of all leads: few are passed over. */
+/** For a list that contains a large part of all leads: few are skipped. */
 export const LARGE_LIST = answer(
   `page as materialized (
     select id, created_at from leads l
@@ -38,13 +38,16 @@ export const SMALL_LIST = answer(
 )
 export const LIST_SIZE = `select ${totalOf('$2')} as size, ${totalOf('0')} as total`
 
-/** Of all that filters look at, as the snapshot of the statement sees it (migration 042). */
+/** Version of everything that filters look at, as the statement's snapshot sees it (migration 042). */
 const VERSION = `(select coalesce(sum(changes), 0)::bigint from leads_changes where account_id = $1)`
 
-/** So many ids of leads under a filter are kept, to look its pages up by. */
+/** Maximum number of ids kept for a filter, to look up its pages by. */
 const MAX_KEPT_IDS = 2_000
 
-/** All leads of a `where` counted, their ids where they are few, and a page of them; limit and offset stand behind `at` values. */
+/**
+ * Counts all leads of a `where`, returns their ids if they are few, and a page of them; limit and offset follow the first `at`
+ * parameters.
+ */
 export const countedPage = (where: string, at: number): string =>
   answer(
     `matching as materialized (select l.id, l.created_at from leads l where ${where}),
@@ -59,14 +62,14 @@ export const countedByStatus = (where: string): string =>
   `select coalesce(l.verification_status, 'not_checked') as status, count(*) as matching
   from leads l where ${where} group by status order by status`
 
-/** The leads of these ids ($2), of a count that is known ($3). */
+/** The leads with these ids ($2), with a known count ($3). */
 export const PAGE_OF_IDS = answer(
   'page as materialized (select id, created_at from leads where account_id = $1 and id = any($2::bigint[]))',
   '$3::bigint',
   `, ${VERSION} as version`,
 )
 
-/** A page of a `where` along the order of all leads; limit, offset and the known count stand behind `at` values. */
+/** A page of a `where` in the order of all leads; limit, offset and the known count follow the first `at` parameters. */
 export const walkedPage = (where: string, at: number): string =>
   answer(
     `page as materialized (select l.id, l.created_at from leads l where ${where} ${NEWEST} limit $${at + 1} offset $${at + 2})`,

@@ -30,29 +30,29 @@ interface Place {
   offset: number
 }
 
-/** Of a page under a filter: what its account had been changed so many times when it was read. */
+/** The version of the account's leads when a page under a filter was read. */
 interface Versioned {
   version: number
 }
 
-/** What is known of a filter until the account's leads change. */
+/** What is known about a filter until the account's leads change. */
 interface Matches extends Versioned {
   count: number
   total: number
-  /** In order; null where they are many. */
+  /** In order; null if there are many. */
   ids: number[] | null
 }
 
-/** Below this share of all leads, sorting a list is cheaper than looking for its members among the newest. */
+/** Below this share of all leads, sorting a list is cheaper than looking for its members among the newest leads. */
 const LARGE_SHARE = 0.1
 
 /** Callers who page through a filter, or show it repeatedly, ask again within this time. */
 const MATCHES_KEPT_MS = 600_000
 const MAX_MATCHES = 1_000
-/** Passing a lead over along the order costs less than finding and sorting one that matches. */
+/** How many leads can be skipped in order at the cost of finding and sorting one that matches. */
 const WALKED_FOR_SORTED = 4
 
-/** Those of connections that have ended become one; a row that is being written stays as it is. */
+/** Merges the rows of ended connections into one; a row that is being written is left alone. */
 const MERGE_CHANGES = `with ended as (
     select account_id, backend from leads_changes
     where backend <> 0 and backend not in (select pid from pg_stat_activity) for update skip locked),
@@ -63,7 +63,10 @@ const MERGE_CHANGES = `with ended as (
   select account_id, 0, sum(changes) from gone group by account_id order by account_id
   on conflict (account_id, backend) do update set changes = merged.changes + excluded.changes`
 
-/** Leads in pages, newest first. Not to be asked in a transaction that writes leads: what is undone would be remembered. */
+/**
+ * Pages of leads, newest first. Not for use in a transaction that writes leads: results would be remembered even if it is
+ * rolled back.
+ */
 export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
   const known = createTtlMap<Matches>(MATCHES_KEPT_MS, MAX_MATCHES)
 
@@ -100,7 +103,7 @@ export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
     return page
   }
 
-  /** A page of what is known, unless that takes longer than recounting. */
+  /** A page from what is known, unless that takes longer than recounting. */
   const ofKnown = (
     { ids, count, total }: Matches,
     accountId: number,
@@ -126,7 +129,7 @@ export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
   }
 
   return {
-    /** One page under a filter, with both counts, all of one moment. */
+    /** One page under a filter, with both counts, all as of one moment. */
     page: async (accountId: number, filter: LeadFilter, place: Place): Promise<LeadPage> => {
       const { leadsListId, ...others } = filter
       if (Object.keys(others).length > 0)
@@ -136,7 +139,7 @@ export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
         : ofList(accountId, leadsListId, place)
     },
 
-    /** How many match, by their latest verification; `not_checked` without one. */
+    /** The number of matches per latest verification; `not_checked` without one. */
     byVerification: async (accountId: number, filter: LeadFilter): Promise<Record<string, number>> => {
       const { text, values } = await cheapestConditions(
         pool,
@@ -147,7 +150,7 @@ export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
       return Object.fromEntries(rows.map(({ status, matching }) => [status, matching]))
     },
 
-    /** Keeps the rows that count changes as few as there are connections. */
+    /** Merges the rows that count changes, so that there are no more than connections. */
     mergeChanges: async (): Promise<void> => {
       await pool.query(MERGE_CHANGES)
     },

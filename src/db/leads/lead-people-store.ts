@@ -11,42 +11,42 @@ export type LeadPerson = Pick<AddressedLead, 'address' | 'optoutDigests' | 'valu
 
 export interface SavedPeople {
   saved: { id: number; email: string; created: boolean }[]
-  /** The lists that all of them are in now. */
+  /** The lists that all of them are now in. */
   listIds: number[]
-  /** Somebody subscribes to new leads. */
+  /** Whether a webhook listens for new leads. */
   heard: boolean
 }
 
-/** In the order of ids, as everybody who holds several leads. */
+/** In the order of ids, like all code that locks several leads. */
 const TAG = `with held as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update)
   update leads l set custom_attributes = (l.custom_attributes || $3::jsonb) - $4::text[], updated_at = $5
   from held where l.account_id = $1 and l.id = held.id returning l.id`
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Leads as the index knows them: filled in, or saved many at once. */
+/** Leads with what the index knows: filled in, or saved many at once. */
 export const createLeadPeopleStore = (pool: Pool, isDistributed: boolean) => ({
-  /** Fills what is empty from the index; nothing where the index knows nothing. */
+  /** Fills empty columns from the index; does nothing if the index knows nothing. */
   enrich: async (accountId: number, id: number, domain: string, now: Date): Promise<void> => {
     const known = await knownOf(pool, await emailsOf(pool, accountId, [id]))
     await pool.query(ENRICH, [accountId, id, domain, now, ...known])
   },
 
-  /** The same for many. @returns those for which something was known that they lacked. */
+  /** The same for many. @returns those in which a gap was filled. */
   enrichMany: async (accountId: number, ids: readonly number[], now: Date): Promise<number[]> => {
     const known = await knownOf(pool, await emailsOf(pool, accountId, ids))
     return (await pool.query<{ id: number }>(ENRICH_MANY, [accountId, ids, now, ...known])).rows.map(({ id }) => id)
   },
 
-  /** Sets attributes of many leads, and clears some. @returns those that are there. */
+  /** Sets attributes of many leads, and clears others. @returns those that exist. */
   tag: async (accountId: number, ids: readonly number[], { set, clear }: LeadChanges['attributes'], now: Date) => {
     const { rows } = await pool.query<{ id: number }>(TAG, [accountId, ids, set, clear, now])
     return rows.map(({ id }) => id)
   },
 
   /**
-   * Saves people, each address once; those whose owner has opted out are missing from the answer. Without lists new leads
-   * go to the newest one.
+   * Saves people, each address once; those whose owner has opted out are left out of the result. Without lists, new leads are
+   * added to the newest one.
    */
   save: async (
     accountId: number,

@@ -1,8 +1,8 @@
 import { besideVerdicts } from '../beside-verdicts.ts'
 
-/** The SQL of single leads. Every text is fixed, whatever keys a caller sends: the keys travel in one JSON value. */
+/** The SQL for single leads. Every statement is fixed, whatever keys a caller sends: they are passed in one JSON value. */
 
-/** What a caller can write, apart from the address and custom attributes; column → SQL type. */
+/** What a caller can set, apart from the address and custom attributes; column → SQL type. */
 export const LEAD_COLUMNS = {
   first_name: 'text',
   last_name: 'text',
@@ -32,8 +32,8 @@ const stamp = (column: string): string => `to_char(l.${column} at time zone 'UTC
 const STORED_MEMBERS = 'leads_list_members'
 
 /**
- * A row of `l` as JSON. `members` is where its memberships stand: in the statement that makes them they are not in the
- * table yet, nor counted: `uncounted` is how many of them the counters do not know.
+ * A row of `l` as JSON. `members` is where to read its memberships: in the statement that creates them they are not yet in the
+ * table, nor counted; `uncounted` is how many of them the counters do not include.
  */
 export const leadJson = ({ members = STORED_MEMBERS, uncounted = '0' } = {}): string => `json_build_object(
     'id', l.id, 'email', l.email, ${listed((column) => `'${column}', l.${column}`)},
@@ -56,12 +56,15 @@ export const SLUGS = `(select coalesce(array_agg(slug order by id), '{}') from l
 export const FIND = `select ${leadJson()} as lead, ${listIds()} as "listIds", ${SLUGS} as slugs
   from leads l where l.account_id = $1 and l.id = $2`
 
-/** An owner's opt-out and a new lead meet at the lock that the opt-out takes on the table: one of them sees the other. */
+/** An opt-out locks the table, so that of an opt-out and a concurrent new lead one always sees the other. */
 const NOT_OPTED_OUT = `not exists (select from optouts where digest = any($5::bytea[]))`
 const UNKNOWN_LISTS = `unknown as (
     select list from unnest($9::bigint[]) list where not exists (select from leads_lists where account_id = $1 and id = list))`
 
-/** $1 account, $2 address, $3 its domain, $4 now, $5 digests of opt-outs, $6 attributes set, $7 cleared, $8 columns sent, $9 lists or null. */
+/**
+ * $1 account, $2 address, $3 its domain, $4 now, $5 digests of opt-outs, $6 attributes set, $7 cleared, $8 columns sent, $9
+ * lists or null.
+ */
 const insert = (
   verdicts: string,
 ): string => `insert into leads (account_id, email, ${listed(String)}, custom_attributes, verification_status, verified_at, created_at, updated_at)
@@ -72,7 +75,7 @@ const insert = (
 const CHANGES = `${listed((column) => `${column} = case when $8::jsonb ? '${column}' then excluded.${column} else leads.${column} end`)},
     custom_attributes = (leads.custom_attributes || $6::jsonb) - $7::text[], updated_at = $4`
 
-/** A new lead without lists is added to the newest one. A concurrent deletion of that list waits, or does not interfere. */
+/** A new lead without lists is added to the newest one. A concurrent deletion of that list waits, or has already happened. */
 const JOINED = `joined as (
     insert into leads_list_members (account_id, leads_list_id, lead_id)
     select $1, list, s.id from saved s cross join lateral (
@@ -116,14 +119,14 @@ export const UPDATE = besideVerdicts(
     not ${NOT_OPTED_OUT} as "optedOut", (select array_agg(list) from unknown) as unknown, false as heard, ${SLUGS} as slugs`,
 )
 
-/** The lead's row is locked by then, and earlier writers have committed. */
+/** By then, the lead's row is locked and earlier writers have committed. */
 export const REPLACE_LISTS = [
   `delete from leads_list_members where account_id = $1 and lead_id = $2 and leads_list_id <> all($3::bigint[])`,
   `insert into leads_list_members (account_id, leads_list_id, lead_id)
     select $1, list, $2 from unnest($3::bigint[]) with ordinality given (list, place) order by place on conflict do nothing`,
 ]
 
-/** No mail goes to who is not a lead any more. */
+/** Sends no mail to a person who is no longer a lead. */
 export const REMOVE = `with gone as (delete from leads where account_id = $1 and id = $2 returning *),
   stopped as (
     update campaign_recipients set state = 'stopped', stopped_by = 'lead_deleted'

@@ -3,16 +3,16 @@ import { leadJson, SLUGS } from './lead-statements.ts'
 /** The two orders of leads that have an index. */
 export type LeadOrder = 'newest' | 'email'
 
-/** Where a lead is in an order: what it is sorted by, and its id. */
+/** The position of a lead in an order: its sort value and its id. */
 export interface LeadKey {
   value: string
   id: number
 }
 
 interface OrderedBy {
-  /** The key of a row, as text that reads back exactly. */
+  /** The key of a row, as text that converts back exactly. */
   key: string
-  /** Behind the parameters `$at` (value) and `$at + 1` (id), in the order or against it. */
+  /** Whether a row comes after the key in the parameters `$at` (value) and `$at + 1` (id), in the order or against it. */
   beyond: (at: number, forward: boolean) => string
   sorted: (forward: boolean) => string
 }
@@ -31,17 +31,17 @@ const ORDERS: Readonly<Record<LeadOrder, OrderedBy>> = {
   },
 }
 
-/** Of all that filters look at, as the snapshot of the statement sees it (migration 042). */
+/** Version of everything that filters look at, as the statement's snapshot sees it (migration 042). */
 const VERSION = `(select coalesce(sum(changes), 0)::bigint from leads_changes where account_id = $1)`
 
 const TOTAL = `(select coalesce(sum(total), 0)::bigint from leads_counts where account_id = $1 and leads_list_id = 0)`
 
 export interface KeyedPage {
   order: LeadOrder
-  /** Rows to read; part of the text, so that the planner knows how few are wanted. */
+  /** Number of rows to read; part of the text, so that the planner knows how few are wanted. */
   rows: number
   forward: boolean
-  /** How many parameters stand before those of the key; null for the first page. */
+  /** How many parameters come before those of the key; null for the first page. */
   keyAt: number | null
 }
 
@@ -57,11 +57,11 @@ const pageOf = (source: string, { order, rows, forward, keyAt }: KeyedPage): str
       ${TOTAL} as total, ${SLUGS} as slugs, ${VERSION} as version`
 }
 
-/** In order, rows that do not match are skipped. */
+/** Walks through the order and skips rows that do not match. */
 export const walkedByKey = (where: string, page: KeyedPage): string =>
   pageOf(`select l.id, l.created_at, l.email from leads l where ${where}`, page)
 
-/** The members of a list ($2) that holds a small part of all leads: found first, then sorted. */
+/** The members of a list ($2) that contains a small part of all leads: found first, then sorted. */
 export const smallListByKey = (page: KeyedPage): string =>
   pageOf(
     `select m.lead_id as id, l.created_at, l.email from leads_list_members m cross join lateral (
@@ -70,14 +70,14 @@ export const smallListByKey = (page: KeyedPage): string =>
     page,
   )
 
-/** The leads of these ids ($2). */
+/** The leads with these ids ($2). */
 export const idsByKey = (page: KeyedPage): string =>
   pageOf(`select l.id, l.created_at, l.email from leads l where l.account_id = $1 and l.id = any($2::bigint[])`, page)
 
-/** So many ids of leads under a filter are kept, to look its pages up by. */
+/** Maximum number of ids kept for a filter, to look up its pages by. */
 const MAX_KEPT_IDS = 2_000
 
-/** Counts what matches, up to a number; `ids` are there when they are few and complete. */
+/** Counts matches up to a number; returns `ids` if they are few and complete. */
 export const countedUpTo = (where: string, upTo: number | null): string =>
   upTo === null
     ? countedAll(where)
@@ -89,7 +89,7 @@ const matching = (where: string, most: number): string =>
   `matching as materialized (select l.id from leads l where ${where} limit ${most})`
 const IDS = `(select coalesce(array_agg(id), '{}') from matching)`
 
-/** Many are counted where they stand: to keep them all first takes a third of the time that this takes. */
+/** Large numbers are counted in place: storing them all first would be a third of the time this takes. */
 const countedAll = (where: string): string =>
   `with ${matching(where, MAX_KEPT_IDS + 1)}, few as materialized (select count(*) as found from matching)
   select case when found <= ${MAX_KEPT_IDS} then found else (select count(*) from leads l where ${where}) end as found,

@@ -14,23 +14,23 @@ export type { LeadKey, LeadOrder }
 export interface KeyedPlace {
   order: LeadOrder
   limit: number
-  /** The page behind this lead, or the one before it; neither for the first page. */
+  /** The page after this lead, or the one before it; neither for the first page. */
   after?: LeadKey
   before?: LeadKey
-  /** How far matches are counted where no counter knows them; null for all of them. */
+  /** How far matches are counted if no counter knows them; null for all of them. */
   countUpTo: number | null
 }
 
 export interface LeadsByKey {
   leads: LeadRow[]
-  /** How many match; null when there are more than were to be counted. */
+  /** How many match; null when there are more than `countUpTo`. */
   count: number | null
   /** How many the account has. */
   total: number
   slugs: string[]
-  /** Of the last lead of the page, where others follow it. */
+  /** Key of the last lead of the page, if others follow it. */
   next: LeadKey | null
-  /** Of the first lead of the page, where others stand before it. */
+  /** Key of the first lead of the page, if others precede it. */
   previous: LeadKey | null
 }
 
@@ -41,25 +41,25 @@ interface KeyedRows {
   version: number
 }
 
-/** What is known of a filter until the account's leads change. */
+/** What is known about a filter until the account's leads change. */
 interface Matches {
   version: number
   count: number | null
-  /** Null where they are many. */
+  /** Null if there are many. */
   ids: number[] | null
-  /** The list that is asked for holds a good part of all leads. */
+  /** Whether the filter's list contains a large part of all leads. */
   isListProbed: boolean
 }
 
-/** Below this share of all leads, sorting a list is cheaper than looking for its members along the order. */
+/** Below this share of all leads, sorting a list is cheaper than looking for its members in order. */
 const LARGE_SHARE = 0.1
 
 const MATCHES_KEPT_MS = 600_000
 const MAX_MATCHES = 1_000
 
 /**
- * Leads in pages by key: a deep page costs what the first one does. Not to be asked in a transaction that writes leads:
- * what is undone would be remembered.
+ * Pages of leads by key: a deep page costs no more than the first. Not for use in a transaction that writes leads: results
+ * would be remembered even if it is rolled back.
  */
 export const createLeadsByKeyStore = (pool: Pool, isDistributed: boolean) => {
   const known = createTtlMap<Matches>(MATCHES_KEPT_MS, MAX_MATCHES)
@@ -149,7 +149,7 @@ export const createLeadsByKeyStore = (pool: Pool, isDistributed: boolean) => {
   }
 }
 
-/** The page without the one row more that tells whether others follow. */
+/** The page without the extra row that shows whether others follow. */
 function pageFrom({ rows, total, slugs }: KeyedRows, place: KeyedPlace, count: number | null): LeadsByKey {
   const { limit, after, before } = place
   const shown = rows.slice(0, limit)

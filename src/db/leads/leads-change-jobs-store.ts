@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A change of many leads that a worker does. */
+/** A change of many leads, carried out by a worker. */
 export interface LeadsChangeJob {
   id: number
   action: string
@@ -16,7 +16,7 @@ const JOB = `id, action, total, done, case when cardinality(parts_done) < parts 
 const END_PART = `update leads_change_jobs set parts_done = parts_done || $3::smallint, done = done + $4
   where account_id = $1 and id = $2 and not $3 = any(parts_done) returning ${JOB}`
 
-/** How far changes of many leads have got. */
+/** The progress of changes of many leads. */
 export const createLeadsChangeJobsStore = (pool: Pool) => ({
   add: async (
     accountId: number,
@@ -27,14 +27,14 @@ export const createLeadsChangeJobsStore = (pool: Pool) => ({
     return (await pool.query<{ id: number }>(text, [accountId, action, total, parts, now])).rows[0]?.id ?? 0
   },
 
-  /** Counts a part, once. @returns the change as it is then; null where the part was counted before. */
+  /** Counts a part, once. @returns the updated change; null if the part was already counted. */
   endPart: async (
     accountId: number,
     { id, part, leads }: { id: number; part: number; leads: number },
   ): Promise<LeadsChangeJob | null> =>
     (await pool.query<LeadsChangeJob>(END_PART, [accountId, id, part, leads])).rows[0] ?? null,
 
-  /** Those that continue, newest first. */
+  /** Changes in progress, newest first. */
   open: async (accountId: number, limit: number): Promise<LeadsChangeJob[]> => {
     const text = `select ${JOB} from leads_change_jobs
       where account_id = $1 and cardinality(parts_done) < parts order by id desc limit $2`

@@ -3,7 +3,7 @@ import { inTransaction } from '../database.ts'
 import { LEAD_COLUMNS } from './lead-statements.ts'
 import { lockLists } from './leads-lists-store.ts'
 
-/** A lead and the older one that it repeats. */
+/** A lead and the older one it duplicates. */
 export interface DuplicatePair {
   keep: number
   keepEmail: string
@@ -13,7 +13,7 @@ export interface DuplicatePair {
 
 const COLUMNS = Object.keys(LEAD_COLUMNS)
 
-/** The same address but for what follows a plus, or the same full name at the same domain; the oldest of each stays. */
+/** The same address except for what follows a plus, or the same full name at the same domain; the oldest of each stays. */
 const PAIRS = `with chosen as (
     select id, email, lower(regexp_replace(email, '\\+[^@]*@', '@')) as mailbox, substring(email from '@([^@]+)$') as domain,
       nullif(lower(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))), '') as name,
@@ -26,12 +26,15 @@ const PAIRS = `with chosen as (
   from firsts f join chosen k on k.id = f.first
   where f.first < f.id order by f.id`
 
-/** $2 who stays, $3 who goes: the one gets what it lacked. Held in the order of ids, as everybody does who takes several. */
+/**
+ * $2 leads that stay, $3 leads that go: the former get what they lacked. Locked in the order of ids, like all code that locks
+ * several leads.
+ */
 const HOLD = `select 1 from leads where account_id = $1 and id = any($2::bigint[] || $3::bigint[]) order by id for update`
 
 const PAIR = 'unnest($2::bigint[], $3::bigint[]) p (keep, gone) join leads g on g.account_id = $1 and g.id = p.gone'
 
-/** Of several that go, what the older one knew. */
+/** If several leads go, the value of the oldest. */
 const known = (column: string): string =>
   `(array_agg(g.${column} order by g.id) filter (where g.${column} is not null))[1]`
 
@@ -54,13 +57,13 @@ const MESSAGES = `select count(*)::int as total from messages m join campaign_re
 
 const LISTS = `select count(distinct leads_list_id)::int as total from leads_list_members where account_id = $1 and lead_id = any($2::bigint[])`
 
-/** Leads that stand for one person, and what a change of many leads touches. */
+/** Leads that represent the same person, and what a change of many leads affects. */
 export const createLeadsDuplicatesStore = (pool: Pool) => ({
-  /** Among these leads, who repeats an older one. */
+  /** Those of these leads that duplicate an older one. */
   pairs: async (accountId: number, ids: readonly number[]): Promise<DuplicatePair[]> =>
     ended((await pool.query<DuplicatePair>(PAIRS, [accountId, ids])).rows),
 
-  /** Gives those who stay what they lacked, their lists too; who goes is still there afterwards. */
+  /** Gives leads that stay what they lacked, including lists; the others still exist afterwards. */
   fill: (accountId: number, pairs: readonly { keep: number; gone: number }[], now: Date): Promise<void> =>
     inTransaction(pool, async (client) => {
       await lockLists(client, accountId)
@@ -70,7 +73,7 @@ export const createLeadsDuplicatesStore = (pool: Pool) => ({
       await client.query(JOIN, chosen)
     }),
 
-  /** Scheduled messages to these leads, and the lists that they are in. */
+  /** The number of scheduled messages to these leads, and of the lists they are in. */
   touched: async (accountId: number, ids: readonly number[]): Promise<{ messages: number; lists: number }> => {
     const messages = await pool.query<{ total: number }>(MESSAGES, [accountId, ids])
     const lists = await pool.query<{ total: number }>(LISTS, [accountId, ids])
@@ -78,7 +81,7 @@ export const createLeadsDuplicatesStore = (pool: Pool) => ({
   },
 })
 
-/** Who repeats somebody who repeats somebody: all of them stand for the oldest. Pairs come by the id of who goes. */
+/** Chains of duplicates all point to the oldest. Pairs are ordered by the id of the lead that goes. */
 function ended(pairs: readonly DuplicatePair[]): DuplicatePair[] {
   const oldest = new Map<number, DuplicatePair>()
   return pairs.map((pair) => {

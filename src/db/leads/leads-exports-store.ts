@@ -9,10 +9,10 @@ export interface LeadsExport {
   accountId: number
   id: number
   format: 'csv' | 'xlsx' | 'jsonl'
-  /** Of leads; `job` is the id of a job whose rows it has instead. */
+  /** Filter of leads; instead, `job` is the id of a job whose rows are exported. */
   filter: LeadFilter & { job?: number }
   total: number
-  /** Leads that came later are not in it. */
+  /** Leads added later are not included. */
   lastLeadId: number
   createdAt: Date
 }
@@ -35,9 +35,9 @@ interface CompanySeat {
   city: string | null
 }
 
-/** Exports of leads. The rows themselves stay where they are until somebody fetches them. */
+/** Exports of leads. The rows themselves are only read when the export is downloaded. */
 export const createLeadsExportsStore = (pool: Pool, isDistributed: boolean) => ({
-  /** Counts what an export made now would hold, and keeps the question. */
+  /** Counts what an export made now would contain, and stores the filter. */
   add: async (
     accountId: number,
     { format, filter, now }: { format: LeadsExport['format']; filter: LeadFilter; now: Date },
@@ -53,7 +53,7 @@ export const createLeadsExportsStore = (pool: Pool, isDistributed: boolean) => (
     return (await pool.query<LeadsExport>(ADD, kept)).rows[0] as LeadsExport
   },
 
-  /** Keeps which job's rows are meant. */
+  /** Stores which job's rows are to be exported. */
   addJob: async (
     accountId: number,
     { format, job, total, now }: { format: LeadsExport['format']; job: number; total: number; now: Date },
@@ -62,7 +62,7 @@ export const createLeadsExportsStore = (pool: Pool, isDistributed: boolean) => (
     return (await pool.query<LeadsExport>(ADD, kept)).rows[0] as LeadsExport
   },
 
-  /** Whosever it is: for links that are signed. */
+  /** Finds an export of any account, for signed links. */
   findById: async (id: number): Promise<LeadsExport | null> => {
     const text = `select ${EXPORT} from leads_exports where id = $1`
     return (await pool.query<LeadsExport>(text, [id])).rows[0] ?? null
@@ -80,7 +80,7 @@ export const createLeadsExportsStore = (pool: Pool, isDistributed: boolean) => (
     return (await pool.query<{ lead: LeadRow }>(page)).rows.map(({ lead }) => lead)
   },
 
-  /** Where companies sit, by registrable domain; those of which neither is known are left out. */
+  /** Country and city of companies, by registrable domain; companies with neither are left out. */
   companyPlaces: async (domains: readonly string[]): Promise<CompanySeat[]> =>
     domains.length === 0
       ? []

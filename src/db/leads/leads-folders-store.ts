@@ -25,7 +25,7 @@ const CHANGE = `with f as (update leads_list_folders set name = coalesce($3, nam
     where account_id = $1 and id = $2 returning *)
   select ${FOLDER} from f`
 
-/** The first of the palette that the fewest folders wear. */
+/** The first color of the palette that the fewest folders use. */
 const LEAST_USED = `select given.color from unnest($2::text[]) with ordinality as given (color, position)
   left join leads_list_folders f on f.account_id = $1 and f.color = given.color
   group by given.color, given.position order by count(f.id), given.position limit 1`
@@ -50,8 +50,8 @@ export const createLeadsFoldersStore = (pool: Pool) => ({
     (await pool.query<LeadsListFolder>(FIND, [accountId, id])).rows[0] ?? null,
 
   /**
-   * @param color one of the palette; the whole palette leaves the choice to what is used least.
-   * @returns 'taken' for a name in use, 'full' when there are `atMost` already.
+   * @param color one color, or the whole palette to choose the least used of.
+   * @returns 'taken' for a name in use, 'full' when there are already `atMost`.
    */
   add: (
     accountId: number,
@@ -67,7 +67,7 @@ export const createLeadsFoldersStore = (pool: Pool) => ({
       }),
     ),
 
-  /** What is null stays. @returns null when there is no such folder, 'taken' for a name in use. */
+  /** Null leaves a value unchanged. @returns null when there is no such folder, 'taken' for a name in use. */
   change: (
     accountId: number,
     id: number,
@@ -77,7 +77,7 @@ export const createLeadsFoldersStore = (pool: Pool) => ({
       pool.query<LeadsListFolder>(CHANGE, [accountId, id, name, color]).then(({ rows }) => rows[0] ?? null),
     ),
 
-  /** Its lists stay, unfiled. */
+  /** Its lists stay, without a folder. */
   remove: async (accountId: number, id: number): Promise<void> => {
     await pool.query('delete from leads_list_folders where account_id = $1 and id = $2', [accountId, id])
   },

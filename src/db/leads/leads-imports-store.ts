@@ -33,13 +33,13 @@ export interface LeadsImport extends Omit<LeadsImportOptions, 'encoding'> {
 export interface ImportRow {
   line: number
   email: string
-  /** By column of `leads`; what the row does not say has no key. */
+  /** By column of `leads`; what the row does not contain has no key. */
   fields: Record<string, string | number>
   customAttributes: Record<string, string>
   optoutDigests: readonly Buffer[]
 }
 
-/** A row that cannot, and why, in Quarry's words. */
+/** A row that cannot become a lead, and why, in Quarry's words. */
 export interface BadRow {
   line: number
   column: string | null
@@ -57,7 +57,7 @@ const BEGIN = `insert into leads_imports
 const COUNT = `update leads_imports set total = total + $3 + $4, done = done + $4, failed = failed + $4
   where account_id = $1 and id = $2 and status = 'uploading' returning 1`
 
-/** Digests come as the text of an array for each row: lists of lists of bytes are no array of PostgreSQL. */
+/** Digests are passed as one array literal per row: PostgreSQL arrays cannot be lists of lists of different lengths. */
 const STAGE = `insert into leads_import_rows (account_id, import_id, line, email, fields, custom_attributes, optout_digests)
   select $1, $2, line, email, fields, attributes, digests::bytea[]
   from unnest($3::bigint[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[]) r (line, email, fields, attributes, digests)`
@@ -65,13 +65,13 @@ const STAGE = `insert into leads_import_rows (account_id, import_id, line, email
 const REPORT = `insert into leads_import_errors (account_id, import_id, line, column_name, reason)
   select $1, $2, * from unnest($3::bigint[], $4::text[], $5::text[]) on conflict do nothing`
 
-/** Ends an import that has not ended, and drops what is left to do. */
+/** Ends an import that has not ended, and deletes its remaining rows. */
 const END = `with ended as (
     update leads_imports set status = $3, problem = $4, finished_at = $5
     where account_id = $1 and id = $2 and status in ('uploading', 'queued', 'running') returning id)
   delete from leads_import_rows where account_id = $1 and import_id in (select id from ended)`
 
-/** Imports of leads: what was asked, how far they are, and which rows could not be used. */
+/** Imports of leads: their options, their progress, and rows that could not be used. */
 export const createLeadsImportsStore = (pool: Pool) => ({
   begin: async (accountId: number, options: LeadsImportOptions, now: Date): Promise<LeadsImport> => {
     const { name, dryRun, onExisting, leadsListId, listNamed, columns, encoding } = options
@@ -79,7 +79,7 @@ export const createLeadsImportsStore = (pool: Pool) => ({
     return (await pool.query<LeadsImport>(BEGIN, [accountId, ...given, now])).rows[0] as LeadsImport
   },
 
-  /** Stores rows as they were read. @returns false when nobody wants them any more. */
+  /** Stores rows as read. @returns false when they are no longer wanted. */
   addRows: ({ accountId, id }: LeadsImport, good: readonly ImportRow[], bad: readonly BadRow[]): Promise<boolean> =>
     inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(COUNT, [accountId, id, good.length, bad.length])
@@ -90,14 +90,14 @@ export const createLeadsImportsStore = (pool: Pool) => ({
       return true
     }),
 
-  /** All rows are there. @returns null when it was cancelled meanwhile. */
+  /** Queues an import once all rows have arrived. @returns null when it was cancelled meanwhile. */
   enqueue: async ({ accountId, id }: LeadsImport): Promise<LeadsImport | null> => {
-    await pool.query('analyze leads_import_rows') // the planner knows nothing of rows that have just come
+    await pool.query('analyze leads_import_rows') // the planner knows nothing about rows that have just arrived
     const text = `update leads_imports set status = 'queued' where account_id = $1 and id = $2 and status = 'uploading' returning ${IMPORT}`
     return (await pool.query<LeadsImport>(text, [accountId, id])).rows[0] ?? null
   },
 
-  /** Nothing happens to one that has ended. */
+  /** Does nothing if it has already ended. */
   end: async (
     { accountId, id }: Pick<LeadsImport, 'accountId' | 'id'>,
     how: { status: 'cancelled' | 'failed'; problem: string | null; now: Date },
@@ -119,14 +119,14 @@ export const createLeadsImportsStore = (pool: Pool) => ({
     return { imports, total: rows[0]?.total ?? 0 }
   },
 
-  /** In the order of the file. */
+  /** In file order. */
   errors: async ({ accountId, id }: LeadsImport, { limit, offset }: Page): Promise<BadRow[]> => {
     const text = `select line, column_name as column, reason from leads_import_errors
       where account_id = $1 and import_id = $2 order by line limit $3 offset $4`
     return (await pool.query<BadRow>(text, [accountId, id, limit, offset])).rows
   },
 
-  /** Uploads that broke off with their process, and whatever is older than is kept. */
+  /** Fails uploads that were interrupted with their process, and deletes old imports. */
   tidy: async ({ uploadingBefore, keptSince, now }: { uploadingBefore: Date; keptSince: Date; now: Date }) => {
     const broken = `update leads_imports set status = 'failed', problem = 'The upload was interrupted.', finished_at = $2
       where status = 'uploading' and created_at < $1`

@@ -15,7 +15,7 @@ export interface Page {
   offset: number
 }
 
-/** What a change of a list leaves alone is undefined. */
+/** A change of a list; an undefined folder is left unchanged. */
 export interface LeadsListChange {
   name: string
   folderId: number | null | undefined
@@ -43,7 +43,7 @@ const CHANGE = `with l as (
 const NEWEST_NAMED = `select ${LIST} from leads_lists l where l.account_id = $1 and lower(l.name) = lower($2)
   order by l.created_at desc, l.id desc limit 1`
 
-/** Waits for its turn among those that change the lists of an account as a whole; until the transaction ends. */
+/** Waits its turn among callers that change the lists of an account as a whole; locks until the transaction ends. */
 export const lockLists = async (client: PoolClient, accountId: number): Promise<void> =>
   void (await client.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.leadsLists, accountId]))
 
@@ -62,7 +62,7 @@ export const createLeadsListsStore = (pool: Pool) => ({
   find: async (accountId: number, id: number): Promise<LeadsList | null> =>
     (await pool.query<LeadsList>(FIND, [accountId, id])).rows[0] ?? null,
 
-  /** The list a lead joins when none is named; null where there is none. */
+  /** The list a lead joins when none is given; null if there is none. */
   newest: async (accountId: number): Promise<LeadsList | null> => {
     const text = `select ${LIST} from leads_lists l where l.account_id = $1 order by l.created_at desc, l.id desc limit 1`
     return (await pool.query<LeadsList>(text, [accountId])).rows[0] ?? null
@@ -72,11 +72,11 @@ export const createLeadsListsStore = (pool: Pool) => ({
   add: async (accountId: number, name: string, folderId: number | null, now: Date): Promise<LeadsList | null> =>
     (await pool.query<LeadsList>(ADD, [accountId, name, folderId, now])).rows[0] ?? null,
 
-  /** The newest list of this name, whatever its case. */
+  /** The newest list with this name, in any case. */
   findNamed: async (accountId: number, name: string): Promise<LeadsList | null> =>
     (await pool.query<LeadsList>(NEWEST_NAMED, [accountId, name])).rows[0] ?? null,
 
-  /** The same, made if there is none. */
+  /** The same, created if there is none. */
   named: async (accountId: number, name: string, now: Date): Promise<{ list: LeadsList; created: boolean }> => {
     const known = await pool.query<LeadsList>(NEWEST_NAMED, [accountId, name])
     if (known.rows[0] !== undefined) return { list: known.rows[0], created: false }
@@ -89,7 +89,7 @@ export const createLeadsListsStore = (pool: Pool) => ({
     return (await pool.query<LeadsList>(CHANGE, values)).rows[0] ?? null
   },
 
-  /** Its leads stay. @returns the list as it was; null when there is none. */
+  /** Keeps its leads. @returns the list as it was; null when there is none. */
   remove: (accountId: number, id: number): Promise<LeadsList | null> =>
     inTransaction(pool, async (client) => {
       await lockLists(client, accountId)
@@ -99,14 +99,14 @@ export const createLeadsListsStore = (pool: Pool) => ({
       return rows[0] ?? null
     }),
 
-  /** The lists that one user has marked. */
+  /** The lists that one user has marked as favorites. */
   favorites: async (accountId: number, userId: number): Promise<number[]> => {
     const text =
       'select leads_list_id as id from leads_list_favorites where account_id = $1 and user_id = $2 order by 1'
     return (await pool.query<{ id: number }>(text, [accountId, userId])).rows.map(({ id }) => id)
   },
 
-  /** Marks a list for one user, or takes the mark away. @returns false when there is no such list. */
+  /** Marks a list for one user, or removes the mark. @returns false when there is no such list. */
   favor: async (accountId: number, userId: number, id: number, favorited: boolean): Promise<boolean> => {
     const add = `insert into leads_list_favorites (account_id, user_id, leads_list_id)
       select account_id, $2, id from leads_lists where account_id = $1 and id = $3 for key share on conflict do nothing`
@@ -118,7 +118,7 @@ export const createLeadsListsStore = (pool: Pool) => ({
   },
 })
 
-/** Under the lock, so that two who ask for a new name at once get one list. */
+/** Runs under the lock, so that two simultaneous calls with a new name get the same list. */
 export async function makeNamed(client: PoolClient, accountId: number, name: string, now: Date) {
   await lockLists(client, accountId)
   const [known] = (await client.query<LeadsList>(NEWEST_NAMED, [accountId, name])).rows

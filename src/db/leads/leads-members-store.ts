@@ -3,6 +3,7 @@ import { inTransaction } from '../database.ts'
 import { cheapestConditions } from './cheapest-conditions.ts'
 import type { LeadFilter } from './lead-conditions.ts'
 import { lockLists } from './leads-lists-store.ts'
+import { settleAffiliation } from './settle-affiliation.ts'
 
 /** Some of the leads of a list. */
 export interface LeadsOfList {
@@ -10,17 +11,17 @@ export interface LeadsOfList {
   leadsListId: number
   /** Null for all of them. */
   leadIds: readonly number[] | null
-  /** Only those that had joined by then: the number of the last (see `lastJoined`). */
+  /** Only those that had joined by then: the number of the last membership (see `measure`). */
   upTo: number
 }
 
-/** Who is new in the list that leads were moved to, and who was in it already. */
+/** The leads that are new in the target list, and those already in it. */
 export interface Moved {
   moved: number[]
   stayed: number[]
 }
 
-/** One of many that are changed. */
+/** One of many leads to be changed. */
 export interface ChosenLead {
   id: number
   email: string
@@ -30,18 +31,21 @@ const CHOSEN = `account_id = $1 and leads_list_id = $2 and joined <= $3 and ($4:
 
 const COUNT = `select count(*) as total from leads_list_members where ${CHOSEN}`
 
-/** In the order in which others lock leads, who delete them. */
+/** In the order in which other code locks leads to delete them. */
 const HOLD_LEADS = `select 1 from leads where account_id = $1
   and id in (select lead_id from leads_list_members where ${CHOSEN}) order by id for key share`
 
-/** Those who are in the target already stay there as they are. */
+/** Leads already in the target keep their membership there. */
 const MOVE = `with gone as (delete from leads_list_members where ${CHOSEN} returning lead_id, joined),
   come as (
     insert into leads_list_members (account_id, leads_list_id, lead_id)
     select $1, $5, lead_id from gone order by joined on conflict do nothing returning lead_id)
   select gone.lead_id as id, come.lead_id is not null as "isNew" from gone left join come using (lead_id) order by gone.joined`
 
-/** No mail goes to who is not a lead any more. Rows are locked in the order of their ids, as everybody does who takes several. */
+/**
+ * Sends no mail to a person who is no longer a lead. Rows are locked in the order of their ids, like all code that locks
+ * several.
+ */
 const REMOVE_LEADS = `with chosen as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update),
   gone as (delete from leads where account_id = $1 and id in (select id from chosen)),
   stopped as (
@@ -54,7 +58,7 @@ const COUNT_LEADS = 'select count(*) as total from leads where account_id = $1 a
 
 const PRESENT = 'select id from leads where account_id = $1 and id = any($2::bigint[]) order by id'
 
-/** In the order of ids, as everybody who holds several leads; nothing happens when the list is gone. */
+/** In the order of ids, like all code that locks several leads; does nothing when the list is gone. */
 const ADD = `insert into leads_list_members (account_id, leads_list_id, lead_id)
   select $1, k.id, l.id from leads l join leads_lists k on k.account_id = $1 and k.id = $2
   where l.account_id = $1 and l.id = any($3::bigint[]) order by l.id on conflict do nothing returning lead_id as id`
@@ -66,9 +70,9 @@ const HOLD_LISTS = `select id from leads_lists where account_id = $1 and id = an
 
 const EVERYBODY = { leadIds: null, upTo: Number.MAX_SAFE_INTEGER }
 
-/** Which leads are in which lists, where many change at once. */
-export const createLeadsMembersStore = (pool: Pool) => ({
-  /** How many leads a request is about, and up to which membership it reaches. */
+/** Memberships of leads in lists, changed many at once. */
+export const createLeadsMembersStore = (pool: Pool, isDistributed: boolean) => ({
+  /** How many leads a request affects, and up to which membership. */
   measure: async (chosen: Omit<LeadsOfList, 'upTo'>): Promise<{ count: number; upTo: number }> => {
     const last = `select coalesce(max(joined), 0)::bigint as "upTo" from leads_list_members where account_id = $1 and leads_list_id = $2`
     const { rows } = await pool.query<{ upTo: number }>(last, [chosen.accountId, chosen.leadsListId])
@@ -77,7 +81,7 @@ export const createLeadsMembersStore = (pool: Pool) => ({
     return { count: counted.rows[0]?.total ?? 0, upTo }
   },
 
-  /** Moves leads to another list of the account; nothing happens when one of the lists is gone. */
+  /** Moves leads to another list of the account; does nothing when one of the lists is gone. */
   move: (chosen: LeadsOfList, targetId: number): Promise<Moved> =>
     inTransaction(pool, async (client) => {
       const { accountId, leadsListId } = chosen
@@ -104,9 +108,10 @@ export const createLeadsMembersStore = (pool: Pool) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Leads under a filter, by id, at most so many. */
+  /** Leads under a filter, ordered by id, at most `most`. */
   matching: async (accountId: number, filter: LeadFilter, most: number): Promise<ChosenLead[]> => {
-    const { text, values } = await cheapestConditions(pool, accountId, filter)
+    const settled = await settleAffiliation({ pool, isDistributed }, accountId, filter)
+    const { text, values } = await cheapestConditions(pool, accountId, settled)
     const query = `select l.id, l.email from leads l where ${text} order by l.id limit $${values.length + 1}`
     return (await pool.query<ChosenLead>(query, [...values, most])).rows
   },
@@ -122,7 +127,7 @@ export const createLeadsMembersStore = (pool: Pool) => ({
       return idsIn(await client.query<{ id: number }>(ADD, [accountId, listId, ids]))
     }),
 
-  /** Takes leads out of a list. @returns those that were in it. */
+  /** Removes leads from a list. @returns those that were in it. */
   leave: (accountId: number, listId: number, ids: readonly number[]): Promise<number[]> =>
     inTransaction(pool, async (client) => {
       await lockLists(client, accountId)

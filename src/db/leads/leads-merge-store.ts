@@ -7,17 +7,17 @@ import { lockLists } from './leads-lists-store.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 export interface MergedSlice {
-  /** As it is after the slice. */
+  /** The import after the slice. */
   leadsImport: LeadsImport
-  /** Leads that are new, where somebody wants to be told; empty in a dry run. */
+  /** New leads, if a webhook listens for them; empty in a dry run. */
   created: { id: number; email: string }[]
   /** How many leads of the slice are new. */
   written: number
 }
 
 /**
- * Others may be at work: each takes what nobody else has, of the account that was served the longest ago, the least
- * advanced first. $1: accounts in the order in which they were served.
+ * Several workers may run: each takes an import that no other has, of the account served longest ago, the least advanced first.
+ * $1: accounts in the order in which they were served.
  */
 const TAKE = `select ${IMPORT}, done_line as "doneLine" from leads_imports where status in ('queued', 'running')
   order by coalesce(array_position($1::bigint[], account_id::bigint), 0), done_line, id limit 1 for update skip locked`
@@ -25,7 +25,7 @@ const TAKE = `select ${IMPORT}, done_line as "doneLine" from leads_imports where
 const SLICE = `slice as materialized (
     select * from leads_import_rows where account_id = $1 and import_id = $2 and line > $3 order by line limit $4)`
 
-/** Rows whose address an earlier row has: that one counts. */
+/** Rows whose address an earlier row already has: the earlier one counts. */
 const REPORT_REPEATED = `with ${SLICE}, repeated as (
     select slice.line, first.line as first_line from slice cross join lateral (
       select min(f.line) as line from leads_import_rows f
@@ -46,14 +46,14 @@ const ACCEPTED = `accepted as materialized (
     select * from slice where not exists (
       select from leads_import_errors e where e.account_id = $1 and e.import_id = $2 and e.line = slice.line))`
 
-/** An empty cell leaves a lead as it is; a lead that would not change is not written. */
+/** An empty cell leaves a value unchanged; a lead that would not change is not written. */
 const CHANGE = `do update set ${listed((column) => `${column} = coalesce(excluded.${column}, leads.${column})`)},
     custom_attributes = leads.custom_attributes || excluded.custom_attributes, updated_at = $5
   where (${listed((column) => `leads.${column}`)}, leads.custom_attributes)
     is distinct from (${listed((column) => `coalesce(excluded.${column}, leads.${column})`)},
       leads.custom_attributes || excluded.custom_attributes)`
 
-/** $5 is now; in the order of addresses, so that two who write many wait for each other in one order. */
+/** $5 is now; in the order of addresses, so that two large writes never deadlock. */
 const write = (conflict: string) =>
   besideVerdicts(
     6,
@@ -106,16 +106,15 @@ interface Written {
 
 type Taken = LeadsImport & { doneLine: number }
 
-/** Merges the rows of imports into leads, one transaction per slice: a process that dies in one leaves nothing half done. */
+/** Merges the rows of imports into leads, one transaction per slice: a process that dies during one leaves nothing half done. */
 export const createLeadsMergeStore = (pool: Pool, isDistributed: boolean) => ({
-  /** Lets the planner know how many leads there are now: it would look on its own only within a minute. */
+  /** Updates the planner's statistics on how many leads there are; on its own, it would do so only within a minute. */
   learnSizes: async (): Promise<void> => {
     await pool.query('analyze leads, leads_list_members')
   },
 
   /**
-   * Merges the next slice of some import.
-   * Accounts that were `served` come after the others, in this order.
+   * Merges the next slice of an import. Accounts already `served` come after the others, in this order.
    * @param onTake called with the import, for handling a failure.
    * @returns null when there is nothing to do.
    */
@@ -144,7 +143,7 @@ async function reportUnusable(client: PoolClient, { columns }: Taken, slice: unk
   await client.query(REPORT_OPTED_OUT, [...slice, emailColumn])
 }
 
-/** A dry run writes as well, and takes it back. */
+/** A dry run writes as well, and rolls back. */
 async function writeLeads(
   client: PoolClient,
   taken: Taken,
@@ -161,7 +160,7 @@ async function writeLeads(
   return written
 }
 
-/** Leads that were known before join a list that was chosen for them, unless they are to be left alone. */
+/** Existing leads join a list chosen for them, unless they are to be left alone. */
 async function joinList(client: PoolClient, taken: Taken, slice: unknown[], { leads }: Written): Promise<void> {
   const { accountId, leadsListId, listNamed, onExisting } = taken
   if (listNamed && onExisting === 'update') await client.query(JOIN_ALL, [...slice, leadsListId])

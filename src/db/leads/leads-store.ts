@@ -7,7 +7,7 @@ import { errorCode } from '../storage-error.ts'
 import { askBesideVerdicts } from '../beside-verdicts.ts'
 import type { Beside } from '../beside.ts'
 
-/** A lead as it is stored; times as `YYYY-MM-DD HH:MM:SS UTC`. */
+/** A lead as stored; times as `YYYY-MM-DD HH:MM:SS UTC`. */
 export interface LeadRow extends Record<Exclude<LeadColumn, 'confidence_score'>, string | null> {
   id: number
   email: string
@@ -21,18 +21,18 @@ export interface LeadRow extends Record<Exclude<LeadColumn, 'confidence_score'>,
   created_at: string
   updated_at: string
   custom_attributes: Record<string, string>
-  /** Of several, the one it joined last. */
+  /** If it is in several, the one it joined last. */
   leads_list: { id: number; name: string; leads_count: number } | null
 }
 
 export interface FoundLead {
   lead: LeadRow
   listIds: number[]
-  /** Every custom attribute of the account. */
+  /** Slugs of all custom attributes of the account. */
   slugs: string[]
 }
 
-/** What is to be written; only the keys that were sent. */
+/** What to write; only the keys that were sent. */
 export interface LeadChanges {
   values: Partial<Record<LeadColumn, string | number | null>>
   attributes: { set: Record<string, string>; clear: readonly string[] }
@@ -51,7 +51,7 @@ export type LeadRefusal = { refused: 'opted_out' | 'taken' | 'absent' } | { refu
 
 export interface SavedLead extends FoundLead {
   created: boolean
-  /** Somebody subscribes to new leads. */
+  /** Whether a webhook listens for new leads. */
   heard: boolean
 }
 
@@ -63,17 +63,17 @@ interface Outcome extends Partial<SavedLead> {
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Leads one by one. Pages are read by `lead-pages-store`. */
+/** Single leads. Pages are read by `lead-pages-store`. */
 export const createLeadsStore = (pool: Pool, isDistributed: boolean) => ({
   find: async (accountId: number, id: number): Promise<FoundLead | null> => findLead(pool, accountId, id),
 
-  /** The lead of an address, and the list it shows. */
+  /** The lead with an address, and the list it shows. */
   exist: async (accountId: number, email: string): Promise<ExistingLead | null> => {
     const query = { name: 'lead-exist', text: EXIST, values: [accountId, email] }
     return (await pool.query<ExistingLead>(query)).rows[0] ?? null
   },
 
-  /** A new lead; without lists it is added to the account's newest one. */
+  /** Creates a lead; without lists, it is added to the account's newest one. */
   create: (accountId: number, wanted: AddressedLead, now: Date): Promise<SavedLead | LeadRefusal> =>
     settled(wanted, () =>
       wanted.lists !== undefined && 'name' in wanted.lists
@@ -83,7 +83,7 @@ export const createLeadsStore = (pool: Pool, isDistributed: boolean) => ({
         : save(pool, { statement: CREATE, isDistributed, accountId, now }, wanted),
     ),
 
-  /** A new lead, or changes to the one of this address. */
+  /** Creates a lead, or changes the one with this address. */
   upsert: (accountId: number, wanted: AddressedLead, now: Date): Promise<SavedLead | LeadRefusal> =>
     settled(wanted, () =>
       wanted.lists === undefined
@@ -93,7 +93,7 @@ export const createLeadsStore = (pool: Pool, isDistributed: boolean) => ({
           ),
     ),
 
-  /** Changes to a lead, its address among them where that was sent. */
+  /** Changes a lead, including its address if that was sent. */
   update: (
     accountId: number,
     id: number,
@@ -108,7 +108,7 @@ export const createLeadsStore = (pool: Pool, isDistributed: boolean) => ({
           ),
     ),
 
-  /** Removes a lead and cancels what is scheduled for it; the lead as it was. */
+  /** Removes a lead and cancels what is scheduled for it; returns the lead as it was. */
   remove: async (accountId: number, id: number): Promise<FoundLead | null> =>
     inTransaction(pool, async (client) => (await client.query<FoundLead>(REMOVE, [accountId, id])).rows[0] ?? null),
 
@@ -131,7 +131,7 @@ const NAMES = new Map<Beside, string>([
 
 type Queryable = Pick<Pool, 'query'>
 
-/** Which statement, for whom; `id` where a known lead is changed. */
+/** The statement, and whom it is for; `id` if an existing lead is changed. */
 interface Saving {
   statement: Beside
   isDistributed: boolean
@@ -145,7 +145,7 @@ async function findLead(queryable: Queryable, accountId: number, id: number): Pr
   return rows[0] ?? null
 }
 
-/** One statement; the lists of a known lead stay as they are. */
+/** Runs one statement; the lists of an existing lead stay unchanged. */
 async function save(
   client: Pool | PoolClient,
   { statement, isDistributed, accountId, id, now }: Saving,
@@ -176,7 +176,7 @@ async function save(
   return { refused: id === undefined ? 'taken' : 'absent' }
 }
 
-/** With lists: a named one is looked up or made, and those of a known lead are replaced. */
+/** Saves a lead with lists: a named one is looked up or created, and those of an existing lead are replaced. */
 async function saveWith(
   client: PoolClient,
   saving: Saving,
@@ -193,7 +193,7 @@ async function saveWith(
   return { ...saved, ...(await findLead(client, accountId, saved.lead.id)) }
 }
 
-/** What only the database can notice: another lead has the address, or a list went away meanwhile. */
+/** Handles what only the database can detect: another lead has the address, or a list was deleted meanwhile. */
 async function settled(
   { lists }: LeadChanges,
   work: () => Promise<SavedLead | LeadRefusal>,
@@ -209,7 +209,7 @@ async function settled(
   }
 }
 
-/** Carries a refusal out of a transaction, so that it leaves nothing behind. */
+/** Carries a refusal out of a transaction, which is then rolled back. */
 class Refusal extends Error {
   readonly refusal: LeadRefusal
   constructor(refusal: LeadRefusal) {

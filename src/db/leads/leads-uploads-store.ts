@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 
-/** A file of leads that waits to be imported. */
+/** A file of leads waiting to be imported. */
 export interface LeadsUpload {
   accountId: number
   id: number
@@ -18,7 +18,7 @@ const ADD_PIECE = `with counted as (
     update leads_uploads set bytes = bytes + length($4::bytea) where account_id = $1 and id = $2 returning id)
   insert into leads_upload_pieces (account_id, upload_id, place, bytes) select $1, id, $3, $4 from counted returning place`
 
-/** The newest stay; repeated uploads do not fill the disk. */
+/** Keeps only the newest, so that repeated uploads do not fill the disk. */
 const DROP_OLD = `delete from leads_uploads where account_id = $1 and id not in (
   select id from leads_uploads where account_id = $1 order by id desc limit $2)`
 
@@ -30,7 +30,7 @@ const PIECE = `select bytes from leads_upload_pieces where account_id = $1 and u
 
 /** Files of leads on their way into an import. */
 export const createLeadsUploadsStore = (pool: Pool) => ({
-  /** Only so many files of an account are kept. */
+  /** Starts an upload; only `atMost` files of an account are kept. */
   begin: (
     accountId: number,
     name: string | null,
@@ -42,15 +42,15 @@ export const createLeadsUploadsStore = (pool: Pool) => ({
       return rows[0] as LeadsUpload
     }),
 
-  /** @returns false when the upload is gone meanwhile. */
+  /** @returns false when the upload has been deleted meanwhile. */
   addPiece: async ({ accountId, id }: LeadsUpload, place: number, bytes: Buffer): Promise<boolean> =>
     (await pool.query(ADD_PIECE, [accountId, id, place, bytes])).rowCount === 1,
 
-  /** All of it has arrived. @returns null when it is gone meanwhile. */
+  /** Marks an upload as completely received. @returns null when it has been deleted meanwhile. */
   complete: async ({ accountId, id }: LeadsUpload): Promise<LeadsUpload | null> =>
     (await pool.query<LeadsUpload>(COMPLETE, [accountId, id])).rows[0] ?? null,
 
-  /** One that has arrived as a whole. */
+  /** Finds a completely received upload. */
   find: async (accountId: number, id: number): Promise<LeadsUpload | null> =>
     (await pool.query<LeadsUpload>(FIND, [accountId, id])).rows[0] ?? null,
 

@@ -6,7 +6,7 @@ export interface MatchingNames {
   total: number
 }
 
-/** Distinct names with what was typed in them, whatever the case: those that begin with it first. */
+/** Distinct names that contain the typed text, in any case; those that begin with it come first. */
 const matching = (table: 'leads_lists' | 'campaigns') => `
   select name, count(*) over () as total
   from (select distinct name from ${table} where account_id = $1) named
@@ -14,7 +14,7 @@ const matching = (table: 'leads_lists' | 'campaigns') => `
   order by strpos(lower(name), lower($2)) > 1, lower(name), name
   limit $3`
 
-/** What an account calls its records, for who types the beginning of a name. */
+/** Names of an account's records, for completing what a person types. */
 export const createNamesStore = (pool: Pool) => {
   const among =
     (text: string) =>

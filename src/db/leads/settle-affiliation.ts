@@ -4,13 +4,13 @@ import type { LeadFilter } from './lead-conditions.ts'
 
 const AT_ONCE = 10_000
 
-/** One domain and one address a row, so that each part of the table is asked for what it holds alone. */
+/** Compares domains and addresses separately, so that each shard is asked only for what it stores. */
 const OF_STATES = `select value from addresses
   where domain = any($1::text[]) and value = any($2::text[]) and affiliation = any($3::text[])`
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** Those that the index holds in one of these states. */
+/** Those that the index has in one of these states. */
 async function inStates(pool: Pool, emails: readonly string[], states: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (let at = 0; at < emails.length; at += AT_ONCE) {
@@ -26,8 +26,8 @@ async function inStates(pool: Pool, emails: readonly string[], states: readonly 
 }
 
 /**
- * Where the index lies on several nodes, leads cannot be joined with it: a filter by affiliation becomes one by the addresses it
- * means, among those that match the rest. Where all tables are in one database the filter stays as it is.
+ * Over several nodes, leads cannot be joined with the index: a filter by affiliation becomes one by the matching addresses,
+ * among leads that match the rest. If all tables are in one database, the filter stays unchanged.
  */
 export async function settleAffiliation(
   { pool, isDistributed }: { pool: Pool; isDistributed: boolean },
@@ -44,12 +44,12 @@ export async function settleAffiliation(
   return { ...rest, emails: { isOneOf, values: await inStates(pool, emails, states) } }
 }
 
-/** At least so many leads are looked at together. */
+/** Minimum number of leads looked up together. */
 const LOOKED_AT = 1_000
 
 /**
- * The ids of the next leads below an id, newest first. Over several nodes only those that are passed on the way are looked up in the
- * index, so that a walk through all of them asks for each once.
+ * The ids of the next leads below an id, newest first. Over several nodes, only leads passed on the way are looked up in the
+ * index, so that a walk through all of them looks up each only once.
  */
 export async function nextLeads(
   { pool, isDistributed }: { pool: Pool; isDistributed: boolean },

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A mailbox whose answers are to be read. */
+/** A mailbox whose incoming mail is to be read. */
 export interface ReadableMailbox {
   accountId: number
   mailboxId: number
@@ -11,15 +11,15 @@ export interface ReadableMailbox {
   security: 'tls' | 'starttls' | 'none'
   username: string
   auth: 'password' | 'oauth2'
-  /** Null where a token is shown. */
+  /** Null if it signs in with a token. */
   passwordSealed: Buffer | null
-  /** By folder and server. */
+  /** Read positions by folder and server. */
   cursor: Record<string, { uid_validity: number; last_uid: number } | undefined>
-  /** When it was read last, or else made. */
+  /** When it was last read, or else created. */
   readBefore: Date
 }
 
-/** Taken and marked at once: of several workers one reads a mailbox, until the time comes again. */
+/** Takes and marks them at once, so that only one of several workers reads a mailbox until it is due again. */
 const TAKE_DUE = `with due as (
     select e.account_id, e.id, coalesce(e.read_at, e.created_at) as read_before from mailboxes e
       join accounts a on a.id = e.account_id and a.suspended_at is null
@@ -41,15 +41,15 @@ const USABLE_AGAIN = `update mailboxes set problem = null, imap_problem = null, 
   where account_id = $1 and id = $2`
 
 export const createMailboxReadingStore = (pool: Pool) => ({
-  /** Mailboxes that nobody has read since an instant; they are yours now. */
+  /** Takes mailboxes that have not been read since a given time. */
   takeDue: async (since: Date, now: Date, limit: number): Promise<ReadableMailbox[]> =>
     (await pool.query<ReadableMailbox>(TAKE_DUE, [since, now, limit])).rows,
 
-  /** Null when all is well. */
+  /** Records a problem; null when all is well. */
   note: async (accountId: number, mailboxId: number, problem: string | null, now: Date): Promise<void> =>
     void (await pool.query(PROBLEM, [accountId, mailboxId, problem, now])),
 
-  /** What kept it from being used is over: it is read at once, from where reading stopped. */
+  /** Clears what prevented its use: it is read at once, from where reading stopped. */
   usable: async (accountId: number, mailboxId: number, now: Date): Promise<void> =>
     void (await pool.query(USABLE_AGAIN, [accountId, mailboxId, now])),
 })

@@ -21,11 +21,11 @@ export interface StandingMailbox {
   read_at: Date | null
   campaigns: number
   default_account: boolean
-  /** Of what its provider lets Quarry do; null for a password. */
+  /** State of its OAuth grant; null for a password. */
   grant_state: 'active' | 'failing' | 'needs_consent' | 'client_broken' | null
 }
 
-/** An account has no more of them on any plan that has a limit. */
+/** No limited plan allows an account more mailboxes than this. */
 const MAX_SHOWN = 200
 
 const MIDNIGHT = `date_trunc('day', $3::timestamptz at time zone z.name) at time zone z.name`
@@ -39,7 +39,7 @@ const LIST = `select e.id, e.email, e.sending_status, e.problem, e.imap_problem,
   from mailboxes e cross join lateral (select ${zoneOf('e')} as name) z
   where e.account_id = $1 and ($2::bigint is null or e.id = $2) order by e.id limit ${MAX_SHOWN}`
 
-/** How mailboxes stand. */
+/** The state of mailboxes. */
 export const createMailboxStatesStore = (pool: Pool) => ({
   /** @param id null for all. */
   list: async (accountId: number, id: number | null, now: Date): Promise<StandingMailbox[]> =>

@@ -14,13 +14,13 @@ export interface Mailbox {
   provider: string
   sending_status: 'active' | 'paused' | 'warming'
   default_account: boolean
-  /** What its servers are shown: a password, or a token of its provider. */
+  /** How it signs in to its servers: with a password, or with a token of its provider. */
   auth: 'password' | 'oauth2'
-  /** `reports`: nothing is sent from it, only read. */
+  /** `reports`: it is only read, never sent from. */
   purpose: 'campaigns' | 'reports'
-  /** Replies are put into its folder of sent mail. */
+  /** Whether replies are stored in its folder of sent mail. */
   save_sent: boolean
-  /** Null where nothing is sent. */
+  /** Null if nothing is sent from it. */
   smtp_host: string | null
   smtp_port: number | null
   smtp_security: 'tls' | 'starttls' | 'none' | null
@@ -40,26 +40,26 @@ export interface Mailbox {
   profile_picture_url: string | null
   custom_tracking_domain: string | null
   problem: string | null
-  /** Why answers are not read at the moment. */
+  /** Why incoming mail cannot be read at the moment. */
   imap_problem: string | null
   imap_problem_since: Date | null
-  /** When answers were looked for last. */
+  /** When it was last read. */
   read_at: Date | null
-  /** `auto`: it grows into its daily limit, and rests when too much comes back. */
+  /** `auto`: it grows into its daily limit, and rests after too many negative responses. */
   ramp: 'off' | 'auto'
   /** What it may send in 24 hours while it grows. */
   ramp_cap: number | null
   ramp_place: number
   weekly_limit: number | null
-  /** By which part of its gap the times between two emails vary. */
+  /** The fraction of its gap by which the times between two emails vary. */
   gap_spread: number
-  /** By what came back of its emails. */
+  /** Judged by the responses to its emails. */
   band: 'healthy' | 'watch' | 'strained' | 'stopped'
   rest_until: Date | null
   rest_reason: string | null
 }
 
-/** What can be written, by column. */
+/** What can be changed, by column. */
 export type MailboxChange = Partial<
   Omit<Mailbox, 'id' | 'imap_problem_since' | 'read_at' | 'band' | 'rest_until' | 'rest_reason'>
 >
@@ -106,7 +106,7 @@ const COLUMNS = [
 const ACCOUNT = `id, imap_problem_since, read_at, band, rest_until, rest_reason, ${COLUMNS.join(', ')}`
 
 export interface MailboxUsage {
-  /** `YYYY-MM-DD` → messages, on the calendar of the zone. */
+  /** `YYYY-MM-DD` → messages, in the given time zone. */
   sent: { date: string; count: number }[]
   scheduled: number
 }
@@ -140,7 +140,10 @@ export interface CampaignOfMailbox {
   emails_scheduled: number
 }
 
-/** A person lets it send that rested for what came back: it is watched, and what it sent before no longer counts. */
+/**
+ * When a person reactivates a mailbox that was stopped for bad responses, it is watched, and what it sent before no longer
+ * counts.
+ */
 const RESTED = `sending_status = 'paused' and band = 'stopped'`
 const TAKEN_UP = `band = case when ${RESTED} then 'watch' else band end,
   band_since = case when ${RESTED} then $3 else band_since end, stops = case when ${RESTED} then 0 else stops end,
@@ -164,13 +167,13 @@ export const createMailboxesStore = (pool: Pool) => ({
 
   find: (accountId: number, id: number): Promise<Mailbox | null> => find(pool, accountId, id),
 
-  /** The id of the next mailbox: its secrets are sealed for it. */
+  /** The id of the next mailbox, for which its secrets are sealed. */
   nextId: async (): Promise<number> => {
     const text = `select nextval(pg_get_serial_sequence('mailboxes', 'id')) as id`
     return (await pool.query<{ id: number }>(text)).rows[0]?.id ?? 0
   },
 
-  /** `full` when the account has as many as it may, `taken` when it has this address. */
+  /** `full` when the account has as many as allowed, `taken` when it already has this address. */
   add: async (
     {
       accountId,
@@ -200,7 +203,7 @@ export const createMailboxesStore = (pool: Pool) => ({
       return find(client, accountId, id)
     }),
 
-  /** `busy` while messages are to leave from it. What it sent stays. */
+  /** `busy` while messages are still to be sent from it. What it has sent stays. */
   remove: (accountId: number, id: number): Promise<Mailbox | null | 'busy'> =>
     inTransaction(pool, async (client) => {
       await client.query('select 1 from mailboxes where account_id = $1 and id = $2 for update', [accountId, id])
@@ -213,7 +216,7 @@ export const createMailboxesStore = (pool: Pool) => ({
       return account
     }),
 
-  /** On whose calendar it counts its days. */
+  /** The time zone in which it counts its days. */
   zone: async (accountId: number, id: number): Promise<string> => {
     const text = `select ${zoneOf('e')} as zone from mailboxes e where e.account_id = $1 and e.id = $2`
     return (await pool.query<{ zone: string }>(text, [accountId, id])).rows[0]?.zone ?? 'UTC'
@@ -248,7 +251,7 @@ async function insert(
   { accountId, userId, id, max, now }: { accountId: number; userId: number; id: number; max: number | null; now: Date },
   values: MailboxChange,
 ): Promise<Mailbox | 'full'> {
-  // One at a time for each account, so that the limit holds.
+  // One at a time per account, so that the limit is kept.
   await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
   const count = 'select count(*) as total from mailboxes where account_id = $1'
   const total = (await client.query<{ total: number }>(count, [accountId])).rows[0]?.total ?? 0

@@ -14,7 +14,7 @@ export interface OptoutRequest {
   id: number
   reason: string | null
   createdAt: Date
-  /** Null while it waits for the operator. */
+  /** Null until the operator decides. */
   decidedAt: Date | null
 }
 
@@ -24,13 +24,13 @@ export interface ForgottenRecords {
   replies: number
 }
 
-/** More rows of a kind are not shown. */
+/** Maximum number of rows shown of each kind. */
 const MOST = 200
 
-/** Sites that give the address, and under which name. */
+/** Sites that list the address, and the name they give. */
 const ITS_NAMES = 'select distinct domain, person_key as key from person_observations where address = $1'
 
-/** What the index has of address $2 of domain $1. */
+/** What the index knows about address $2 of domain $1. */
 const INDEXED = `select
   (select to_jsonb(a) - '{sources,title_tokens,visible}'::text[] from addresses a
     where a.domain = $1 and a.value = $2 and a.visible) as address,
@@ -47,7 +47,7 @@ const OBSERVATIONS = `select coalesce(jsonb_agg(jsonb_build_object('uri', o.uri,
       or (domain, person_key) in (select * from unnest($2::text[], $3::text[]))
     order by uri, statement limit ${MOST}) o`
 
-/** What an installation knows about an address, and what account $1 stores about it; $2 address, $3 domain, $4 sites, $5 names. */
+/** What the installation knows about an address, and what account $1 stores about it; $2 address, $3 domain, $4 sites, $5 names. */
 const KEPT = `select
   (select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'before', c.before, 'after', c.after, 'happened_to', c.happened_to)), '[]')
     from (select * from changes where $2 in (address, before, after) or (domain, person_key) in (select * from unnest($4::text[], $5::text[]))
@@ -80,19 +80,19 @@ const COUNT = `select
   (select count(*) from campaign_recipients r join messages m on m.account_id = r.account_id and m.recipient_id = r.id
     where r.account_id = $1 and r.email = $2 and m.replied_at is not null) as replies`
 
-/** Messages of the address, which stay as numbers: how many were sent, and when. */
+/** Messages to the address, which stay as figures: how many were sent, and when. */
 const ITS_MESSAGES = `select m.id from campaign_recipients r
   join messages m on m.account_id = r.account_id and m.recipient_id = r.id where r.account_id = $1 and r.email = $2`
 
-/** As lists name it, by their index. */
+/** Finds the address in lists by their index. */
 const ITS_ADDRESS = `domain = split_part($2, '@', 2) and email = $2`
 
-/** Uploads with the address in a piece, or across two. */
+/** Uploads that contain the address in a piece, or across two. */
 const FILES_WITH_IT = `select p.upload_id from leads_upload_pieces p
     left join leads_upload_pieces n on n.account_id = p.account_id and n.upload_id = p.upload_id and n.place = p.place + 1
   where p.account_id = $1 and position($2 in lower(encode(p.bytes || coalesce(substring(n.bytes for 320), ''), 'escape'))) > 0`
 
-/** In this order: what names a recipient comes before the recipient loses its name. */
+/** In this order: what refers to a recipient comes before the recipient loses its address. */
 const FORGET_RECORDS = [
   'delete from conversations where account_id = $1 and email = $2',
   'delete from mails where account_id = $1 and $2 in (from_email, to_email, reply_to)',
@@ -101,10 +101,10 @@ const FORGET_RECORDS = [
   `delete from message_links where account_id = $1 and message_id in (${ITS_MESSAGES})`,
   `update messages set subject = null, problem = null where account_id = $1 and id in (${ITS_MESSAGES})`,
   'delete from leads where account_id = $1 and email = $2',
-  // Nobody has such an address (RFC 6761 6.4).
+  // Nobody can have such an address (RFC 6761 6.4).
   `update campaign_recipients set email = 'forgotten-' || id || '@person.invalid' where account_id = $1 and email = $2`,
   'delete from leads_import_rows where account_id = $1 and email = $2',
-  // Files are complete: one that names the person is resent without them, or requested again.
+  // Files are complete: one that names the person must be uploaded again without them, or exported again.
   `delete from leads_uploads where account_id = $1 and id in (${FILES_WITH_IT})`,
   'delete from leads_exports where account_id = $1 and position($2 in lower(filters::text)) > 0',
   'delete from webhook_deliveries where account_id = $1 and position($2 in lower(payload)) > 0',
@@ -125,7 +125,7 @@ const ADD = `insert into optout_requests (account_id, subject_hash, reason, crea
   returning ${REQUEST}`
 const LIST = `select ${REQUEST} from optout_requests order by decided_at is not null, created_at desc, account_id, id limit $1`
 
-/** What is kept of people who ask for it, and what becomes of it when they want to be forgotten. */
+/** What is stored about people who request it, and its deletion when they want to be forgotten. */
 export const createForgetStore = (pool: Pool) => ({
   kept: async (accountId: number, { full, domain }: ForgottenAddress): Promise<Record<string, unknown>> => {
     const { rows: names } = await pool.query<{ domain: string; key: string }>(ITS_NAMES, [full])
@@ -137,9 +137,9 @@ export const createForgetStore = (pool: Pool) => ({
   },
 
   /**
-   * Takes a person out of the records of an account; what was scheduled is canceled.
-   * @param keepUnsubscribed the address stays on the list of those who get no mail, which no opt-out of the installation
-   * makes needless.
+   * Removes a person from the records of an account; scheduled messages are cancelled.
+   * @param keepUnsubscribed whether the address stays unsubscribed, because no opt-out of the whole installation makes that
+   * unnecessary.
    */
   forget: (
     accountId: number,
@@ -155,14 +155,14 @@ export const createForgetStore = (pool: Pool) => ({
       return rows[0] ?? { leads: 0, messagesCancelled: 0, replies: 0 }
     }),
 
-  /** What an account was asked before; null when it was not. */
+  /** The earlier request to an account; null when there was none. */
   find: async (accountId: number, digest: Buffer): Promise<OptoutRequest | null> =>
     (await pool.query<OptoutRequest>(FIND, [accountId, digest])).rows[0] ?? null,
 
   add: async (accountId: number, digest: Buffer, reason: string | null, now: Date): Promise<OptoutRequest> =>
     (await pool.query<OptoutRequest>(ADD, [accountId, digest, reason, now])).rows[0] as OptoutRequest,
 
-  /** Those that wait come first. */
+  /** Undecided requests come first. */
   list: async (limit: number): Promise<OptoutRequest[]> => (await pool.query<OptoutRequest>(LIST, [limit])).rows,
 
   isOnlyAccount: async (): Promise<boolean> => (await pool.query('select 1 from accounts limit 2')).rowCount === 1,

@@ -11,7 +11,7 @@ import type { KnownName } from '../changes/forget-observed.ts'
 export interface Optout {
   id: number
   kind: 'email' | 'domain'
-  /** Only of domains: a person's address is kept as a keyed hash. */
+  /** Only for domains: a person's address is stored as a keyed hash. */
   domain: string | null
   reason: string | null
   createdAt: Date
@@ -22,26 +22,26 @@ export interface NewOptout {
   digest: Buffer
   domain: string | null
   reason: string | null
-  /** The address or domain whose data go now; never stored. */
+  /** The address or domain whose data is now deleted; never stored. */
   subject: string
-  /** Of an address: the names under which sites know its owner. */
+  /** For an address: the names under which sites know its owner. */
   people?: readonly KnownName[]
 }
 
-/** Lists that continue find it out themselves; the position stays, so that answers keep their order. */
+/** Lists still running detect it themselves; the row stays, so that results keep their order. */
 export const forgetInLists = (which: string): string =>
   `update bulk_rows set email = '', domain = '', outcome = null, error = '${OPTED_OUT}' where ${which} and (
     settled_at is not null or exists (select from bulk_jobs j where j.account_id = bulk_rows.account_id
       and j.id = bulk_rows.job_id and j.status in ('cancelled', 'stopped')))`
 
-/** Of people who were looked for, nothing stays either: neither what was asked nor what was found. */
+/** Nothing is kept about people who were searched for: neither the query nor the result. */
 export const forgetInFinds = (which: string): string =>
   `update find_rows set ${NOBODY_ASKED} where email is not null and ${which}`
 
 const NOBODY_ASKED = `ref = ${REF_OF_NOBODY}, asked = '{}', status = 'opted_out', outcome = null, domain = null,
   email = null, lead_id = null`
 
-/** Who was looked for under these names without success: $1 sites, $2 names. */
+/** People searched for under these names without success: $1 sites, $2 names. */
 const FORGET_SEARCHES = `update find_rows set ${NOBODY_ASKED} from unnest($1::text[], $2::text[]) known (site, name)
   where (status is not null or exists (select from find_jobs j where j.account_id = find_rows.account_id
       and j.id = find_rows.job_id and j.status in ('stopped', 'cancelled')))
@@ -65,7 +65,7 @@ interface DroppedAddress {
   decisionMaker: boolean
 }
 
-/** Out of the index, and out of what it counts. */
+/** Removes an address from the index and from its counts. */
 async function dropAddress(client: PoolClient, domain: string, value: string): Promise<void> {
   const { rows } = await client.query<DroppedAddress>(DROP_ADDRESS, [domain, value])
   const [dropped] = rows
@@ -75,7 +75,10 @@ async function dropAddress(client: PoolClient, domain: string, value: string): P
   for (const statement of DROP_TOTALS) await client.query(statement, [domain, type])
 }
 
-/** Pages are kept by their own domains: those that name an address $2 of domain $1, or any of domains that $2 is a pattern of. */
+/**
+ * Pages are stored by their own domains: those that name address $2 of domain $1, or any address of the domain $1 or of
+ * subdomains matching the pattern $2.
+ */
 const SITES_NAMING = {
   email: 'select distinct source_domain as site from sources where domain = $1 and value = $2',
   domain: 'select distinct source_domain as site from sources where domain = $1 or domain like $2',
@@ -97,7 +100,7 @@ const FORGET_ADDRESS = [
 
 const KEEP_OUT_PEOPLE = `insert into optout_people (optout_id, digest) select $1, d from unnest($2::bytea[]) d on conflict do nothing`
 
-/** A domain takes along the addresses of its sub-domains too. */
+/** An opted-out domain includes the addresses of its subdomains. */
 const FORGET_DOMAIN = [
   'sources',
   'addresses',
@@ -128,7 +131,10 @@ const FORGET_DOMAIN = [
     forgetInFinds('(domain = $1 or domain like $2)'),
   )
 
-/** Jobs that ask a mail server again, or did within a day: $1 the address. Before its first start a database has none. */
+/**
+ * Jobs that ask a mail server again, or did so within a day: $1 the address. Before its first start, a database has no such
+ * table.
+ */
 const HAS_JOBS = `select to_regclass('pgboss.job') is not null as has`
 const FORGET_JOBS = `delete from pgboss.job where name = 'verify-later' and data ->> 'email' = $1`
 
@@ -137,12 +143,12 @@ const HOLD_LEADS = 'lock table leads in share row exclusive mode'
 
 const HOLD_OPTOUTS = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.optouts})`
 
-/** $1 and $2 are a pattern of addresses, or an address twice: companies that list them. */
+/** Companies that list an address: $1 and $2 are patterns of addresses, or one address twice. */
 const NAMING = `select domain from companies
   where emails <> '{}' and exists (select from unnest(emails) email where email like $1 or email like $2)`
 const FORGET_NAMED = `update companies
   set emails = array(select email from unnest(emails) email where email not like $1 and email not like $2) where domain = any($3)`
-/** No further mail goes there; $1 and $2 as above. */
+/** Sends no further mail there, and deletes what mentions the addresses; $1 and $2 as above. */
 const FORGET_MENTIONS = [
   `with stopped as (
     update campaign_recipients set state = 'stopped', stopped_by = 'opted_out'
@@ -173,7 +179,7 @@ const OPTOUTS = `select id, kind, domain, reason, created_at as "createdAt" from
 export const createOptoutsStore = (pool: Pool) => ({
   /**
    * Which of these keyed hashes have opted out.
-   * @param accountId also those who asked this account alone.
+   * @param accountId also includes requests made only to this account.
    */
   among: async (digests: readonly Buffer[], accountId: number | null = null): Promise<Buffer[]> => {
     if (digests.length === 0) return []
@@ -192,8 +198,8 @@ export const createOptoutsStore = (pool: Pool) => ({
   },
 
   /**
-   * Holds back other opt-outs and whoever saves leads, until the transaction of the call has ended. Whoever changes leads before
-   * adding an opt-out begins with it: two of them would wait for each other.
+   * Blocks other opt-outs and the saving of leads until the transaction of the call has ended. Callers that change leads before
+   * adding an opt-out must start with it, or two of them would deadlock.
    */
   hold: async (): Promise<void> => {
     await pool.query(HOLD_OPTOUTS)
@@ -237,7 +243,7 @@ export const createOptoutsStore = (pool: Pool) => ({
       return rows[0]?.id ?? 0
     }),
 
-  /** `key` is null where only the index has the name. */
+  /** `key` is null if only the index has the name. */
   namesOf: (domain: string, address: string) => namesOfOwner(pool, domain, address),
 
   list: async (): Promise<Optout[]> => (await pool.query<Optout>(`${OPTOUTS} order by id`)).rows,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { stopEverywhere } from '../campaigns/mail-events-store.ts'
 
-/** An address that an account writes to no more. */
+/** An address that an account no longer writes to. */
 export interface Unsubscribe {
   email: string
   reason: 'unsubscribed' | 'bounced' | 'manual' | 'complained'
@@ -15,7 +15,7 @@ const LIST = `select ${COLUMNS} from unsubscribes where account_id = $1
 const ADD = `insert into unsubscribes as s (account_id, email, reason, created_at) values ($1, $2, 'manual', $3)
   on conflict (account_id, email) do update set email = s.email returning ${COLUMNS}`
 
-/** What the recipient said is not the account's to remove. */
+/** The account may not remove what the recipient said. */
 const REMOVE = `delete from unsubscribes
   where account_id = $1 and email = $2 and reason not in ('unsubscribed', 'complained') returning ${COLUMNS}`
 const LIFT = `with lifted as (delete from unsubscribes where account_id = $1 and email = $2
@@ -26,7 +26,7 @@ const LIFT = `with lifted as (delete from unsubscribes where account_id = $1 and
 const LIFTS = `select account_id as "accountId", email, said_at as "saidAt", lifted_at as "liftedAt",
     lifted_by as "liftedBy", reason from unsubscribe_lifts order by lifted_at desc limit $1`
 
-/** The trace of an opt-out that the operator lifted. */
+/** The record of an unsubscribe that the operator lifted. */
 export interface OptOutLift {
   accountId: number
   email: string
@@ -36,7 +36,7 @@ export interface OptOutLift {
   reason: string
 }
 
-/** Opt-outs of accounts. Those of the whole installation are optouts. */
+/** Unsubscribes, which apply to one account. Opt-outs apply to the whole installation. */
 export const createUnsubscribesStore = (pool: Pool) => ({
   /** Newest first. */
   list: async (
@@ -49,14 +49,17 @@ export const createUnsubscribesStore = (pool: Pool) => ({
     return { unsubscribes: rows, total: counted.rows[0]?.total ?? 0 }
   },
 
-  /** An address that is there already keeps its reason. What was scheduled for it is canceled. */
+  /** An address already on the list keeps its reason. Messages scheduled for it are cancelled. */
   add: (accountId: number, email: string, now: Date): Promise<Unsubscribe> =>
     inTransaction(pool, async (client) => {
       await stopEverywhere(client, accountId, email, 'unsubscribed')
       return (await client.query<Unsubscribe>(ADD, [accountId, email, now])).rows[0] as Unsubscribe
     }),
 
-  /** As it was; null when there was none, `theirs` when the recipient said so. What was canceled stays so. */
+  /**
+   * Returns the removed entry; null when there was none, `theirs` when the recipient added it. Cancelled messages stay
+   * cancelled.
+   */
   remove: async (accountId: number, email: string): Promise<Unsubscribe | null | 'theirs'> => {
     const removed = await pool.query<Unsubscribe>(REMOVE, [accountId, email])
     if (removed.rows[0] !== undefined) return removed.rows[0]
@@ -64,7 +67,7 @@ export const createUnsubscribesStore = (pool: Pool) => ({
     return (await pool.query(text, [accountId, email])).rowCount === 1 ? 'theirs' : null
   },
 
-  /** Removes an opt-out, whoever added it, and records who did so and why; null if there was none. */
+  /** Removes an unsubscribe, whoever added it, and records who did so and why; null if there was none. */
   lift: async (
     accountId: number,
     email: string,
@@ -72,6 +75,6 @@ export const createUnsubscribesStore = (pool: Pool) => ({
   ): Promise<Unsubscribe | null> =>
     (await pool.query<Unsubscribe>(LIFT, [accountId, email, now, by, reason])).rows[0] ?? null,
 
-  /** Newest first, of all accounts. */
+  /** Newest first, across all accounts. */
   lifts: async (limit: number): Promise<OptOutLift[]> => (await pool.query<OptOutLift>(LIFTS, [limit])).rows,
 })

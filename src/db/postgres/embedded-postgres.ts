@@ -9,12 +9,12 @@ import { makeDirectory } from '../../lib/settings/make-directory.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Quarry's data directory; the database lies in its `postgres`, the server's log in its `postgres.log`. */
+  /** Quarry's data directory; the database is in its `postgres`, the server's log in its `postgres.log`. */
   dataDir: string
   log: Startup['log']
-  /** Where root puts what its server's unprivileged user could not reach otherwise: programs and, at need, data. */
+  /** Where root puts what its server's unprivileged user could not reach otherwise: programs and, if needed, data. */
   sharedDir?: string
-  /** Server settings on top of ours, for tests. */
+  /** Additional server settings, for tests. */
   extraSettings?: Record<string, string>
 }
 
@@ -24,8 +24,8 @@ const POLL_MS = 20
 const COME_BACK_AFTER_MS = 1_000
 
 /**
- * Finds Quarry's own PostgreSQL running on `dataDir` (left by a killed parent, or in use by another Quarry process) or
- * starts it. The server outlives a killed Quarry; the last Quarry process to `stop()` stops it.
+ * Finds Quarry's own PostgreSQL running on `dataDir` (left by a killed parent, or in use by another Quarry process) or starts
+ * it. The server outlives a killed Quarry; the last Quarry process to `stop()` stops it.
  * @throws StorageError with one sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -50,13 +50,13 @@ async function makeDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** A running server that we use, and bring back when it dies. */
+/** A running server that this process uses, and restarts when it dies. */
 export class EmbeddedPostgres {
-  /** Of the database `quarry`, over the server's Unix socket. */
+  /** URLs of the database `quarry`, over the server's Unix socket. */
   readonly urls: DatabaseUrls
-  /** Where the server keeps its files: absolute, without links. */
+  /** Where the server stores its files: absolute, without links. */
   readonly dir: string
-  /** The server was running already. */
+  /** Whether the server was already running. */
   readonly adopted: boolean
   readonly #startup: Startup
   #presence: Presence
@@ -82,10 +82,10 @@ export class EmbeddedPostgres {
       const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
         ADVISORY_LOCKS.serverInUse,
       ])
-      // We keep the lock while the server goes down, so that whoever comes now waits, and then starts a new one.
+      // The lock is kept while the server shuts down, so that a process that arrives now waits and then starts a new one.
       return rows[0]?.free === true ? await this.#shutDown() : 'left running'
     } catch {
-      return 'left running' // it has gone away on its own, or somebody has stopped it
+      return 'left running' // it has gone away on its own, or was stopped by something else
     } finally {
       await client.end().catch(() => {})
     }

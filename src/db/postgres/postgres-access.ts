@@ -6,41 +6,41 @@ import { Client } from 'pg'
 import { giveSchema } from '../give-schema.ts'
 import type { Cluster } from './postgres-cluster.ts'
 
-/** The database in the embedded server that holds everything. */
+/** The only database of the embedded server. */
 export const DATABASE = 'quarry'
 
 /**
- * Roles of the embedded server. `superuser` made the cluster and is used to start, prepare and stop the server alone;
- * `owner` owns the tables and changes them in migrations; `pool` reads and writes rows, and is what a running Quarry is.
+ * Roles of the embedded server. `superuser` created the cluster and is only used to start, prepare and stop the server; `owner`
+ * owns the tables and changes them in migrations; `pool` reads and writes rows, and is the role of a running Quarry.
  */
 export const ROLES = { superuser: 'quarry', owner: 'quarry_owner', pool: 'quarry_app' } as const
 
-/** Of one connection: a question whose sorting would fill the disk fails instead. The owner's migrations have no limit. */
+/** Per connection: a query whose sorting would fill the disk fails instead. The owner's migrations have no limit. */
 const TEMP_FILE_LIMIT = '2GB'
 
 const HEADER = '# Written by Quarry at each start: changes here are lost.\n'
 
 /**
- * Says who may be which role: processes of root and of the user who keeps the data directory, as the system knows them by
- * the socket (peer authentication), and nobody else; so an unprivileged account that runs the server and is shared with
- * other programs gives them nothing. Overwrites what an earlier Quarry, or `initdb`, wrote.
- * @returns whether anything changed: a running server has to read it again.
+ * Defines who may use the roles: processes of root and of the user who owns the data directory, as the system identifies them
+ * by the socket (peer authentication), and nobody else; so an unprivileged account that runs the server and is shared with
+ * other programs gives those no access. Overwrites what an earlier Quarry, or `initdb`, wrote.
+ * @returns whether anything changed, so that a running server must read it again.
  */
 export async function writeAccessFiles(cluster: Cluster): Promise<boolean> {
   const names = await allowedUsers(cluster)
   const lines = names.flatMap((name) => Object.values(ROLES).map((role) => `quarry "${name}" ${role}\n`))
-  // A user without a name cannot be looked up by the server; its socket's directory is closed to everybody else.
+  // The server cannot look up a user without a name; its socket's directory is closed to everyone else.
   const method = names.length > 0 ? 'peer map=quarry' : 'trust'
   const mapWritten = await replaceFile(cluster, 'pg_ident.conf', HEADER + lines.join(''))
   const rulesWritten = await replaceFile(cluster, 'pg_hba.conf', `${HEADER}local all all ${method}\n`)
   return mapWritten || rulesWritten
 }
 
-/** @returns empty when this user has no name. */
+/** @returns an empty list when this user has no name. */
 async function allowedUsers({ dir, account }: Cluster): Promise<string[]> {
   const own = nameOfOurs()
   if (own === null) return []
-  // The keeper of the directory may come by himself after root started the server for him.
+  // The owner of the directory may connect after root has started the server on it.
   const keeper = account === null || (await stat(dirname(dir))).uid !== account.uid ? null : await nameOf(account.uid)
   return [...new Set(['root', own, ...(keeper === null ? [] : [keeper])])]
 }
@@ -59,7 +59,7 @@ async function nameOf(uid: number): Promise<string | null> {
   return line?.split(':')[0] ?? null
 }
 
-/** The directory belongs to another user when we are root: never write through a link that is in it. */
+/** For root, the directory belongs to another user: never write through a link in it. */
 async function replaceFile({ dir, account }: Cluster, name: string, text: string): Promise<boolean> {
   const path = join(dir, name)
   if ((await readPlain(path)) === text) return false
@@ -87,9 +87,9 @@ async function readPlain(path: string): Promise<string> {
 }
 
 /**
- * Makes roles and database where they are missing. A database of an earlier Quarry, which was the superuser in everything,
- * is handed over to the owner, whole or not at all.
- * @param client the superuser's, in the database `postgres`.
+ * Creates roles and database if they are missing. A database of an earlier Quarry, which did everything as superuser, is handed
+ * over to the owner, entirely or not at all.
+ * @param client connected as superuser to the database `postgres`.
  */
 export async function prepareDatabase(client: Client, connectionString: string): Promise<void> {
   for (const role of [ROLES.owner, ROLES.pool]) {
@@ -101,7 +101,7 @@ export async function prepareDatabase(client: Client, connectionString: string):
     `temp_file_limit=${TEMP_FILE_LIMIT}`,
   ])
   if (limited === 0) await client.query(`alter role ${ROLES.pool} set temp_file_limit = '${TEMP_FILE_LIMIT}'`)
-  // So that it may hand the job queue's tables over.
+  // So that it can hand over the job queue's tables.
   const { rowCount: members } = await client.query(`select where pg_has_role($1, $2, 'set')`, [ROLES.owner, ROLES.pool])
   if (members === 0) await client.query(`grant ${ROLES.pool} to ${ROLES.owner}`)
   const { rows } = await client.query<{ owner: string }>(
@@ -112,10 +112,10 @@ export async function prepareDatabase(client: Client, connectionString: string):
   else if (rows[0]?.owner !== ROLES.owner) await handOver(connectionString)
 }
 
-/** The job queue's tables go to the pool's role: pg-boss keeps them up to date itself. */
+/** The job queue's tables are given to the pool's role: pg-boss keeps them up to date itself. */
 async function handOver(connectionString: string): Promise<void> {
   const client = new Client({ connectionString, application_name: 'quarry upgrade' })
-  client.on('error', () => {}) // the statement in progress fails with it
+  client.on('error', () => {}) // the statement in progress fails as well
   await client.connect()
   try {
     await client.query('begin')

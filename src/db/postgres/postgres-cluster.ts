@@ -28,9 +28,9 @@ export interface Cluster {
 }
 
 /**
- * Opens the cluster `<dataDir>/postgres`, or makes it. When the server has to run as another user and that user cannot
- * reach `dataDir`, the cluster lies under `sharedDir` and `<dataDir>/postgres.path` names it. Several processes may do
- * this at once: a cluster is made aside and appears whole.
+ * Opens the cluster `<dataDir>/postgres`, or creates it. When the server has to run as another user who cannot reach `dataDir`,
+ * the cluster is placed under `sharedDir` and `<dataDir>/postgres.path` names it. Several processes may do this at once: a
+ * cluster is created under another name and appears complete.
  */
 export async function openCluster(dataDir: string, sharedDir: string): Promise<Cluster> {
   const home = join(dataDir, 'postgres')
@@ -50,14 +50,14 @@ export async function openCluster(dataDir: string, sharedDir: string): Promise<C
   return { dir, account, binaries }
 }
 
-/** Says in a file of one line, which a person can read and a backup keeps, that the cluster lies elsewhere. */
+/** Records, in a file of one line that people can read and backups include, that the cluster is elsewhere. */
 async function pointTo(home: string, dir: string): Promise<void> {
   await writeFile(pathFile(home), `${dir}\n`, { flag: 'wx' })
 }
 
 const pathFile = (home: string) => `${home}.path`
 
-/** An earlier Quarry left a link there, which hid where the data were. A link of the operator's own stays. */
+/** An earlier Quarry left a link there, which hid where the data was. A link created by the operator stays. */
 async function replaceLink(home: string, sharedDir: string): Promise<void> {
   const target = await readlink(home).catch(() => '')
   if (!target.startsWith(join(sharedDir, 'data-'))) return
@@ -90,7 +90,7 @@ function notOurs(dir: string, cause?: unknown): StorageError {
   )
 }
 
-/** Sets the locale aside from the machine's: Unicode's case rules, order by code point, the same on every system. */
+/** Makes the locale independent of the machine's: Unicode's case rules, order by code point, the same on every system. */
 const INITDB_ARGUMENTS = [
   ['--username', 'quarry'], // the superuser of ROLES
   ['--encoding', 'UTF8'],
@@ -109,7 +109,7 @@ async function createCluster(home: string, account: ServerAccount, binaries: Pos
     await (stays ? rename(fresh, home) : pointTo(home, await moveToItsName(fresh, sharedDir)))
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
-    // Another process was faster; its cluster is as good as ours.
+    // Another process was faster; its cluster is equally good.
     if (!['EEXIST', 'ENOTEMPTY'].includes(errorCode(error))) throw error
   }
 }
@@ -138,7 +138,7 @@ async function makeOwnedDirectory(prefix: string, account: ServerAccount): Promi
 async function runInitdb({ initdb }: PostgresBinaries, dir: string, account: ServerAccount): Promise<void> {
   const child = spawn(initdb, [...INITDB_ARGUMENTS, '--pgdata', dir], {
     ...account,
-    cwd: '/', // ours may be closed to that user
+    cwd: '/', // Quarry's own may be closed to that user
     env: { LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -152,7 +152,7 @@ async function runInitdb({ initdb }: PostgresBinaries, dir: string, account: Ser
   if (status !== 0) throw initdbFailed(said, dir)
 }
 
-/** ENOENT is the program loader's: the file is there, its C library is not (musl). */
+/** ENOENT comes from the program loader: the file exists, its C library does not (musl). */
 export function cannotRun(cause: unknown): StorageError {
   return new StorageError(
     `The bundled PostgreSQL does not run on this system (${errorText(cause)}): set DATABASE_URL to a PostgreSQL 15 or newer.`,

@@ -14,7 +14,7 @@ export interface RunningServer {
 /** Only names the socket file: the server listens on no TCP port. */
 export const SERVER_PORT = 5432
 
-/** `sun_path` holds 104 bytes on some systems, the socket is `/.s.PGSQL.5432` and a lock file is made beside it. */
+/** `sun_path` has room for 104 bytes on some systems; the socket is `/.s.PGSQL.5432`, with a lock file beside it. */
 const MAX_SOCKET_DIR_BYTES = 80
 const SHORT_SOCKET_DIR = '/tmp/quarry-'
 
@@ -27,19 +27,19 @@ const SERVER_SETTINGS: Record<string, string> = {
   unix_socket_permissions: '0700',
   max_connections: '200', // a server, several workers and the command line, each with a pool
   shared_buffers: '256MB',
-  // For small disks. What a load has taken is kept for the next one, and given back bit by bit down to the minimum.
+  // For small disks. Space used by a load is kept for the next one, and given back bit by bit down to the minimum.
   max_wal_size: '512MB',
   min_wal_size: '48MB',
-  max_parallel_workers_per_gather: '0', // many small questions; and containers have little /dev/shm
+  max_parallel_workers_per_gather: '0', // many small queries; and containers have little /dev/shm
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements reach the caller as errors; their text holds people's data and does not belong in a log.
+  // Failed statements reach the caller as errors; their text contains people's data, which does not belong in a log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
 
-/** @returns null when no server runs, or none says so. */
+/** @returns null when no server runs, or the file does not say so. */
 export async function readPidFile(dir: string): Promise<RunningServer | null> {
   const lines = (await readFile(pidFile(dir), 'utf8').catch(() => '')).split('\n')
   const pid = Math.abs(Number(lines[0]))
@@ -49,7 +49,7 @@ export async function readPidFile(dir: string): Promise<RunningServer | null> {
 
 const pidFile = (dir: string) => join(dir, 'postmaster.pid')
 
-/** Whether the process is a server that we started on this data directory: a mere id may have been given away again. */
+/** Whether the process is a Quarry-started server on this data directory: an id alone may have been reused. */
 export async function servesCluster(pid: number, dir: string): Promise<boolean> {
   const command = (await commandLine(pid)).replaceAll('\0', ' ')
   return command.includes(`postgres -D ${dir} `)
@@ -68,10 +68,11 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * A leftover lock (`postmaster.pid`, or the `.lock` beside the socket) whose process id now belongs to a stranger would make
- * every start fail: after a reboot, in a restarted container, in a copy of a directory whose server runs. We do not remove
- * the files, of which the first also guards the shared memory of orphaned server processes: we put our own id in their place,
- * because PostgreSQL takes the id of its own parent for a leftover (`CreateLockFile` in miscinit.c) and still checks the rest.
+ * A leftover lock (`postmaster.pid`, or the `.lock` beside the socket) whose process id now belongs to an unrelated process
+ * would make every start fail: after a reboot, in a restarted container, in a copy of a directory whose server runs. The files
+ * are not removed, since the first also guards the shared memory of orphaned server processes. Instead, this process's id is
+ * written into them, because PostgreSQL treats the id of its own parent as a leftover (`CreateLockFile` in miscinit.c) and
+ * still checks the rest.
  */
 export async function disownLocks(cluster: Cluster): Promise<void> {
   const socketLock = join(await chooseSocketDir(cluster), `.s.PGSQL.${SERVER_PORT}.lock`)
@@ -84,7 +85,7 @@ async function disownLock(path: string, dir: string): Promise<void> {
   try {
     const [pid, ...rest] = (await file.readFile('utf8')).split('\n')
     const owner = Math.abs(Number(pid))
-    if (!(owner > 0) || (await servesCluster(owner, dir))) return // a new server has come in between
+    if (!(owner > 0) || (await servesCluster(owner, dir))) return // a new server has started in between
     await file.truncate(0)
     await file.write([process.pid, ...rest].join('\n'), 0)
   } finally {
@@ -92,14 +93,14 @@ async function disownLock(path: string, dir: string): Promise<void> {
   }
 }
 
-/** A server process that we started; it outlives us if we are killed. */
+/** A server process started by this one; it survives if Quarry is killed. */
 export interface ServerProcess {
   isRunning: () => boolean
-  /** What it wrote to its log, at most the last 4 kB; for the reason of a failed start. */
+  /** What it wrote to its log, at most the last 4 kB; explains a failed start. */
   said: () => Promise<string>
 }
 
-/** Starts the server detached: an interrupt from the terminal is for Quarry, which still needs its database to stop well. */
+/** Starts the server detached: an interrupt from the terminal is meant for Quarry, which needs its database to stop cleanly. */
 export async function spawnServer(cluster: Cluster, logFile: string, extraSettings: Record<string, string>) {
   const log = await openLog(logFile)
   const from = (await log.stat()).size
@@ -140,7 +141,7 @@ async function openLog(logFile: string) {
   return open(logFile, 'a', 0o600)
 }
 
-/** The data directory itself, closed to others already, unless its name is too long or too odd for a socket. */
+/** The data directory itself, already closed to others, unless its path is too long or too unusual for a socket. */
 async function chooseSocketDir({ dir, account }: Cluster): Promise<string> {
   if (Buffer.byteLength(dir) <= MAX_SOCKET_DIR_BYTES && /^[\w./-]+$/.test(dir)) return dir
   const short = SHORT_SOCKET_DIR + createHash('sha256').update(dir).digest('hex').slice(0, 16)
@@ -150,7 +151,7 @@ async function chooseSocketDir({ dir, account }: Cluster): Promise<string> {
   )
   if (isNew && account !== null) await chown(short, account.uid, account.gid)
   const { uid, mode } = await lstat(short)
-  // Anyone may make a directory in /tmp: a link, or one that others can enter, would let them be the database's user.
+  // Anyone can create a directory in /tmp: a link, or one that others can enter, would let them act as the database's user.
   if (uid === (account?.uid ?? process.getuid?.()) && (mode & 0o170077) === constants.S_IFDIR) return short
   throw new StorageError(`${short} belongs to another user or is open to others: remove it and start again.`)
 }

@@ -15,14 +15,14 @@ export interface Startup {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
-/** The embedded database, as each of its roles. */
+/** URLs of the embedded database, one per role. */
 export type DatabaseUrls = Record<keyof typeof ROLES, string>
 
-/** A held connection that tells other Quarry processes on this data directory that the server is in use. */
+/** An open connection that tells other Quarry processes on this data directory that the server is in use. */
 export interface Presence {
   client: Client
   urls: DatabaseUrls
-  /** Another process, or an earlier life of this one, had started the server. */
+  /** Whether another process, or an earlier run of this one, had started the server. */
   adopted: boolean
 }
 
@@ -31,12 +31,12 @@ const REFUSED_WAIT_MS = 250
 /** Long, because replaying a gigabyte of log after a power cut on a slow disk takes minutes. */
 const START_WITHIN_MS = 300_000
 const TELL_EVERY_MS = 10_000
-/** For reasons that we do not know to pass on their own. */
+/** For reasons not known to pass on their own. */
 const MAX_REFUSALS = 3
-/** A server that goes down at each of this many attempts has its own reason. */
+/** A server that shuts down at each of this many attempts has a reason of its own. */
 const MAX_JOINS = 10
 
-/** Finds the cluster's server running or starts it, and makes our presence known. */
+/** Finds the cluster's server running or starts it, and announces this process. */
 export async function joinServer(startup: Startup): Promise<Presence> {
   for (let attempt = 1; ; attempt++) {
     const { client, socketDir, adopted } = await reachServer(startup)
@@ -49,23 +49,23 @@ export async function joinServer(startup: Startup): Promise<Presence> {
       return { client, adopted, urls }
     } catch (error) {
       await client.end().catch(() => {})
-      // The last user was just stopping the server: come back for the next one.
+      // The last user was just stopping the server: try again for the next one.
       if (attempt === MAX_JOINS || !isGone(error)) throw error
     }
   }
 }
 
-/** PostgreSQL class 57P (shutdown, crash, not yet), or a connection that ended without a word. */
+/** PostgreSQL class 57P (shutdown, crash, not yet ready), or a connection that ended without an error. */
 const isGone = (error: unknown) => /^57P|^ECONN|^EPIPE|^$/.test(errorCode(error)) && !(error instanceof StorageError)
 
-/** URLs that `pg` and libpq's programs (`psql`) both understand. */
+/** URLs that both `pg` and libpq's programs (`psql`) understand. */
 function urlsOf(socketDir: string): DatabaseUrls {
   const urlOf = (role: string) =>
     `postgresql://${role}@localhost:${SERVER_PORT}/${DATABASE}?host=${encodeURIComponent(socketDir)}`
   return { superuser: urlOf(ROLES.superuser), owner: urlOf(ROLES.owner), pool: urlOf(ROLES.pool) }
 }
 
-/** Looks repeatedly: adopts the server that answers, waits for one that will, starts one where there is none. */
+/** Checks repeatedly: adopts a server that answers, waits for one that will, starts one if there is none. */
 async function reachServer(startup: Startup): Promise<{ client: Client; socketDir: string; adopted: boolean }> {
   const { dir } = startup.cluster
   const patience = startPatience(startup)
@@ -94,8 +94,8 @@ async function reachServer(startup: Startup): Promise<{ client: Client; socketDi
 }
 
 /**
- * The server of another container has a process id that means nothing here, yet it answers on the shared volume. That of
- * the original, when this directory is a copy made while it ran, answers too, but from elsewhere.
+ * The server of another container has a process id that means nothing here, yet it answers on the shared volume. If this
+ * directory is a copy made while the original was running, the original's server answers too, but from elsewhere.
  */
 async function servesFrom(client: Client, dir: string): Promise<boolean> {
   const { rows } = await client.query<{ dir: string }>(`select current_setting('data_directory') as dir`)
@@ -106,7 +106,7 @@ async function servesFrom(client: Client, dir: string): Promise<boolean> {
 async function connect(socketDir: string): Promise<Client | 'busy' | 'absent'> {
   const at = { host: socketDir, port: SERVER_PORT, user: ROLES.superuser, database: 'postgres' }
   const client = new Client({ ...at, application_name: 'quarry presence', connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // what follows an error is 'end', and that we listen to
+  client.on('error', () => {}) // an error is followed by 'end', which is listened to
   try {
     await client.connect()
     return client
@@ -118,7 +118,7 @@ async function connect(socketDir: string): Promise<Client | 'busy' | 'absent'> {
   }
 }
 
-/** Waits a moment each time it is called, says now and then what for, and gives up in the end. */
+/** Returns a function that waits a moment, occasionally logs what it is waiting for, and eventually gives up. */
 function startPatience({ cluster, logFile, log }: Startup): () => Promise<void> {
   const startedMs = Date.now()
   let toldMs = startedMs
@@ -138,7 +138,7 @@ function startPatience({ cluster, logFile, log }: Startup): () => Promise<void> 
   }
 }
 
-/** Another start was faster, or processes of a killed server still hold its memory: both pass. */
+/** Another start was faster, or processes of a killed server still occupy its memory: both pass. */
 const PASSES = /lock file ".*" already exists|pre-existing shared memory block|Address already in use/
 
 async function acceptRefusal(

@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 /** The user that runs the PostgreSQL server; null is the user that runs Quarry. */
 export type ServerAccount = { uid: number; gid: number } | null
 
-/** PostgreSQL's own account where the system has one, else the account made for owning nothing. */
+/** PostgreSQL's own account if the system has one, or else the account meant to own nothing. */
 const PREFERRED_NAMES = ['postgres', '_postgres', 'nobody']
 
-/** Above it lie the wrapped negative ids of some systems, which `chown` refuses. */
+/** Higher values are the wrapped negative ids of some systems, which `chown` refuses. */
 const MAX_ID = 2 ** 31 - 1
 
 /**
- * PostgreSQL refuses to run as root, and `initdb` to run as a user without a name. As root we therefore take the owner of
- * the existing cluster (`clusterDir`), else an existing unprivileged account; no account is ever created.
+ * PostgreSQL refuses to run as root, and `initdb` to run as a user without a name. Root therefore uses the owner of the
+ * existing cluster (`clusterDir`), or else an existing unprivileged account; no account is ever created.
  * @returns undefined when root finds no such account.
  */
 export async function chooseServerAccount(clusterDir: string | null): Promise<ServerAccount | undefined> {
@@ -24,7 +24,7 @@ export async function chooseServerAccount(clusterDir: string | null): Promise<Se
   return pickAccount(await readFile('/etc/passwd', 'utf8').catch(() => ''))
 }
 
-/** Picks from the text of a passwd file (`name:password:uid:gid:…` per line, passwd(5)). */
+/** Picks an account from the text of a passwd file (`name:password:uid:gid:…` per line, passwd(5)). */
 export function pickAccount(passwd: string): ServerAccount | undefined {
   const accounts = passwd
     .split('\n')
@@ -46,7 +46,7 @@ export async function canUse(account: ServerAccount, path: string): Promise<bool
   }
 }
 
-/** Makes a directory that others may pass through, whatever the umask; leaves an existing one as it is. */
+/** Creates a directory that others may pass through, whatever the umask; leaves an existing one unchanged. */
 export async function makeOpenDirectory(dir: string): Promise<void> {
   const made = await mkdir(dir, { recursive: true })
   if (made !== undefined) await chmod(dir, 0o755)

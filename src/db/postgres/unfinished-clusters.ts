@@ -1,15 +1,15 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** How many this process makes just now. */
+/** How many clusters this process is creating right now. */
 let making = 0
-/** Without a process id in its name, from an earlier Quarry: nobody makes a cluster for so long. */
+/** For directories of an earlier Quarry, without a process id in their names: creating a cluster never takes this long. */
 const ABANDONED_AFTER_MS = 3_600_000
 
-/** The beginning of the name of a directory where a cluster is made that is to appear whole at `home`. */
+/** The start of the name of a directory in which a cluster for `home` is created before it appears complete. */
 export const unfinishedPrefix = (home: string): string => `${home}.new-${process.pid}-`
 
-/** Runs `work`, which makes a cluster; until it ends, this process takes no directory of its own for abandoned. */
+/** Runs `work`, which creates a cluster; until it ends, this process treats none of its own directories as abandoned. */
 export async function whileMaking<T>(work: () => Promise<T>): Promise<T> {
   making++
   try {
@@ -19,13 +19,13 @@ export async function whileMaking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Removes what killed processes left beside `home`: directories of clusters that nobody finishes any more. */
+/** Removes what killed processes left beside `home`: directories of clusters that will never be finished. */
 export async function removeUnfinished(home: string): Promise<void> {
   const start = `${basename(home)}.new-`
   const names = await readdir(dirname(home)).catch(() => [])
   for (const name of names.filter((each) => each.startsWith(start))) {
     const dir = join(dirname(home), name)
-    // Its initdb may be ending just now; what cannot be removed, the next start removes.
+    // Its initdb may just be ending; what cannot be removed now is removed by the next start.
     if (await isAbandoned(dir, name.slice(start.length)))
       await rm(dir, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
   }
@@ -33,7 +33,7 @@ export async function removeUnfinished(home: string): Promise<void> {
 
 async function isAbandoned(dir: string, rest: string): Promise<boolean> {
   const pid = Number(/^(\d+)-/.exec(rest)?.[1] ?? 0)
-  if (pid === process.pid) return making === 0 // in containers every start has the same one
+  if (pid === process.pid) return making === 0 // in containers, every start has the same one
   if (pid > 0) return !isAlive(pid)
   const found = await stat(dir).catch(() => null)
   return found !== null && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS

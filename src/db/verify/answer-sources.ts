@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 
-/** Of addresses that the index shows. */
+/** Sources of addresses that the index shows. */
 const SOURCES = `select a.value, a.sources from unnest($1::text[], $2::text[]) as k (domain, value)
   join addresses a on a.domain = k.domain and a.value = k.value where a.visible`
 
@@ -11,7 +11,7 @@ const addressOf = (outcome: unknown): string | null => {
   return typeof email === 'string' ? email : null
 }
 
-/** Answers, each with the sources that a search shows of its address; null where it shows none. */
+/** Answers, each with the sources that a search shows for its address; null if it shows none. */
 export async function withSources<Answer extends { outcome: unknown }>(
   pool: Pool,
   answers: readonly Answer[],

@@ -3,11 +3,11 @@ import { withSources } from './answer-sources.ts'
 import { KIND, STOPPED } from './bulk-store.ts'
 import type { BulkResult, ListKey } from './bulk-store.ts'
 
-/** Counts of answers by kind; a kind that has none is missing. */
+/** Counts of answers by kind; kinds without answers are left out. */
 export type BulkTally = Readonly<Record<string, number>>
 
 export interface PlacedResult extends BulkResult {
-  /** In the list, from 0. */
+  /** Position in the list, from 0. */
   position: number
 }
 
@@ -20,28 +20,28 @@ const OF_KIND = `select ${RESULT} from bulk_rows r
   where r.account_id = $1 and r.job_id = $2 and r.settled_at is not null and ${KIND} = $5
   order by r.position limit $4 offset $3`
 
-/** Each kind by its index, from the place after the last one read. */
+/** Each kind by its index, from the position after the last one read. */
 const ADDRESSES = `select r.position, r.outcome ->> 'email' as email from unnest($3::text[]) wanted (kind) cross join lateral (
     select * from bulk_rows r where r.account_id = $1 and r.job_id = $2 and r.settled_at is not null
       and ${KIND} = wanted.kind and r.position > $4
     order by r.position limit $5) r
   where r.outcome ->> 'email' is not null order by r.position limit $5`
 
-/** Of several kinds, `not_checked` for open rows among them. */
+/** Rows of several kinds; `not_checked` stands for open rows. */
 const OF_KINDS = `select ${RESULT} from bulk_rows r
   where r.account_id = $1 and r.job_id = $2
     and case when r.settled_at is null then 'not_checked' else ${KIND} end = any($5::text[])
   order by r.position limit $4 offset $3`
 
-/** The answers of a list by what they came to. */
+/** The answers of a list, by kind of result. */
 export const createBulkKindsStore = (pool: Pool) => ({
-  /** Empty for a list that is not the account's. */
+  /** Empty for a list that does not belong to the account. */
   tally: async (accountId: number, id: number): Promise<BulkTally> => {
     const text = 'select tally from bulk_jobs where account_id = $1 and id = $2'
     return (await pool.query<{ tally: BulkTally }>(text, [accountId, id])).rows[0]?.tally ?? {}
   },
 
-  /** In the order of the list; `kind` null is all of it, open rows too. */
+  /** In list order; with `kind` null all rows, including open ones. */
   page: async (
     { accountId, jobId }: ListKey,
     { kind, limit, offset }: { kind: string | null; limit: number; offset: number },
@@ -51,7 +51,7 @@ export const createBulkKindsStore = (pool: Pool) => ({
     return withSources(pool, (await pool.query<Omit<PlacedResult, 'sources'>>(text, values)).rows)
   },
 
-  /** In the order of the list, of some kinds; `not_checked` is what is open. */
+  /** In list order, rows of these kinds; `not_checked` stands for open rows. */
   ofKinds: async (
     { accountId, jobId }: ListKey,
     { kinds, limit, offset }: { kinds: readonly string[]; limit: number; offset: number },
@@ -60,7 +60,7 @@ export const createBulkKindsStore = (pool: Pool) => ({
     return withSources(pool, (await pool.query<Omit<PlacedResult, 'sources'>>(OF_KINDS, values)).rows)
   },
 
-  /** Addresses of some kinds, as they were judged, behind a place of the list. */
+  /** Addresses of these kinds, as judged, after a position in the list. */
   addresses: async (
     { accountId, jobId }: ListKey,
     { kinds, after, limit }: { kinds: readonly string[]; after: number; limit: number },

@@ -3,12 +3,12 @@ import { inTransaction } from '../database.ts'
 import type { ListKey } from './bulk-store.ts'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 
-/** A lease of one queue of addresses, with whom its answers are charged to. */
+/** A lease of one queue of addresses, with the account and plan its answers are charged to. */
 export interface BulkLease extends ListKey {
   queue: string
   plan: string
   accountCreatedAt: Date
-  /** The app or limited key that began the list. */
+  /** The app or limited key that started the list. */
   spender?: { id: string; dailyCredits: number | null }
 }
 
@@ -21,11 +21,11 @@ export interface OpenBulkRow {
   position: number
   email: string
   tries: number
-  /** A verdict that still holds, as JSON, or null. */
+  /** A verdict that is still fresh, as JSON, or null. */
   fresh: unknown
 }
 
-/** When a row is asked (again). */
+/** When a row is to be checked (again). */
 export interface Postponement {
   position: number
   dueAt: Date
@@ -34,7 +34,7 @@ export interface Postponement {
 
 type QueueKey = Pick<BulkLease, keyof ListKey | 'queue'>
 
-/** Lists that have queues, each found by one look into the index. */
+/** Lists that have queues, each found with one index look-up. */
 const JOBS = `with recursive jobs (id) as (
     (select job_id from bulk_queues order by job_id limit 1)
     union all
@@ -45,8 +45,9 @@ const NEXT_DUE = `${JOBS} select min(l.due_at) as "dueAt" from jobs cross join l
   select due_at from bulk_queues where job_id = jobs.id order by due_at limit 1) l`
 
 /**
- * For one holder, who has some already: accounts take turns, and each gives the queues that have waited longest, whatever
- * list they are of. Rows are named by their place, which a lock holds: so the planner cannot take a look at all. $5: the most that one account takes of a holder's places.
+ * For one holder, which may already have queues: accounts take turns, and each gives the queues that have waited longest,
+ * whichever list they belong to. Rows are addressed by ctid, which a lock keeps stable, so the planner cannot scan them all.
+ * $5: the maximum number of a holder's queues for one account.
  */
 const LEASE = `${JOBS},
   taken as (
@@ -68,7 +69,7 @@ const LEASE = `${JOBS},
   returning l.job_id as "jobId", l.queue, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt",
     j.spender as "spenderId", j.daily_credits as "dailyCredits"`
 
-/** Those of one domain together, so that one session can ask about them. */
+/** Rows of one domain together, so that one session can check them. */
 const openRows = (fresh: string, verdicts: string): string => `select r.position, r.email, r.tries, ${fresh} as fresh
   from bulk_rows r ${verdicts}
   where r.account_id = $1 and r.job_id = $2 and r.queue = $3 and r.settled_at is null and r.due_at <= $4
@@ -81,14 +82,14 @@ const OPEN_ROWS = {
   ),
   nodes: openRows('null::jsonb', ''),
 }
-/** Of these addresses; the domains again, so that only their parts are asked. */
+/** Verdicts on these addresses; the domains are repeated so that only their shards are queried. */
 const FRESH = `select v.value as email, v.outcome from unnest($1::text[], $2::text[]) as k (domain, value)
   join verifications v on v.domain = k.domain and v.value = k.value and v.domain = any($1::text[])
   where v.fresh_until > $3`
 
 /**
- * Also locks the queues, so that their leases do not end while rows come in; a cancelled job gets none. (One that is cancelled
- * in this very moment may: its next lease finds no rows and removes it.)
+ * Also locks the queues, so that their leases do not end while rows are added; a cancelled job gets none. (One cancelled at
+ * this very moment may; its next lease finds no rows and removes it.)
  */
 const JOIN_QUEUES = `insert into bulk_queues (account_id, job_id, queue, due_at)
   select $1, $2, queue, $4 from unnest($3::text[]) queue
@@ -97,8 +98,8 @@ const JOIN_QUEUES = `insert into bulk_queues (account_id, job_id, queue, due_at)
   set due_at = case when bulk_queues.holder is null then least(bulk_queues.due_at, $4) else bulk_queues.due_at end`
 
 /**
- * `any` names the index to use, and `is not distinct from` uses none, whatever statistics there are of rows that were written a
- * moment ago: the key of an account would read the whole list.
+ * `any` selects the index to use, and `is not distinct from` rules one out, whatever statistics exist for rows written a moment
+ * ago: the index on the account would read the whole list.
  */
 const MOVE_ROWS = `update bulk_rows r set queue = m.target from unnest($3::text[], $4::text[]) m (queue, target)
   where r.account_id is not distinct from $1 and r.job_id = $2 and r.queue = any($3) and r.queue = m.queue and r.settled_at is null`
@@ -120,9 +121,9 @@ const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
   from unnest($3::integer[], $4::timestamptz[], $5::integer[]) p (position, due_at, tries)
   where r.account_id = $1 and r.job_id = $2 and r.position = any($3) and r.position = p.position and r.settled_at is null`
 
-/** Whose turn it is: queues of addresses, leased to whoever asks their mail servers. */
+/** Queues of addresses, leased in turn to the workers that ask their mail servers. */
 export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
-  /** Takes queues until `leasedUntil`: at most `limit`, and no more of an account than `perAccount` at a time. */
+  /** Leases queues until `leasedUntil`: at most `limit`, and no more than `perAccount` of one account at a time. */
   lease: async (
     now: Date,
     {
@@ -143,12 +144,12 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query('update bulk_queues set due_at = $2 where holder = $1', [holder, leasedUntil])
   },
 
-  /** Gives back all queues of a holder that stops. */
+  /** Returns all queues of a holder that stops. */
   release: async (holder: string, now: Date): Promise<void> => {
     await pool.query('update bulk_queues set due_at = $2, holder = null where holder = $1', [holder, now])
   },
 
-  /** Rows that are due, in the order of the list. */
+  /** Due rows, by due time and then by domain. */
   openRows: async ({ accountId, jobId, queue }: QueueKey, now: Date, limit: number): Promise<OpenBulkRow[]> => {
     const text = isDistributed ? OPEN_ROWS.nodes : OPEN_ROWS.one
     const { rows } = await pool.query<OpenBulkRow>({
@@ -159,13 +160,13 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
     return isDistributed ? withFresh(pool, rows, now) : rows
   },
 
-  /** When the next queue is due, or a holder that gives no sign of life loses one; null without queues. */
+  /** When the next queue is due, or a lease of a silent holder expires; null without queues. */
   nextDue: async (): Promise<Date | null> => {
     const { rows } = await pool.query<{ dueAt: Date | null }>(NEXT_DUE)
     return rows[0]?.dueAt ?? null
   },
 
-  /** Moves the rows of queues to others, those of their mail servers. */
+  /** Moves the rows of queues to other queues, those of their mail servers. */
   join: async (
     { accountId, jobId }: ListKey,
     moves: readonly { queue: string; into: string }[],
@@ -180,8 +181,8 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
     }),
 
   /**
-   * The queue moves to the end; without open rows it is removed.
-   * @param isMoreDue rows are known to be due
+   * Ends a lease: the queue moves to the end, or is removed if it has no open rows.
+   * @param isMoreDue whether rows are known to be due
    */
   endLease: async (
     { accountId, jobId, queue }: QueueKey,
@@ -199,7 +200,7 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
     })
   },
 
-  /** The rows are to be asked later. */
+  /** Postpones checking these rows. */
   postpone: async ({ accountId, jobId }: ListKey, rows: readonly Postponement[]): Promise<void> => {
     if (rows.length === 0) return
     const columns = [
@@ -211,7 +212,7 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
   },
 })
 
-/** Over several nodes, where rows of lists and verdicts lie apart. */
+/** For several nodes, where rows of lists and verdicts cannot be joined. */
 async function withFresh(pool: Pool, open: readonly OpenBulkRow[], now: Date): Promise<OpenBulkRow[]> {
   const emails = open.map(({ email }) => email)
   const query = { name: 'bulk-fresh', text: FRESH, values: [emails.map(domainOfAddress), emails, now] }

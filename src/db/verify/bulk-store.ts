@@ -6,14 +6,17 @@ import { inTransaction } from '../database.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 import { withSources } from './answer-sources.ts'
 
-/** What a list may cost is spent: the credits of the account, its own limit, or that of whoever began it for a day. */
+/**
+ * Which allowance of a list is used up: the account's credits, the list's own limit, or the daily limit of the spender that
+ * started it.
+ */
 export type StopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
 
 export interface BulkJob {
   id: number
-  /** The key that started it; null for lists older than this is known. */
+  /** The key that started it; null for lists older than this field. */
   keyId: number | null
-  /** Whose key, or session; null likewise. */
+  /** The user of that key or session; null likewise. */
   userId: number | null
   name: string | null
   status: 'queued' | 'running' | 'done' | 'cancelled' | 'stopped'
@@ -30,7 +33,7 @@ export interface NewBulkJob {
   keyId: number
   userId: number
   name: string | null
-  /** Null without a separate limit. */
+  /** Null without a limit of its own. */
   maxCredits: number | null
   /** The app or limited key that pays. */
   spender: { id: string; dailyCredits: number | null } | null
@@ -39,7 +42,7 @@ export interface NewBulkJob {
   rows: readonly { email: string; domain: string; queue: string }[]
 }
 
-/** Which list. */
+/** Identifies the list. */
 export interface ListKey {
   accountId: number
   jobId: number
@@ -48,9 +51,9 @@ export interface ListKey {
 export interface BulkResult {
   email: string
   settled: boolean
-  /** The list was stopped. */
+  /** Whether the list was stopped. */
   stopped: boolean
-  /** As JSON; null while open, and where there is an error. */
+  /** As JSON; null while the row is open, or if there is an error. */
   outcome: unknown
   error: string | null
   sources: FoundSourceRow[] | null
@@ -60,7 +63,7 @@ export interface BulkSettlement {
   position: number
   outcome: object | null
   error: string | null
-  /** What the answer costs, if it was not paid before in this period; null when it is free. */
+  /** What the answer costs, if it was not already paid for in this period; null if it is free. */
   charge: ChargeRequest | null
 }
 
@@ -79,7 +82,7 @@ export const STOPPED = `(select status = 'stopped' from bulk_jobs where account_
 const RESULTS = `select r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error from bulk_rows r
   where r.account_id = $1 and r.job_id = $2 and r.position >= $3 and r.position < $3 + $4 order by r.position`
 
-/** What an answer `r` came to: an error, `no_address` for what was none, or the status of the verdict. */
+/** The kind of an answer `r`: an error, `no_address` if it was not an address, or the status of the verdict. */
 export const KIND = `coalesce(r.error, case when r.domain = '' then 'no_address' else r.outcome ->> 'status' end)`
 
 /** A row whose owner has opted out keeps nothing of the address. */
@@ -90,7 +93,7 @@ const SETTLE_ROWS = `update bulk_rows r set settled_at = $3, outcome = s.outcome
   where r.account_id = $1 and r.job_id = $2 and r.position = any($4) and r.position = s.position and r.settled_at is null
   returning r.position, ${KIND} as kind`
 
-/** Back to how they were: an answer that cannot be paid is not shown, and another list may ask again. */
+/** Reopens rows: an answer that cannot be paid for is not shown, and another list may check it again. */
 const REOPEN = `update bulk_rows set outcome = null, error = null, settled_at = null
   where account_id = $1 and job_id = $2 and position = any($3)`
 
@@ -103,10 +106,10 @@ const DROP_QUEUES = 'delete from bulk_queues where account_id = $1 and job_id = 
 const LEFT = `select max_credits - credits_charged as "left" from bulk_jobs
   where account_id = $1 and id = $2 and max_credits is not null`
 
-/** Until it is counted, nobody else charges to the list. */
+/** Until the answers are counted, nothing else can charge to the list. */
 const LOCK_LEFT = `${LEFT} for no key update`
 
-/** Nothing happens to a job that was cancelled meanwhile; answers that were in progress when it was stopped count. */
+/** Does nothing to a job that was cancelled meanwhile; answers in progress when it was stopped count. */
 const COUNT = `update bulk_jobs set done = done + $3, credits_charged = credits_charged + $4, tally = (
       select coalesce(jsonb_object_agg(kind, number), '{}') from (
         select kind, sum(number::integer) as number from (
@@ -118,15 +121,15 @@ const COUNT = `update bulk_jobs set done = done + $3, credits_charged = credits_
 
 const COUNT_OPEN = `select count(*) as open from bulk_jobs where account_id = $1 and status in ('queued', 'running')`
 
-/** A statement takes so many rows at a time. */
+/** Maximum number of rows per statement. */
 const SLICE = 5_000
 
-/** Lists of addresses to verify, their answers and what these cost. */
+/** Lists of addresses to verify, their answers and the cost. */
 export const createBulkStore = (pool: Pool) => ({
-  /** @returns null when the account has `maxOpen` jobs that have not ended. */
+  /** @returns null when the account already has `maxOpen` open jobs. */
   add: async (list: NewBulkJob, maxOpen: number): Promise<BulkJob | null> => {
     const job = await inTransaction(pool, (client) => add(client, list, maxOpen))
-    // So many new rows make old statistics wrong: until the next vacuum, each lease would read the whole list.
+    // Many new rows invalidate old statistics: until the next vacuum, each lease would read the whole list.
     if (job !== null && list.rows.length > SLICE) await pool.query('analyze bulk_rows')
     return job
   },
@@ -148,7 +151,7 @@ export const createBulkStore = (pool: Pool) => ({
     return { jobs, total: rows[0]?.total ?? 0 }
   },
 
-  /** What is open stays without an answer; a job that has ended stays as it is. */
+  /** Leaves open rows without an answer; a job that has ended stays unchanged. */
   cancel: async (accountId: number, id: number): Promise<BulkJob | null> =>
     inTransaction(pool, async (client) => {
       const cancel = `update bulk_jobs set status = case when status in ('done', 'stopped') then status else 'cancelled' end
@@ -158,16 +161,16 @@ export const createBulkStore = (pool: Pool) => ({
       return rows[0] ?? null
     }),
 
-  /** In the order of the list. */
+  /** In list order. */
   results: async ({ accountId, jobId }: ListKey, offset: number, limit: number): Promise<BulkResult[]> => {
     const values = [accountId, jobId, offset, limit]
     return withSources(pool, (await pool.query<Omit<BulkResult, 'sources'>>(RESULTS, values)).rows)
   },
 
   /**
-   * Stores answers and charges them in one transaction; nothing happens to rows that have their answer, and to a cancelled
-   * job. Where an answer cannot be paid, or not within the limit of the list, it stays open and the list is stopped.
-   * @returns whether the list has ended by it.
+   * Stores answers and charges them in one transaction; ignores rows that already have an answer, and cancelled jobs. If an
+   * answer cannot be paid for, or exceeds the limit of the list, it stays open and the list is stopped.
+   * @returns whether this ended the list.
    */
   settle: async (list: ListKey, settledAt: Date, settlements: readonly BulkSettlement[]): Promise<boolean> => {
     if (settlements.length === 0) return false
@@ -177,21 +180,21 @@ export const createBulkStore = (pool: Pool) => ({
     })
   },
 
-  /** What is left of its own limit; null without one. */
+  /** What is left of the list's own limit; null without one. */
   creditsLeft: async ({ accountId, jobId }: ListKey): Promise<number | null> =>
     (await pool.query<{ left: number }>(LEFT, [accountId, jobId])).rows[0]?.left ?? null,
 
-  /** Its open rows stay without an answer. @returns whether it was continuing. */
+  /** Leaves open rows without an answer. @returns whether the list was still running. */
   stop: async (list: ListKey, reason: StopReason): Promise<boolean> =>
     inTransaction(pool, (client) => stop(client, list, reason)),
 
-  /** Rows without an answer, of all jobs that continue. */
+  /** Number of rows without an answer, across all open jobs. */
   openRows: async (): Promise<number> => {
     const text = `select coalesce(sum(total - done), 0) as open from bulk_jobs where status in ('queued', 'running')`
     return (await pool.query<{ open: number }>(text)).rows[0]?.open ?? 0
   },
 
-  /** Removes jobs older than the date, with all that was answered. */
+  /** Removes jobs older than the date, with all their answers. */
   forget: async (before: Date): Promise<void> => {
     await pool.query('delete from bulk_jobs where created_at < $1', [before])
   },
@@ -220,7 +223,7 @@ async function add(
   return job
 }
 
-/** Rolls a settlement back. */
+/** Rolls back a settlement. */
 class JobCancelled extends Error {}
 
 interface Settlements {
@@ -259,7 +262,7 @@ async function settle(client: PoolClient, { list, settledAt, settlements }: Sett
   return stop(client, list, isDayOver ? 'daily_limit' : own)
 }
 
-/** As many as the limit pays for; what was paid before would be free, which is not looked up. */
+/** As many as the limit pays for; answers already paid for would be free, but that is not looked up. */
 function withinLimit(priced: readonly BulkSettlement[], left: number): readonly BulkSettlement[] {
   let rest = left
   return priced.filter(({ charge }) => {

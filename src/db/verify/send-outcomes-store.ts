@@ -3,11 +3,11 @@ import { inTransaction } from '../database.ts'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
-/** What became of one message, with what was known of its recipient when it was sent. */
+/** The outcome of one message, with what was known about its recipient when it was sent. */
 export interface SettledSend {
   accountId: number
   verdict: string
-  /** The operator of the mail servers; null where nobody had asked. */
+  /** The operator of the mail servers; null if they were not asked. */
   mxGroup: string | null
   domain: string
   evidence: string
@@ -15,7 +15,7 @@ export interface SettledSend {
   sentAt: Date
 }
 
-/** Under what sends are counted. */
+/** What sends are counted by. */
 export interface OutcomeKey {
   level: 'verdict' | 'group' | 'domain'
   verdict: string
@@ -36,27 +36,27 @@ export interface OutcomeCount extends OutcomeKey {
 /** What an account's own mail has revealed about an address. */
 export interface OwnAddressFacts {
   email: string
-  /** The operator of its mail servers, of the last verification. */
+  /** The operator of its mail servers, according to the last verification. */
   mxGroup: string | null
   /** When a person last answered. */
   answeredAt: Date | null
-  /** When a server last said that nobody is there. */
+  /** When a server last said that the address does not exist. */
   bouncedAt: Date | null
 }
 
 const COUNT = `account_id as "accountId", level, verdict, key, evidence, n as sends, b as bounces,
   recent_n as "recentSends", recent_b as "recentBounces", updated_at as at`
 
-/** One process counts at a time. */
+/** Lets only one process count at a time. */
 const LOCK_MARK = `select settled_to as "settledTo", answered_to as "answeredTo" from send_outcome_mark for update`
 
-/** The last of the next $3 messages leased after $1, and not after $2. */
+/** The last of the next $3 messages leased after $1 and no later than $2. */
 const SETTLED_BOUND = `select max(x.leased_at) as bound from (select m.leased_at from messages m
   where m.leased_at > $1 and m.leased_at <= $2 order by m.leased_at limit $3) x`
 const ANSWERED_BOUND = `select max(x.replied_at) as bound from (select m.replied_at from messages m
   where m.replied_at > $1 and m.replied_at <= $2 order by m.replied_at limit $3) x`
 
-/** What says nothing of the address is left: refused by policy, in doubt, in error, without a verdict. */
+/** Leaves out messages that say nothing about the address: refused by policy, uncertain, failed, without a verdict. */
 const TELLING = `m.verdict in ('valid', 'webmail', 'accept_all', 'unknown', 'disposable')
   and (m.failure_kind = 'address' or m.replied_at is not null
     or (m.status = 'sent' and m.bounced_at is null and m.failure_kind is null))`
@@ -65,11 +65,11 @@ const SEND = `select m.account_id as "accountId", m.verdict, m.mx_group as "mxGr
     m.leased_at as "sentAt"
   from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id`
 
-/** Leased after $1 and not after $2; those that were answered until $3 have been counted when they were. */
+/** Leased after $1 and no later than $2; those answered by $3 were counted then. */
 const SETTLED = `${SEND} where m.leased_at > $1 and m.leased_at <= $2 and ${TELLING}
     and (m.replied_at is null or m.replied_at > $3)
   order by m.leased_at, m.account_id, m.id`
-/** Answered after $1 and not after $2, of what was leased after $3. */
+/** Answered after $1 and no later than $2, among those leased after $3. */
 const ANSWERED = `${SEND} where m.replied_at > $1 and m.replied_at <= $2 and m.leased_at > $3 and ${TELLING}
   order by m.leased_at, m.account_id, m.id`
 
@@ -107,20 +107,20 @@ interface Mark {
 
 /** Which messages are counted now. */
 export interface OutcomeBounds {
-  /** Leased until then, they have had their time to come back. */
+  /** Messages leased by then have had enough time to bounce. */
   settledTo: Date
-  /** Answers until then are all written down. */
+  /** All answers until then have been recorded. */
   answeredTo: Date
 }
 
 /** Adds sends to the counts they belong to. */
 export type CountSends = (counts: readonly OutcomeCount[], sends: readonly SettledSend[]) => OutcomeCount[]
 
-/** What became of mail, counted by verdict, operator and domain. */
+/** Outcomes of sent mail, counted by verdict, operator and domain. */
 export const createSendOutcomesStore = (pool: Pool, isDistributed: boolean) => ({
   /**
-   * Counts the next messages that are settled or were answered, each once, however often anybody asks.
-   * @returns how many of them say something.
+   * Counts the next messages that are settled or were answered, each only once, however often this is called.
+   * @returns how many of them are telling.
    */
   countSlice: (bounds: OutcomeBounds, limit: number, keysOf: (send: SettledSend) => OutcomeKey[], add: CountSends) =>
     inTransaction(pool, async (client): Promise<number | 'all_counted'> => {
@@ -135,14 +135,14 @@ export const createSendOutcomesStore = (pool: Pool, isDistributed: boolean) => (
       return sends.length
     }),
 
-  /** @param isShared also what other accounts' mail has told. */
+  /** @param isShared whether to include what other accounts' mail has revealed. */
   counts: async (accountId: number, isShared: boolean, keys: readonly OutcomeKey[]): Promise<OutcomeCount[]> => {
     const columns = [keys.map(({ level }) => level), keys.map(({ verdict }) => verdict), keys.map(({ key }) => key)]
     const query = { name: 'outcome-counts', text: KNOWN_COUNTS, values: [accountId, isShared, ...columns] }
     return (await pool.query<OutcomeCount>(query)).rows
   },
 
-  /** In no order; of every address, of which each is named once. */
+  /** In no particular order; one result per address. Each address must be given only once. */
   ownFacts: (accountId: number, emails: readonly string[]): Promise<OwnAddressFacts[]> => {
     const values = [accountId, emails, emails.map(domainOfAddress)]
     return askBesideVerdicts<OwnAddressFacts>(pool, isDistributed, {

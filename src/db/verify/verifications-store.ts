@@ -4,7 +4,7 @@ import { isoDate, MINUTE_MS } from '../../lib/process/clock.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 
-/** A verdict as it is stored; `Outcome` is what the engine gave, as JSON. */
+/** A verdict as stored; `outcome` is the engine's result, as JSON. */
 export interface NewVerification {
   domain: string
   value: string
@@ -23,10 +23,10 @@ export interface AddressKey {
 export interface VerificationRun {
   state: 'running' | 'waiting'
   startedAt: Date
-  /** Tries begun, the running one included. */
+  /** Attempts started, including the running one. */
   tries: number
   dueAt: Date
-  /** What the try before came to, as JSON; null before the first has ended. */
+  /** The result of the previous attempt, as JSON; null before the first has ended. */
   outcome: unknown
 }
 
@@ -41,7 +41,7 @@ const noteOn = (kept: string): string => `update leads l
   set verification_status = kept.status, verified_at = kept.checked_at
   from ${kept} where l.email = kept.value and (l.verified_at is null or l.verified_at <= kept.checked_at)`
 
-/** Over several nodes, where leads and verdicts lie apart, one after the other. */
+/** Over several nodes, where leads and verdicts cannot be joined, the statements run one after the other. */
 const KEEP = {
   one: `with kept as (${INSERT}) ${noteOn('kept')}`,
   nodes: INSERT,
@@ -49,19 +49,22 @@ const KEEP = {
 }
 
 const FORGOTTEN_AT_ONCE = 10_000
-/** Domains of some old verdicts; then those. */
+/** Domains of some old verdicts, and the deletion of those verdicts. */
 const OLD = 'select distinct domain from (select domain from verifications where checked_at < $1 limit $2) old'
 const FORGET = 'delete from verifications where checked_at < $1 and domain = any($2)'
 
-/** What a search shows of them; the pair of values says whether anything changed. */
+/** What a search shows of the verdicts; returns the addresses it has. */
 const show = (near: string): string => `update addresses a
   set verification_status = k.status, verified_on = k.verified_on
   from unnest($1::text[], $2::text[], $3::text[], $4::date[]) as k (domain, value, status, verified_on)
   where a.domain = k.domain and a.value = k.value${near} returning a.domain, a.value`
-/** Over several nodes the domains are repeated, so that only their parts are queried. */
+/** Over several nodes, the domains are repeated so that only their shards are queried. */
 const SHOW = { one: show(''), nodes: show(' and a.domain = any($1::text[])') }
 
-/** Takes the right to run: nobody has it, who had it is dead, or the time to ask again has come. A run from before $5 starts over. */
+/**
+ * Takes the right to run: if no caller has it, its owner has died, or the next attempt is due. A run from before $5 starts
+ * over.
+ */
 const BEGIN = `insert into verification_runs (domain, value, state, started_at, due_at)
   select domain, value, 'running', $3::timestamptz, $4::timestamptz from unnest($1::text[], $2::text[]) as k (domain, value)
   on conflict (domain, value) do update set state = 'running', due_at = $4,
@@ -92,14 +95,17 @@ const CHANGE_SLOTS = 'update mx_slots set version = version + 1, state = $3 wher
 interface SlotRecord<State> {
   version: number
   state: State
-  /** Another process changed it as well: what is known of it is most likely old, and to write by it would be in vain. */
+  /**
+   * Whether another process also changes it: what is remembered is then most likely outdated, and writing based on it would be
+   * futile.
+   */
   isShared: boolean
 }
 
 const SLOTS_REMEMBERED_MS = 10 * MINUTE_MS
 const MAX_SLOT_RECORDS = 20_000
 
-/** Verdicts, runs in progress, catch-all domains and slots: what all processes know of verifying. */
+/** Verdicts, runs in progress, catch-all domains and slots: what all processes share about verification. */
 export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => {
   const slotRecords = createTtlMap<SlotRecord<unknown>>(SLOTS_REMEMBERED_MS, MAX_SLOT_RECORDS)
 
@@ -108,7 +114,7 @@ export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => 
     return (await pool.query<Omit<SlotRecord<State>, 'isShared'>>(query)).rows[0]
   }
 
-  /** @returns the new version, or null when another has changed the record. */
+  /** @returns the new version, or null when another process has changed the record. */
   async function writeSlots(name: string, version: number | null, state: unknown): Promise<number | null> {
     const query =
       version === null
@@ -118,7 +124,7 @@ export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => 
   }
 
   return {
-    /** The latest verdict that is still fresh. */
+    /** The latest verdict, if it is still fresh. */
     findFresh: async ({ domain, value }: AddressKey, now: Date): Promise<unknown> => {
       const text = 'select outcome from verifications where domain = $1 and value = $2 and fresh_until > $3'
       const { rows } = await pool.query<{ outcome: unknown }>({
@@ -130,8 +136,8 @@ export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => 
     },
 
     /**
-     * Stores verdicts, each of another address, and shows them with the addresses that the index has.
-     * @returns those.
+     * Stores verdicts, each for a different address, and shows them on the addresses in the index.
+     * @returns those addresses.
      */
     keep: async (verdicts: readonly NewVerification[]): Promise<AddressKey[]> => {
       const sorted = [...verdicts].sort((a, b) => (a.value < b.value ? -1 : 1))
@@ -158,7 +164,10 @@ export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => 
       return rows[0]?.sources ?? []
     },
 
-    /** The runs, by address, that this caller now has to do; those that another does, or that are not due, are missing. */
+    /**
+     * Starts runs. @returns those, by address, that this caller must now carry out; runs of other callers, and those not due,
+     * are left out.
+     */
     begin: async (
       keys: readonly AddressKey[],
       now: Date,
@@ -175,12 +184,12 @@ export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => 
         (await pool.query<StoredRun>({ name: 'verification-runs', text: FIND_RUNS, values: columnsOf(keys) })).rows,
       ),
 
-    /** Those who run are still there. */
+    /** Extends runs whose callers are still alive. */
     renew: async (keys: readonly AddressKey[], deadAt: Date): Promise<void> => {
       await pool.query(RENEW, [...columnsOf(keys), deadAt])
     },
 
-    /** The run is to be done again at `dueAt`. */
+    /** Schedules the next attempt of a run for `dueAt`. */
     wait: async ({ domain, value }: AddressKey, dueAt: Date, outcome: unknown): Promise<void> => {
       await pool.query(WAIT, [domain, value, dueAt, JSON.stringify(outcome)])
     },
@@ -189,14 +198,14 @@ export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => 
       await pool.query({ name: 'verification-end', text: END, values: columnsOf(keys) })
     },
 
-    /** Answers that still hold, of those of these domains that have one. */
+    /** Answers still fresh, for those of these domains that have one. */
     findCatchAll: async (domains: readonly string[], now: Date): Promise<{ domain: string; answer: string }[]> => {
       const text = 'select domain, answer from catch_all_domains where domain = any($1) and fresh_until > $2'
       const query = { name: 'catch-all-find', text, values: [domains, now] }
       return (await pool.query<{ domain: string; answer: string }>(query)).rows
     },
 
-    /** @param acceptAll what a search shows; null leaves it as it was. */
+    /** @param acceptAll what a search shows; null leaves it unchanged. */
     keepCatchAll: async (
       domain: string,
       { answer, acceptAll, checkedAt, freshUntil }: CatchAllRecord,
@@ -206,8 +215,8 @@ export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => 
     },
 
     /**
-     * Changes the record of the slots at an operator; when another process was faster, `change` is asked again. What this
-     * process knows of it may be old: that is found out when it is changed, and asked for before it is left as it is.
+     * Changes the record of an operator's slots; if another process was faster, `change` is called again. What this process
+     * remembers may be outdated: that is detected when writing, and the record is read again before it is left unchanged.
      */
     changeSlots: async <State>(name: string, initial: State, change: (state: State) => State | null): Promise<void> => {
       const remembered = slotRecords.get(name) as SlotRecord<State> | undefined

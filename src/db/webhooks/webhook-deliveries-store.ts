@@ -4,9 +4,9 @@ import { inTransaction } from '../database.ts'
 export interface WebhookEvent {
   eventId: string
   event: string
-  /** The body as it is signed and sent. */
+  /** The body as signed and sent. */
   payload: string
-  /** The body with the texts of emails, for webhooks that were made to get them. */
+  /** The body with the texts of emails, for webhooks set up to receive them. */
   payloadWithText: string | null
   leadId: number | null
   campaignId: number | null
@@ -21,7 +21,7 @@ export interface WebhookDelivery {
   event: string
   status: 'pending' | 'success' | 'error'
   attempts: number
-  /** Of the next attempt; null when there is none. */
+  /** Time of the next attempt; null when there is none. */
   nextAttemptAt: Date | null
   responseStatus: number | null
   problem: string | null
@@ -29,7 +29,7 @@ export interface WebhookDelivery {
   finishedAt: Date | null
 }
 
-/** One attempt to be made, with all that it needs. */
+/** One attempt to be made, with everything it needs. */
 export interface DueDelivery {
   accountId: number
   id: number
@@ -37,7 +37,7 @@ export interface DueDelivery {
   eventId: string
   payload: string
   leadId: number | null
-  /** This one included. */
+  /** Including this one. */
   attempts: number
   targetUrl: string
   secretSealed: Buffer
@@ -50,9 +50,9 @@ export interface DeliveryOutcome {
   status: 'pending' | 'success' | 'error'
   responseStatus: number | null
   problem: string | null
-  /** Of the next attempt, while pending. */
+  /** Time of the next attempt, while pending. */
   dueAt: Date
-  /** The webhook gets nothing any more. */
+  /** Whether the webhook is disabled. */
   disables: boolean
 }
 
@@ -60,7 +60,7 @@ const DELIVERY = `id, webhook_id as "webhookId", event_id as "eventId", event, s
   case when status = 'pending' then due_at end as "nextAttemptAt", response_status as "responseStatus", problem,
   created_at as "createdAt", finished_at as "finishedAt"`
 
-/** One that is being removed is waited for and left out: all others hear of it. */
+/** Waits for a webhook that is being removed and leaves it out; all others are notified. */
 const PUBLISH = `insert into webhook_deliveries
     (account_id, webhook_id, event_id, event, payload, lead_id, due_at, created_at)
   select w.account_id, w.id, e.event_id, e.event,
@@ -78,7 +78,7 @@ const PUBLISH = `insert into webhook_deliveries
 
 const SYNC_STATUS = 'update leads set sync_status = $3 where account_id = $1 and id = any ($2::bigint[])'
 
-/** The oldest that is due, of those webhooks and accounts that this process does not keep busy already. */
+/** The oldest due delivery of the webhooks and accounts that this process does not already keep busy. */
 const TAKE = `with due as (
     select account_id, id from webhook_deliveries
     where status = 'pending' and due_at <= $1 and webhook_id <> all ($3::bigint[]) and account_id <> all ($4::int[])
@@ -111,9 +111,9 @@ const GIVE_UP = `update webhook_deliveries set status = 'error', finished_at = $
 const AGAIN = `update webhook_deliveries set status = 'pending', due_at = $4, finished_at = null, attempts = 0
   where account_id = $1 and webhook_id = $2 and id = $3 and status <> 'pending' returning ${DELIVERY}`
 
-/** The outbox of webhooks: what is to be delivered, and the log of what was. */
+/** The outbox of webhooks: pending deliveries, and the log of past ones. */
 export const createWebhookDeliveriesStore = (pool: Pool) => ({
-  /** Puts events into the outbox, once for each webhook that listens. @returns how many deliveries that makes. */
+  /** Adds events to the outbox, once for each webhook that listens. @returns the number of deliveries. */
   publish: async (accountId: number, events: readonly WebhookEvent[], now: Date): Promise<number> => {
     const records = events.map((event) => ({
       event_id: event.eventId,
@@ -140,11 +140,11 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
   ): Promise<DueDelivery | null> =>
     (await pool.query<DueDelivery>(TAKE, [now, leasedUntil, busy.webhooks, busy.accounts])).rows[0] ?? null,
 
-  /** Gives back what was taken, and puts off all that is due for its webhook; this was no attempt. */
+  /** Returns the delivery and postpones everything due for its webhook; this does not count as an attempt. */
   putOff: async ({ accountId, id, webhookId }: DueDelivery, now: Date, until: Date): Promise<void> =>
     void (await pool.query(PUT_OFF, [accountId, webhookId, id, now, until])),
 
-  /** Gives back one that could not be tried, and says why; this was no attempt. */
+  /** Returns a delivery that could not be attempted, with the reason; this does not count as an attempt. */
   hold: async ({ accountId, id }: DueDelivery, problem: string, until: Date): Promise<void> =>
     void (await pool.query(HOLD, [accountId, id, until, problem])),
 
@@ -182,11 +182,11 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
     return { deliveries: rows.rows, total: count.rows[0]?.total ?? 0 }
   },
 
-  /** Makes a finished delivery due again, with all its attempts; null when there is none such. */
+  /** Makes a finished delivery due again, with all its attempts; null when there is no such delivery. */
   again: async (accountId: number, webhookId: number, id: number, now: Date): Promise<WebhookDelivery | null> =>
     (await pool.query<WebhookDelivery>(AGAIN, [accountId, webhookId, id, now])).rows[0] ?? null,
 
-  /** A delivery to one webhook alone, whatever it listens to; null when it has been removed meanwhile. */
+  /** A delivery to one webhook only, whatever it listens to; null when it has been removed meanwhile. */
   addTest: async (
     accountId: number,
     webhookId: number,
@@ -200,11 +200,11 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
     return rows[0] ?? null
   },
 
-  /** Forgets the log before a date; what is still to be delivered stays. */
+  /** Forgets log entries from before a date; pending deliveries stay. */
   forget: async (before: Date): Promise<void> => {
     await pool.query(`delete from webhook_deliveries where created_at < $1 and status <> 'pending'`, [before])
   },
 })
 
-/** The event whose delivery is a lead's `sync_status`. */
+/** The event whose delivery status becomes a lead's `sync_status`. */
 const SYNCING_EVENT = 'lead.created'

@@ -10,11 +10,11 @@ export interface Webhook {
   event: string
   filterKind: WebhookFilter | null
   filterId: number | null
-  /** Whether it gets the texts of emails. */
+  /** Whether it receives the texts of emails. */
   includeText: boolean
 }
 
-/** How a webhook does. */
+/** The state of a webhook. */
 export interface WebhookState {
   id: number
   createdAt: Date
@@ -56,13 +56,13 @@ const FILTERED = {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** The webhooks of accounts. Nothing here knows secrets in the clear. */
+/** The webhooks of accounts. Secrets never appear in the clear here. */
 export const createWebhooksStore = (pool: Pool) => ({
   /** The account that operators work in. */
   firstAccount: async (): Promise<number> =>
     (await pool.query<{ id: number }>('select min(id) as id from accounts')).rows[0]?.id ?? 0,
 
-  /** @returns null when the account has the same webhook already, `too_many` when it has `most`. */
+  /** @returns null when the account already has the same webhook, `too_many` when it has `most`. */
   add: (
     accountId: number,
     wanted: WebhookChanges,
@@ -99,11 +99,11 @@ export const createWebhooksStore = (pool: Pool) => ({
     return (await pool.query<Webhook>(text, [accountId, id])).rows[0] ?? null
   },
 
-  /** Whether what a filter names exists. */
+  /** Whether the object of a filter exists. */
   knows: async (accountId: number, kind: WebhookFilter, id: number): Promise<boolean> =>
     (await pool.query(FILTERED[kind], [accountId, id])).rows.length > 0,
 
-  /** @returns null when there is no such webhook, `taken` when another one is the same. */
+  /** @returns null when there is no such webhook, `taken` when an identical one exists. */
   change: async (accountId: number, id: number, wanted: WebhookChanges): Promise<Webhook | null | 'taken'> => {
     const values = [
       accountId,
@@ -122,7 +122,7 @@ export const createWebhooksStore = (pool: Pool) => ({
     }
   },
 
-  /** The former secret keeps signing until `previousUntil`. */
+  /** The previous secret keeps signing until `previousUntil`. */
   rotateSecret: async (
     accountId: number,
     id: number,

@@ -1,27 +1,27 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
-/** What an answer says, sentence by sentence, in the form in which phrases are compared. */
+/** A sentence of an answer in the form in which phrases are compared. */
 export interface Sentence {
   /** Folded, without its full stop. */
   text: string
   asks: boolean
 }
 
-/** New text that is read: what an answer wants is at its beginning. */
+/** Characters of new text that are read: what an answer wants is at its beginning. */
 const MAX_LENGTH = 1_000
 /** Lines at least this long were broken by a mail program, shorter ones by their writer. */
 const BROKEN_LINE = 60
 
-/** Lower case, without accents, with straight apostrophes: so lists of phrases stay short. */
+/** Lower case, without accents, with straight apostrophes, so that lists of phrases stay short. */
 export const folded = (text: string): string => dropMarks(text.replace(/[’‘`´]/g, "'")).trim()
 
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|liebe[rs]?|moin|servus|gruezi|bonjour|bonsoir|salut|chere?|madame|monsieur|hola|buenos dias|buenas(?: tardes)?|estimad[oa]|querid[oa]|ciao|salve|buongiorno|buonasera|gentile|egregio|beste|geachte|goedemorgen|goedemiddag|goedenavond|dag|ola|bom dia|boa (?:tarde|noite)|car[oa]|prezad[oa])\b[^.!?,:]{0,60}[,:.!-]*$/
-/** The greeting in the line of the first sentence. */
+/** The greeting on the same line as the first sentence. */
 const GREETING_BEFORE =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon)|hallo|guten (?:tag|morgen)|sehr geehrte[rs]?|liebe[rs]?|moin|bonjour|hola|buenos dias|ciao|salve|buongiorno|beste|goedemorgen|goedemiddag|ola|bom dia|boa tarde|car[oa])\b(?: [^\s,.!?:;]+){0,4}[,!:] /
 
-/** The sentences of the new text, without greeting. */
+/** The sentences of the new text, without the greeting. */
 export function sentencesOf(text: string): Sentence[] {
   const lines = text.slice(0, MAX_LENGTH).split('\n')
   const paragraphs = lines.reduce<string[]>((joined, line, at) => {
@@ -38,5 +38,5 @@ export function sentencesOf(text: string): Sentence[] {
     .filter(({ text: said }) => said !== '')
 }
 
-/** Without quotation marks and full stops around it. */
+/** Without surrounding quotation marks and full stops. */
 export const bare = (text: string): string => text.replace(/^["'“”„«»¿¡*_\s.,–-]+|["'“”«»*_\s.!?…,;–-]+$/gu, '')

@@ -1,9 +1,12 @@
 /**
- * The lines with which mail programs begin what they quote: "On … wrote:" and header blocks, in seven languages. Lines come
- * trimmed.
+ * The lines with which mail programs introduce a quotation: "On … wrote:" and header blocks, in seven languages. Lines are
+ * expected to be trimmed.
  */
 
-/** "On Monday Rui wrote:" and its kin, with the date before the verb; the second form has the name first, the date behind. */
+/**
+ * "On Monday Rui wrote:" and its variants: in the first form the date precedes the verb; in the second the name comes first and
+ * the date follows.
+ */
 const DATE_FIRST =
   /^(?:(?:on|am|le|el|il|op|em|a|no dia|il giorno)\s.{4,260}\s(?:wrote|a écrit|escribió|ha scritto|schreef|escreveu|geschrieben|geschreven)|am\s.{4,160}\sschrieb\s.{1,120}|op\s.{4,160}\sschreef\s.{1,120})\s?:$/iu
 const NAME_FIRST =
@@ -12,18 +15,18 @@ const NAME_FIRST =
 const DATE = /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}|\b\d{4}\b|\b\d{1,2}\b/u
 const ADDRESS = /<?[^\s<>()@]{1,64}@[^\s<>()@]{1,255}>?/u
 
-/** Lines that one such beginning is broken over. */
+/** The most lines over which such an introduction is broken. */
 const MAX_LINES = 3
 const MAX_LENGTH = 400
 
 export interface Attribution {
   /** How many lines it takes. */
   lines: number
-  /** It names an address: nobody but a program writes so. */
+  /** It contains an address: only programs write this. */
   named: boolean
 }
 
-/** The beginning that starts in line `at`; null when none does. */
+/** The introduction that starts at line `at`; null if none does. */
 export function attributionAt(lines: readonly string[], at: number): Attribution | null {
   let joined = ''
   for (let count = 1; count <= MAX_LINES; count += 1) {
@@ -40,7 +43,7 @@ export function attributionAt(lines: readonly string[], at: number): Attribution
 
 type Field = 'from' | 'sent' | 'to' | 'subject' | 'copy'
 
-/** What the fields of such a block are called: en, de, fr, es, it, nl, pt. */
+/** The field names of such a block: en, de, fr, es, it, nl, pt. */
 const FIELDS: ReadonlyMap<string, Field> = new Map(
   Object.entries({
     from: 'from|von|de|da|van',
@@ -56,13 +59,13 @@ const RULE_LINE = /^[_=*-]{5,}$/
 const FORWARDED =
   /^-{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|original-nachricht|message d['’]origine|message original|message transféré|message initial|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht|doorgestuurd bericht|mensagem original|mensagem encaminhada)\s?-{2,}$/iu
 
-/** Lines a field may continue over, such as a long list of recipients, and lines of a block. */
+/** Most lines over which a field may continue, such as a long list of recipients, and most lines of a block. */
 const MAX_FIELD_LINES = 3
 const MAX_BLOCK_LINES = 16
 
 const fieldOf = (line: string): Field | undefined => FIELDS.get(FIELD_LINE.exec(line)?.[1]?.toLowerCase() ?? '')
 
-/** Whether the header block of a quoted mail starts in line `at`: its sender, and two more of date, recipient and subject. */
+/** Whether the header block of a quoted mail starts at line `at`: its sender, and two more of date, recipient and subject. */
 export function isHeaderBlock(lines: readonly string[], at: number): boolean {
   const first = lines[at] ?? ''
   if (FORWARDED.test(first)) return true

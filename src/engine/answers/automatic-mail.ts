@@ -3,14 +3,14 @@ import { folded } from './answer-sentences.ts'
 
 type Headers = Pick<IncomingMail, 'header' | 'subject'>
 
-/** Headers that only programs set that answer, whatever they say. */
+/** Headers set only by programs that answer, whatever their value. */
 const PROGRAM_HEADERS = ['x-autoreply', 'x-autorespond', 'x-auto-reply', 'x-autoreply-from', 'x-mail-autoreply']
 const PROGRAM_PRECEDENCE = new Set(['auto_reply', 'bulk', 'junk'])
 
-/** Of RFC 2919 and 2369, and what list programs wrote before those. */
+/** From RFC 2919 and 2369, and from older list programs. */
 const LIST_HEADERS = ['list-id', 'list-unsubscribe', 'list-post', 'list-help', 'mailing-list']
 
-/** How mail programs begin the subject of an absence notice, a line for each language or family. */
+/** How mail programs begin the subject of an absence notice, one line for each language or family. */
 const ABSENCE_SUBJECTS = `
   automatic reply | auto reply | auto-reply | autoreply | auto response | automated reply | automated response
   autoresponse | auto: | out of office | out of the office | ooo: | on vacation | on leave | vacation reply
@@ -35,17 +35,20 @@ const ABSENCE_SUBJECTS = `
   .split(/[|\n]/)
   .map(folded)
 
-/** Whether a program sent it: by its header, or by the subject that mail programs give to notices of absence (RFC 3834). */
+/** Whether a program sent it: by its headers, or by the subject that mail programs give to absence notices (RFC 3834). */
 export function isAutomatic(mail: Headers): boolean {
   const submitted = word(mail.header('auto-submitted'))
   if (submitted !== '' && submitted !== 'no') return true // RFC 3834 5
   return PROGRAM_PRECEDENCE.has(word(mail.header('precedence'))) || isOfResponder(mail)
 }
 
-/** Whether a program sent the same to many, as newsletters and trackers do: nobody is away, and nobody asks for anything. */
+/**
+ * Whether a program sent it to many people, as newsletters and trackers do: it neither reports an absence nor asks for
+ * anything.
+ */
 export const isSentToMany = (mail: Headers): boolean => isOfList(mail) && isAutomatic(mail) && !isOfResponder(mail)
 
-/** Whether a program answers for somebody, who may be away: what it writes is to one person, also through a list. */
+/** Whether a program answers on behalf of a person, who may be away: it writes to one person, even through a list. */
 function isOfResponder(mail: Headers): boolean {
   if (word(mail.header('auto-submitted')) === 'auto-replied') return true // RFC 3834 5
   if (PROGRAM_HEADERS.some((name) => mail.header(name) !== null)) return true
@@ -54,7 +57,7 @@ function isOfResponder(mail: Headers): boolean {
   return ABSENCE_SUBJECTS.some((beginning) => subject.startsWith(beginning))
 }
 
-/** A newsletter of the same sender answers nothing, whatever else it names (RFC 2369, RFC 2919). */
+/** Whether it is list mail: a newsletter from the same sender is not an answer, whatever it refers to (RFC 2369, RFC 2919). */
 export const isOfList = (mail: Headers): boolean =>
   LIST_HEADERS.some((name) => mail.header(name) !== null) || word(mail.header('precedence')) === 'list'
 

@@ -1,10 +1,10 @@
 import { folded } from './answer-sentences.ts'
 
-/** Days ahead that a sender may be back: what is further away is another date. */
+/** How many days ahead a sender may be back; a later day is some other date. */
 const MAX_DAYS = 120
 const DAY_MS = 86_400_000
 
-/** Months in seven languages, by the letters that tell them apart, in their order. */
+/** Months in seven languages, each by its distinctive letters, in order. */
 const MONTHS: readonly string[] = [
   'jan\\w*|gen(?:naio)?|ene(?:ro)?',
   'feb\\w*|fev\\w*',
@@ -29,16 +29,16 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`\\b${MONTH}\\.? (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)${YEAR}`, 'g'),
 ]
 
-/** Stand before the day of return, and before the last day of an absence. */
+/** Words before the day of return, and before the last day of an absence. */
 const BACK =
   /\b(?:back|return\w*|reopen|wieder|zuruck|ruckkehr|ab|retour|nouveau|vuelvo|vuelta|regres\w*|reincorpor\w*|rientr\w*|torn\w*|nuovo|terug\w*|weer|vanaf|volt\w*|retorno)\b/
 const UNTIL = /\b(?:until|till|through|thru|to|bis|jusqu\w*|au|hasta|al|fino|tot|ate|a)\b/
-/** Letters before a date that say which date it is. */
+/** Letters before a date that determine what it is. */
 const REACH = 45
 
 /**
- * The day on which the sender of a text is back, as `2026-12-07`: the date behind "back on", else behind "until". Days come before months
- * where both are numbers. Null without one, and for days before `at` or more than 120 days after it.
+ * The day on which the sender of a text is back, as `2026-12-07`: the date after "back on", otherwise after "until". In numeric
+ * dates, days come before months. Null if there is none, or if it is before `at` or more than 120 days after it.
  */
 export function backOn(text: string, at: Date): string | null {
   const said = folded(text).replace(/\s+/g, ' ')

@@ -9,38 +9,38 @@ import { isOtherList, NOT_OURS } from './other-list.ts'
 import { foldQuoted, newText } from './fold-quoted.ts'
 import { withoutSignature } from './without-signature.ts'
 
-/** What an answer is; `bounce` and `complaint` are told apart before its text is read. */
+/** The kinds of answers; `bounce` and `complaint` are recognised before the text is read. */
 export type AnswerClass = 'remove_me' | 'out_of_office' | 'auto' | 'not_now' | 'not_interested' | 'interested' | 'other'
 
 export interface AnswerText {
   subject: string
   text: string
-  /** A program sent it (`isAutomatic`). */
+  /** Sent by a program (`isAutomatic`). */
   automatic: boolean
-  /** It did so to many people at once (`isSentToMany`). */
+  /** Sent to many people at once (`isSentToMany`). */
   toMany?: boolean
-  /** When it came. */
+  /** When it arrived. */
   at: Date
 }
 
 export interface AnswerReading {
   class: AnswerClass
-  /** The rule that said so, as `de: no need`; null for `other`. */
+  /** The deciding rule, such as `de: no need`; null for `other`. */
   rule: string | null
   language: AnswerLanguage | null
-  /** The day on which an absent sender is back, as `2026-12-07`; null without one in the next 120 days. */
+  /** The day on which an absent sender is back, as `2026-12-07`; null if none is named within the next 120 days. */
   backOn: string | null
   /** Where the quoted part of the text begins (`foldQuoted`). */
   quotedAt: number | null
 }
 
-/** Folded text in which an automatic mail says that somebody is away. */
+/** Length of folded text in which an automatic mail mentions an absence. */
 const AWAY_LENGTH = 400
 const REPLY_PREFIX = /^(?:(?:re|aw|sv|antw|odp|res|rif|r|回复|答复)\s?[:：]\s{0,5})+/i
 
 /**
- * Reads what an answer says. The first that holds: who asks to be taken off, an automatic mail, not now, not interested, interested; a
- * text with a refusal and a positive act, or with neither, is `other`.
+ * Determines what an answer says. The first match wins: a request to be taken off, an automatic mail, not now, not interested,
+ * interested; a text with both a refusal and a positive act, or with neither, is `other`.
  */
 export function classifyAnswer({ subject, text, automatic, toMany = false, at }: AnswerText): AnswerReading {
   const quotedAt = foldQuoted(text)
@@ -84,7 +84,10 @@ function hit(
   return acts === null ? { class: 'other', rule: null } : { class: 'interested', rule: acts }
 }
 
-/** The rules of the language of the text first; then those of English, which people mix in, or of all where it is not sure. */
+/**
+ * The rules of the text's language, followed by those for English, which people mix in, or by all others if the language is
+ * uncertain.
+ */
 function rulesFor(found: ReturnType<typeof languageOf>): readonly LanguageRules[] {
   if (found === null) return LANGUAGE_RULES
   const own = LANGUAGE_RULES.filter(({ language }) => language === found.language)
@@ -105,7 +108,7 @@ function wantsOut(sentences: readonly Sentence[], subject: string, rules: readon
   )
 }
 
-/** Sentences that follow one about an address: "it" may be that. */
+/** Sentences that follow one about an address, to which "it" may refer. */
 const afterAddress = (sentences: readonly Sentence[]): Sentence[] =>
   sentences.filter((_, at) => ADDRESS_WORD.test(sentences[at - 1]?.text ?? ''))
 
@@ -121,11 +124,11 @@ interface Match {
   /** The clause before the match, since the last comma or request. */
   before: string
   match: string
-  /** The sentence behind it. */
+  /** The rest of the sentence. */
   after: string
 }
 
-/** The first rule of a kind that holds in a sentence and passes the guard. */
+/** The first rule of a kind that matches in a sentence and passes the guard. */
 function first(
   sentences: readonly Sentence[],
   languages: readonly LanguageRules[],
@@ -142,7 +145,7 @@ function first(
   return null
 }
 
-/** The end of a clause that a negation does not reach over. */
+/** The end of a clause, beyond which a negation has no effect. */
 const CLAUSE_END = /[,;:()–]|\b(?:but|because|aber|sondern|mais|pero|sino|ma|maar|mas|und|and|et|y|e|en)\b/gu
 
 function clauseBefore(text: string, { please }: LanguageRules): string {
@@ -152,23 +155,23 @@ function clauseBefore(text: string, { please }: LanguageRules): string {
 
 const negations = (text: string, { not }: LanguageRules): number => text.match(not)?.length ?? 0
 
-/** A question that asks for a fact, rather than for a favour. */
+/** A question that asks for a fact rather than a favour. */
 const isQuestion = ({ asks, text }: Sentence, rules: LanguageRules): boolean =>
   asks && (rules.asks.test(text) || text.match(rules.please) === null)
 
-/** "Remove me", and not "don't remove me", "I never said I wanted to unsubscribe" or "when can I unsubscribe?". */
+/** "Remove me", but not "don't remove me", "I never said I wanted to unsubscribe" or "when can I unsubscribe?". */
 const asksPlainly = ({ sentence, rules, before, match, after }: Match): boolean =>
   !isQuestion(sentence, rules) && negations(`${before} ${match}`, rules) === 0 && !isOtherList(match, after)
 
-/** "No more emails", and neither "if you no longer want emails" nor "no copies of my own emails". */
+/** "No more emails", but neither "if you no longer want emails" nor "no copies of my own emails". */
 const wantsNoMore = ({ sentence, rules }: Match): boolean =>
   !isQuestion(sentence, rules) && !NOT_OURS.test(sentence.text)
 
-/** "Not interested", and not "not not interested". */
+/** "Not interested", but not "not not interested". */
 const refusesPlainly = ({ sentence, rules, before, match }: Match): boolean =>
   !sentence.asks && negations(`${before} ${match}`, rules) < (rules.language === 'fr' ? 3 : 2)
 
-/** "Call me", and neither "don't call me" nor "I would be interested if we had". */
+/** "Call me", but neither "don't call me" nor "I would be interested if we had". */
 const actsPlainly = ({ sentence, rules, before, match }: Match): boolean =>
   negations(`${before} ${match}`, rules) === 0 && !UNREAL.test(sentence.text)
 

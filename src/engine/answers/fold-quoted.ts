@@ -1,6 +1,6 @@
 import { attributionAt, isHeaderBlock } from './attribution.ts'
 
-/** Says that the answers stand inside the text that follows. */
+/** Announces that the answers are inside the text that follows. */
 const INSIDE =
   /\b(?:below|inline|in-line|in red|in blue|in green)\b|\b(?:unten|im text|in rot|in blau|weiter unten)\b|ci-dessous|dans le texte|en rouge|en bleu|en (?:el|su) texto|\babajo\b|más abajo|en rojo|qui sotto|nel testo|in rosso|in blu\b|hieronder|in de tekst|in het rood|in het blauw|\babaixo\b|no texto|a vermelho|em vermelho/iu
 
@@ -10,9 +10,9 @@ interface Line {
 }
 
 /**
- * Where in the text of an answer the quoted part begins, in UTF-16 units: the line "On … wrote:" of a mail program, the header block of
- * another, or a run of lines with `>` to the end, whichever comes first. Null when there is none, and when new text stands
- * below or in between, so that folding would hide it. Linear in the text, which the reader of emails bounds.
+ * Where the quoted part of an answer begins, in UTF-16 units: at the "On … wrote:" line of a mail program, at a header block,
+ * or at a run of `>` lines up to the end, whichever comes first. Null if there is none, or if new text follows below or in
+ * between, which folding would hide. Linear in the text, whose length the reader of emails limits.
  */
 export function foldQuoted(text: string): number | null {
   const lines = linesOf(text)
@@ -33,7 +33,7 @@ export function foldQuoted(text: string): number | null {
   return null
 }
 
-/** Quoted lines with new ones between them: only a whole email quoted below them all may be folded, by its own first line. */
+/** Quoted lines with new ones in between: only a whole email quoted below all of them may be folded, from its own first line. */
 function interleaved(lines: readonly Line[], from: number, tail: number): number | null {
   const texts = lines.map((line) => line.text)
   for (let at = from; at < lines.length; at += 1) {
@@ -46,7 +46,7 @@ function interleaved(lines: readonly Line[], from: number, tail: number): number
   return null
 }
 
-/** The new text of an answer: without what it quotes, wherever that stands. */
+/** The new text of an answer, without its quotations, wherever they are. */
 export function newText(text: string, quotedAt: number | null): string {
   if (quotedAt !== null) return text.slice(0, quotedAt)
   const texts = linesOf(text).map((line) => line.text)
@@ -57,7 +57,9 @@ export function newText(text: string, quotedAt: number | null): string {
 const isHeadLine = (texts: readonly string[], at: number): boolean =>
   [0, 1, 2].some((back) => (attributionAt(texts, at - back)?.lines ?? 0) > back)
 
-/** The beginning of a quoted part in this line; the latest, where an earlier line could belong to it or not. */
+/**
+ * The beginning of a quoted part at this line; the latest possible one, if it is unclear whether an earlier line belongs to it.
+ */
 function headAt(texts: readonly string[], at: number): { lines: number; sure: boolean } | null {
   if (isHeaderBlock(texts, at)) return { lines: blockLines(texts, at), sure: true }
   const found = attributionAt(texts, at)
@@ -66,14 +68,14 @@ function headAt(texts: readonly string[], at: number): { lines: number; sure: bo
   return { lines: found.lines, sure: found.named }
 }
 
-/** A block ends with its first empty line; some programs write an attribution below it. */
+/** A block ends at its first empty line; some programs write an attribution below it. */
 function blockLines(texts: readonly string[], at: number): number {
   const empty = texts.indexOf('', at + 2)
   const attribution = attributionAt(texts, at + 1)
   return attribution === null ? (empty === -1 ? texts.length : empty) - at : attribution.lines + 1
 }
 
-/** The first line of the run of quoted lines that goes to the end; `end` without one. */
+/** The first line of the run of quoted lines that extends to the end; `end` if there is none. */
 function markedTail(texts: readonly string[], end: number): number {
   let start = end
   for (let at = end - 1; at >= 0; at -= 1) {

@@ -1,22 +1,22 @@
 import { wholeCharacters } from '../../lib/text/storable-text.ts'
 
 /**
- * What mail programs put before the subject of an answer or of an email passed on, in a dozen languages; some count
- * (`Re[2]:`), some write full-width colons.
+ * Prefixes that mail programs add to the subject of an answer or a forwarded email, in a dozen languages; some count
+ * (`Re[2]:`), some use full-width colons.
  */
 const PREFIX =
   /^(?:re|r|aw|antw|antwort|wg|fw|fwd|tr|rif|ri|i|rv|res|enc|sv|vs|vb|vl|odp|pd|ynt|ilt|回复|答复|转发|回覆|返信|転送)\s{0,3}(?:\[\d{1,3}\]|\(\d{1,3}\))?\s{0,3}[:：]\s{0,10}/iu
 
 const MOST_PREFIXES = 20
 
-/** What is stored of a subject; signs that stand for whole words become longer here than they were. */
+/** Stored length of a subject; characters that stand for whole words become longer here. */
 const MAX_LENGTH = 500
 
-/** `Re: ` once, whatever stood there before. */
+/** The subject with a single `Re: `, whatever prefixes it had. */
 export const replySubject = (subject: string): string =>
   wholeCharacters(`Re: ${bareSubject(subject)}`.trim(), MAX_LENGTH)
 
-/** A subject without the prefixes of answers, in lower case and with single blanks: equal for all emails of a thread. */
+/** A subject without the prefixes of answers, in lower case and with single blanks: the same for all emails of a thread. */
 export const foldedSubject = (subject: string): string =>
   bareSubject(subject).replaceAll(/\s+/g, ' ').trim().toLowerCase()
 

@@ -1,14 +1,14 @@
 import { LANGUAGE_RULES } from './phrase-rules.ts'
 import type { AnswerLanguage } from './phrase-rules.ts'
 
-/** Words that are counted. */
+/** How many words are counted. */
 const MAX_WORDS = 200
-/** Little words that leave no doubt. */
+/** How many function words leave no doubt. */
 const SURE = 4
 
 /**
- * The language of an answer by its little words, and whether there are enough of them to read it as no other; null when none is known,
- * or two languages have as many.
+ * The language of an answer by its function words, and whether there are enough of them to rule out others; null if none is
+ * recognised, or two languages have equally many.
  * @param text folded.
  */
 export function languageOf(text: string): { language: AnswerLanguage; sure: boolean } | null {

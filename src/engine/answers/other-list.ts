@@ -1,6 +1,6 @@
 /**
- * What a request to be taken off is about, where the sentence names it; texts are folded. What is named by none of these words is
- * taken to be our list: to continue writing would be worse than to stop.
+ * What a request to be taken off refers to, if the sentence names it; texts are folded. A name outside these words is taken to
+ * mean our list, because continuing to write would be worse than stopping.
  */
 
 /** "The list of maintainers". */
@@ -11,10 +11,10 @@ const LIST_OF = [
   String.raw`\blijst (?:van|met)`,
 ].join('|')
 
-/** What somebody is, right behind the request: "as a reviewer". */
+/** A role directly after the request: "as a reviewer". */
 const AS = String.raw`^ (?:as|als|comme|como|come) (?:(?:an?|the|one|einer?|der|die|un|une|uma?|el|la|il|een|de) )?`
 
-/** What people do together somewhere else; nobody is written to for it. */
+/** Roles in other joint activities; we do not write to people because of them. */
 const ROLES = [
   String.raw`maint|review|commit|develop|contribut|author|admin|moderat|speaker|owner|mentor|uploader|translat|packag|editor|volunteer`,
   String.raw`assignee|approver|organi[sz]er|attendee|participant|panel|teacher|tester|watcher`,
@@ -27,7 +27,7 @@ const ROLES = [
 const OTHER_LIST = new RegExp(`(?:${LIST_OF}) ?(?:\\S+ ){0,3}(?:${ROLES})`, 'u')
 const OTHER_ROLE = new RegExp(`${AS}(?:${ROLES})`, 'u')
 
-/** "Remove me | from the list of maintainers", "… | as reviewer": off something else than what we write to. */
+/** "Remove me | from the list of maintainers", "… | as reviewer": off something other than our emails. */
 export const isOtherList = (request: string, after: string): boolean =>
   OTHER_LIST.test(lastWords(request) + after) || OTHER_ROLE.test(after)
 
@@ -35,7 +35,7 @@ export const isOtherList = (request: string, after: string): boolean =>
 const lastWords = (request: string): string => request.slice(-MAX_NAME)
 const MAX_NAME = 60
 
-/** "If you no longer want to receive", as newsletters say it to their readers; "copies of my own emails". */
+/** "If you no longer want to receive", as newsletters address their readers; "copies of my own emails". */
 export const NOT_OURS = new RegExp(
   [
     String.raw`\byou (?:no longer|do not|don't|would not|never)(?: \w+){0,2}? (?:want|like|care|receive)`,

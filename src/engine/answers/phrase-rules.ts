@@ -7,13 +7,13 @@ import { nl } from './phrases/nl.ts'
 import type { PhraseLists } from './phrases/phrase-lists.ts'
 import { pt } from './phrases/pt.ts'
 
-/** Languages whose answers are read, in the order in which equal scores are decided. */
+/** Languages in which answers are read; the order decides between equal scores. */
 export const ANSWER_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const
 export type AnswerLanguage = (typeof ANSWER_LANGUAGES)[number]
 
-/** Rules of one kind of phrase in one pattern: its groups are the rules, in the order of their ids. */
+/** The rules for one kind of phrase in one pattern: its groups are the rules, in the order of their ids. */
 export interface PhraseRules {
-  /** `de: no need`, kept with the answer. */
+  /** `de: no need`, stored with the answer. */
   ids: readonly string[]
   pattern: RegExp
 }
@@ -21,14 +21,14 @@ export interface PhraseRules {
 export const PHRASE_KINDS = ['removeMe', 'removeIt', 'noMore', 'notNow', 'notInterested', 'interested', 'away'] as const
 export type PhraseKind = (typeof PHRASE_KINDS)[number]
 
-/** The lists of a language, ready to be compared. */
+/** The lists of a language, ready for comparison. */
 export interface LanguageRules {
   language: AnswerLanguage
   words: ReadonlySet<string>
   not: RegExp
   asks: RegExp
   please: RegExp
-  /** Made when first asked for: most installations hear two languages. */
+  /** Made on first use: most installations receive two languages. */
   of: (kind: PhraseKind) => PhraseRules
 }
 
@@ -73,7 +73,7 @@ function rulesOf(language: AnswerLanguage, lists: PhraseLists, kind: PhraseKind)
   }
 }
 
-/** A line that closes an email in any of the languages, perhaps with a name behind it. */
+/** A line that closes an email in any of the languages, possibly followed by a name. */
 export const CLOSING_LINE = new RegExp(
   `^(?:${ANSWER_LANGUAGES.map((language) => LISTS[language].closings).join('|')})[\\s,.!]*(?:[\\p{L}.-]+[\\s,.!]*){0,3}$`,
   'u',

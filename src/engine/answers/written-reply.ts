@@ -1,20 +1,20 @@
-/** What a reply says: the words, the signature, and what it answers. */
+/** The composition of a reply: its text, the signature, and the quotation. */
 
 const QUOTED_LINES = 200
-/** RFC 5322 2.1.1; a quoted line is longer by two characters. */
+/** RFC 5322 2.1.1; quoting makes a line two characters longer. */
 const LINE_LENGTH = 900
 const MAX_REFERENCES = 20
-/** Others would make a line that servers refuse (RFC 5322 2.1.1, RFC 6532). */
+/** Other ids would make a line that servers refuse (RFC 5322 2.1.1, RFC 6532). */
 const WRITABLE_ID = /^<[!-~]{1,900}>$/
 
 export interface WrittenReply {
   text: string
   signature: string | null
-  /** Null where nothing is quoted. */
+  /** Null if nothing is quoted. */
   quoted: { from: string | null; at: Date; text: string } | null
 }
 
-/** Plain text, as it is read from top to bottom. */
+/** Plain text in reading order. */
 export function replyText({ text, signature, quoted }: WrittenReply): string {
   const parts = [text.trimEnd()]
   if (signature !== null && signature.trim() !== '') parts.push(`-- \n${signature.trim()}`) // RFC 3676 4.3
@@ -29,9 +29,9 @@ function quotation({ from, at, text }: NonNullable<WrittenReply['quoted']>): str
 }
 
 /**
- * Message-IDs of the thread, oldest first (RFC 5322 3.6.4): of a long one the first and the last. Those that no header may hold are
- * left out.
- * @param answers what the answered mail names, the nearest first.
+ * Message-IDs of the thread, oldest first (RFC 5322 3.6.4): of a long thread the first and the last ones. Ids that no header
+ * can contain are left out.
+ * @param answers the ids the answered mail refers to, the nearest first.
  * @param headerId its own Message-ID.
  */
 export function replyReferences(answers: readonly string[], headerId: string | null): string[] {

@@ -4,7 +4,7 @@ import type { ChangeEvidence } from './observed-history.ts'
 
 export interface Affiliation {
   state: (typeof AFFILIATIONS)[number]
-  /** Since when it is so, as far as known; `YYYY-MM-DD`. */
+  /** The start of this state, as far as known; `YYYY-MM-DD`. */
   since: string | null
   last_seen_on: string | null
   evidence: ChangeEvidence[]
@@ -13,18 +13,18 @@ export interface Affiliation {
 /** A page or file that shows the address. Times are seconds since 1970. */
 export interface AddressSighting {
   uri: string
-  /** Of the company itself: its own pages, and files that say so. */
+  /** From the company itself: its own pages, and files that say so. */
   isOwn: boolean
   first: number
   last: number
-  /** The newest look at the page shows it. */
+  /** The newest look at the page still shows it. */
   isStill: boolean
 }
 
 export interface AffiliationEvidence {
   sightings: readonly AddressSighting[]
   check: { status: string; at: number } | null
-  /** The change that says they left. */
+  /** The change that reports them as having left. */
   left: { at: number; evidence: readonly ChangeEvidence[] } | null
 }
 
@@ -32,7 +32,7 @@ const FRESH = 120 * DAY
 /** 18 months. */
 const KNOWN = 548 * DAY
 
-/** Whether the holder of an address is with the company now. Pure: only the date makes it differ. */
+/** Whether the holder of an address is now with the company. Pure: depends only on the evidence and the date. */
 export function affiliationOf({ sightings, check, left }: AffiliationEvidence, now: number): Affiliation {
   const own = sightings.filter(({ isOwn }) => isOwn)
   const lastOwn = Math.max(0, ...own.map(({ last }) => last))

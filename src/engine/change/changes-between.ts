@@ -10,8 +10,8 @@ import { newName, saidOtherwise } from './said-otherwise.ts'
 import { siteChanges } from './site-changes.ts'
 
 /**
- * Everything that changed at a company, as far as what its site showed tells: pure, and the same whatever order the looks
- * arrived in. Each change once, by time, type and person.
+ * Everything that changed at a company according to what its site showed: pure, and independent of the order in which the looks
+ * arrived. Each change occurs once, ordered by time, type and person.
  */
 export function changesBetween(history: ObservedHistory): Change[] {
   const present = history.people.filter((said) => !isOver(said) && isPage(said))
@@ -30,14 +30,14 @@ export function changesBetween(history: ObservedHistory): Change[] {
   return uniqueChanges(changes)
 }
 
-/** Rows of files are no looks at a page. */
+/** Rows of files are not looks at a page. */
 const isPage = ({ uri }: PersonStatement): boolean => uri.startsWith('http')
 
 const isOver = ({ key, position, seen }: PersonStatement): boolean =>
   saysFormer(position, new Date((seen[0] ?? 0) * 1_000).getUTCFullYear()) ||
   personKey(farewellTo(position) ?? '') === key
 
-/** By what one change is known: told once, however many pages show it. */
+/** The key of a change: it is reported once, however many pages show it. */
 export const changeKey = ({
   type,
   person,
@@ -46,18 +46,33 @@ export const changeKey = ({
 }: Pick<Change, 'type' | 'person' | 'before' | 'after'>): string =>
   JSON.stringify([type, person?.key ?? null, before, after])
 
+/** Each change once, but whoever returns can leave again. A title that alternates is no news. */
 function uniqueChanges(changes: readonly Change[]): Change[] {
   const sorted = changes.toSorted((a, b) => compare(orderOf(a), orderOf(b)))
-  const first = new Map<string, Change>()
-  for (const change of sorted) if (!first.has(changeKey(change))) first.set(changeKey(change), change)
-  // Two pages may word one leaving or joining otherwise; who has left has left once a day.
+  const standing = new Map<string, Map<string, Change>>()
+  const told = sorted.filter((change) => {
+    const subject = change.person?.key ?? ''
+    const same = standing.get(subject) ?? new Map<string, Change>()
+    standing.set(subject, same)
+    if (same.has(changeKey(change))) return false
+    for (const [key, earlier] of same) if (undoes(change, earlier)) same.delete(key)
+    same.set(changeKey(change), change)
+    return true
+  })
+  // Two pages may word one departure or arrival differently; a person leaves only once a day.
   const days = new Set<string>()
-  return [...first.values()].filter(({ type, person, happenedBetween }) => {
+  return told.filter(({ type, person, happenedBetween }) => {
     if (person === null || (type !== 'left' && type !== 'joined')) return true
     const day = `${type} ${person.key} ${happenedBetween[1]}`
     return !days.has(day) && days.add(day)
   })
 }
+
+const isLeft = ({ type }: Change): boolean => type === 'left'
+const isHere = ({ type }: Change): boolean => type === 'joined' || type === 'returned'
+
+const undoes = (change: Change, earlier: Change): boolean =>
+  (isLeft(change) && isHere(earlier)) || (isHere(change) && isLeft(earlier))
 
 const orderOf = ({ happenedBetween: [from, to], ...change }: Change): string =>
   [
@@ -73,7 +88,7 @@ const orderOf = ({ happenedBetween: [from, to], ...change }: Change): string =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** `Former CEO` on the company's own page, or a farewell, of somebody it once named without the word. */
+/** `Former CEO` on the company's own page, or a farewell, for a person it once named without such words. */
 function saidToBeOver(
   { uri, key, name, position, address, seen }: PersonStatement,
   present: readonly PersonStatement[],

@@ -12,9 +12,9 @@ import { about, absentOn, positionAt } from './said-of-person.ts'
 import { isWrittenOn, tracesOf } from './written-people.ts'
 import type { Traces } from './written-people.ts'
 
-/** Away for longer is left and returned; for less it was no leaving. */
+/** A longer absence counts as having left and returned, a shorter one not at all. */
 const RETURNED_AFTER = 90 * DAY
-/** Joined, left, returned: what the lists of a site say of one person. */
+/** Joined, left, returned: what a site's lists say about one person. */
 export function comingsAndGoings(person: KnownPerson, site: Site): Change[] {
   if (isNameAlone(person, site.lines)) return []
   const traces = tracesOf(person)
@@ -33,14 +33,14 @@ export function comingsAndGoings(person: KnownPerson, site: Site): Change[] {
   return changes
 }
 
-/** All looks that showed the person, and those at lists that write the name and were read without them. */
+/** All looks that showed the person, and looks at lists that contain the name although the person was not recognised there. */
 function timesOf(traces: Traces, { lines }: Site): number[] {
   const { person } = traces
   const glimpsed = lines.flatMap(({ looks }) => glimpses(traces, looks))
   return glimpsed.length === 0 ? person.seen : [...new Set([...person.seen, ...glimpsed])].toSorted((a, b) => a - b)
 }
 
-/** Only beside a look that showed them, or from the first look on: a sketch errs now and then. */
+/** Only next to a look that showed them, or from the first look on, because a sketch is occasionally wrong. */
 function glimpses(traces: Traces, looks: readonly RosterLook[]): number[] {
   const found: number[] = []
   let run: number[] = []
@@ -96,7 +96,7 @@ function leftBetween(traces: Traces, site: Site, since: number, back: number): L
     const base = line.looks.findLast(({ at, people }) => at <= since && people.has(person))
     if (base === undefined || isSelection(base, person, site.lines)) continue
     const absent = line.looks.filter((look) => look.at > base.at && look.at < back && isWithout(look, { base, traces }))
-    // A list that had dropped them while another page showed them says nothing of when they left.
+    // A list that had dropped them while another page showed them does not say when they left.
     if (absent[0] === undefined || absent[0].at < since + VISIT) continue
     if (givesPlace(person, site.people, [since, absent[0].at])) continue
     const left = leftBy(person, site, { line, base, absent, since, back })
@@ -105,7 +105,7 @@ function leftBetween(traces: Traces, site: Site, since: number, back: number): L
   return found
 }
 
-/** Whether a later look at the list is without somebody. */
+/** Whether a later look at the list lacks the person. */
 const isWithout = (look: RosterLook, { base, traces }: { base: RosterLook; traces: Traces }): boolean =>
   !look.isRedesigned &&
   !look.people.has(traces.person) &&
@@ -117,7 +117,7 @@ const isWithout = (look: RosterLook, { base, traces }: { base: RosterLook; trace
 const ofTheName = ({ key }: KnownPerson, { people }: RosterLook): KnownPerson[] =>
   [...people].filter((one) => one.key === key)
 
-/** Of namesakes it is known who left when there are fewer now, and their positions told them apart. */
+/** Among namesakes, it is known who left only if there are fewer now and their positions differed. */
 function isTakenForAnother(look: RosterLook, { base, person }: { base: RosterLook; person: KnownPerson }): boolean {
   const [before, after] = [ofTheName(person, base), ofTheName(person, look)]
   if (after.length === 0) return false

@@ -1,11 +1,11 @@
-/** How a page is headed that bids somebody farewell, in the languages that pages are read in. */
+/** Titles of farewell pages, in the languages in which pages are read. */
 const FAREWELL =
   /^(?:we say |wir sagen )?(?:farewell|goodbye|abschied|verabschiedung|auf wiedersehen|adieu|au revoir|despedida|adiós|addio|arrivederci|afscheid|farväl|farvel|pożegnanie|in memoriam|obituary|nachruf)(?:[:,]|\s+(?:to|for|von|auf|à|a|de|di|van|till|til))?\s+/iu
-/** Behind the name stands the company. */
+/** The name is followed by the company. */
 const BEHIND = /\s*(?:[|•·:!,()]|\s[-–—]\s).*$/u
 const MAX_WORDS = 5
 
-/** Whom a page with this title bids farewell; null where it is about something else. */
+/** The person to whom a page with this title bids farewell; null if it is about something else. */
 export function farewellTo(title: string): string | null {
   const text = title.trim()
   const said = FAREWELL.exec(text)?.[0]

@@ -6,9 +6,9 @@ import type { KnownPerson, NamedUnit, Renamed } from './named-person.ts'
 import { whoIsShown } from './who-is-shown.ts'
 
 /**
- * Who is who. Statements of one name are of one person, but for namesakes whom one look shows with different addresses.
- * Names written otherwise are one person where an address or a position ties them and no look shows both: an initial, one
- * of two family names, a family name that gives way to another. So are the same words in another order.
+ * Works out who is who. Statements with one name are about one person, except for namesakes whom one look shows with different
+ * addresses. Different names are one person if an address or a position ties them and no look shows both: an initial, one of
+ * two family names, a family name that replaces another, or the same words in another order.
  */
 export function knownPeople(history: ObservedHistory): { people: KnownPerson[]; renamed: Renamed[] } {
   const units = [...Map.groupBy(history.people, ({ key }) => key).values()].flatMap(unitsOf).toSorted(byFirstSeen)
@@ -44,7 +44,8 @@ function unitsOf(statements: PersonStatement[]): NamedUnit[] {
     statements.filter(({ address }) => address !== null),
     ({ address }) => address,
   )
-  // What gives no address is of whom it was said with one; else nobody knows of whom.
+  // A statement without an address belongs to the person with the same position and an address; otherwise it is unclear whose
+  // it is.
   const units = [...addresses.values()]
   for (const statement of statements.filter(({ address }) => address === null)) {
     const fitting = units.filter((said) => said.some(({ position }) => samePosition(position, statement.position)))
@@ -53,7 +54,7 @@ function unitsOf(statements: PersonStatement[]): NamedUnit[] {
   return units.map(unitOf)
 }
 
-/** One look shows two of the name, with an address each. */
+/** One look shows two people with the name, each with an address. */
 function areNamesakes(statements: readonly PersonStatement[]): boolean {
   const shown = new Map<string, string>()
   for (const { uri, seen, address } of statements) {

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 
-/** Elements looked at; the head of a page tells its layout. */
+/** Elements considered; the beginning of a page reveals its layout. */
 const MAX_ELEMENTS = 4_000
 const MAX_CHARACTERS = 400_000
-/** Least hashes kept; two pages of one layout share most of them. */
+/** Number of smallest hashes kept; two pages with one layout share most of them. */
 const HASHES = 8
 
 const OPENING = /<([a-z][a-z0-9]{0,15})\b([^<>]{0,1000})>/gi
 const CLASSES = /\bclass\s*=\s*(?:"([^"]{0,300})"|'([^']{0,300})')/i
 
 /**
- * How a page is laid out, and its language, in a few characters: the same while only the texts and the number of entries
- * change, and like itself after a small change of the layout. Compare with `sameLayout`.
+ * The layout of a page and its language, in a few characters: the same while only the texts and the number of entries change,
+ * and similar after a small change of the layout. Compare with `sameLayout`.
  */
 export function layoutSignature(html: string, language: string | null): string {
   const least = Array.from({ length: HASHES }, () => 0xffff_ffff)
@@ -36,17 +36,17 @@ export function layoutSignature(html: string, language: string | null): string {
   return `${layout}.${languageOf(language)}`
 }
 
-/** The names sketch that a signature carries behind layout and language; empty where it has none. */
+/** The names sketch that follows layout and language in a signature; empty if there is none. */
 export const sketchOf = (signature: string | null): string => signature?.split('.')[2] ?? ''
 
-/** `de` of `de-CH`; empty when the page does not say. */
+/** `de` for `de-CH`; empty if the page does not say. */
 const languageOf = (language: string | null): string =>
   /^[a-z]{2,3}(?=$|[-_])/.exec((language ?? '').toLowerCase())?.[0] ?? ''
 
-/** Hashes of eight that two looks at one layout share at least. */
+/** Least number of hashes, out of eight, that two looks at one layout share. */
 const SHARED = 5
 
-/** Whether two looks show one layout; where one of them tells nothing, nothing speaks against it. */
+/** Whether two looks show the same layout; also true if it is unknown for one of them. */
 export function sameLayout(a: string | null, b: string | null): boolean {
   if (a === null || b === null) return true
   let shared = 0
@@ -54,7 +54,7 @@ export function sameLayout(a: string | null, b: string | null): boolean {
   return shared >= SHARED
 }
 
-/** Whether two looks are in one language; where one of them does not say, nothing speaks against it. */
+/** Whether two looks are in the same language; also true if it is unknown for one of them. */
 export function sameLanguage(a: string | null, b: string | null): boolean {
   const [left = '', right = ''] = [a, b].map((signature) => signature?.split('.')[1] ?? '')
   return left === '' || right === '' || left === right

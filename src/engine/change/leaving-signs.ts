@@ -7,14 +7,14 @@ import { ROSTER_PEOPLE, STALE_LIST } from './roster-lines.ts'
 import type { RosterLine, RosterLook, Site } from './roster-lines.ts'
 import { about, absentOn, positionAt } from './said-of-person.ts'
 
-/** Two looks that do not show somebody count as two when so much time is between them: a weekly visit, less its jitter. */
+/** Least time between two looks without a person for them to count as two: a weekly visit, minus its jitter. */
 export const APART = 6 * DAY
-/** Looks at other pages of the site that belong to a look at the list. */
+/** Looks at other pages of the site within this time belong to the look at the list. */
 const WITHIN = 30 * DAY
-/** Looks that stand for a look at every page, where not every page was looked at. */
+/** Number of looks that replaces a look at every page, if not every page was visited. */
 const LOOKS_ALONE = 3
 
-/** What a list shows of somebody between two sightings. */
+/** What a list shows of a person between two sightings. */
 export interface Absence {
   line: RosterLine
   /** The last look at the list that showed the person. */
@@ -24,14 +24,14 @@ export interface Absence {
   back: number
 }
 
-/** A leaving, with the looks that say so. */
+/** A departure, with the looks that show it. */
 export interface Left {
   change: Change
   confirmedAt: number
   lastAbsent: RosterLook | null
 }
 
-/** Whether, and from which look without them on, what is known says that the person had left. */
+/** Whether, and from which look without the person on, the evidence says that they had left. */
 export function leftBy(person: KnownPerson, site: Site, absence: Absence): Left | null {
   const { base, absent, since, back } = absence
   const [first] = absent
@@ -44,7 +44,7 @@ export function leftBy(person: KnownPerson, site: Site, absence: Absence): Left 
     const isNowhere = isNowhereElse(person, site, absence, look.at)
     const isGone = isTwice && (isNowhere || place + 1 >= LOOKS_ALONE)
     const isFollowed = isSucceeded(person, base, look)
-    // What one look alone says is one sign, whoever else it shows.
+    // A single look counts as one sign, whatever else it shows.
     const ofPages = isTwice ? 1 + Number(isFollowed) : Number(isNowhere || isFollowed)
     const others = ofPages + Number(isRefused) + Number(elsewhere !== null)
     if (!isGone && others < 2) continue
@@ -68,7 +68,7 @@ export function leftBy(person: KnownPerson, site: Site, absence: Absence): Left 
   return null
 }
 
-/** Whether signs that need no list of the company say so: its mail server refuses them, and another company lists them. */
+/** Whether signs beyond the company's lists say so: its mail server refuses the person, and another company lists them. */
 export function leftUnread(person: KnownPerson, { history }: Site, since: number): Left | null {
   const refused = refusal(person, history, since)
   const elsewhere = listedElsewhere(person, history, [since, Infinity])
@@ -112,7 +112,7 @@ const leaving = (person: KnownPerson, since: number, { to, signs, ...said }: Lea
   confidence: Math.min(0.98, 0.88 + 0.04 * signs),
 })
 
-/** Every other page that showed the person, and every other list of the site, was looked at meanwhile, and shows them no more. */
+/** Every other page that showed the person, and every other list of the site, was visited meanwhile and no longer shows them. */
 function isNowhereElse(person: KnownPerson, { history, lines }: Site, absence: Absence, at: number): boolean {
   const { line, since, back } = absence
   const wasLookedAt = (looks: readonly { at: number }[]): boolean =>
@@ -125,7 +125,7 @@ function isNowhereElse(person: KnownPerson, { history, lines }: Site, absence: A
     const listed = other.looks.findLast((look) => look.at <= at)
     const matters =
       [...other.uris].some((uri) => others.has(uri)) || (listed !== undefined && listed.at > at - STALE_LIST)
-    // A list that shows nobody at all is not a list now; a page that named one or two may well name none.
+    // A list that shows no one is not a list now; a page that named one or two people may well name none.
     const isList = other.looks.some((look) => look.people.size >= ROSTER_PEOPLE)
     const looks = isList ? other.looks : history.pages.flatMap((page) => (other.uris.has(page.uri) ? page.looks : []))
     if (matters && !wasLookedAt(looks)) return false
@@ -134,7 +134,7 @@ function isNowhereElse(person: KnownPerson, { history, lines }: Site, absence: A
   return [...others].every((uri) => wasLookedAt(history.pages.find((page) => page.uri === uri)?.looks ?? []))
 }
 
-/** The word of a mail server, since then, that it knows an address of theirs no more. */
+/** A report of a mail server, since then, that an address of theirs no longer exists. */
 function refusal(person: KnownPerson, { checks }: ObservedHistory, since: number): AddressCheck | null {
   const addresses = new Set(person.statements.map(({ address }) => address))
   const isIt = ({ address, status, at }: AddressCheck): boolean =>
@@ -142,7 +142,7 @@ function refusal(person: KnownPerson, { checks }: ObservedHistory, since: number
   return checks.find(isIt) ?? null
 }
 
-/** Somebody else holds the post of which there is one. */
+/** Another person now has the position, of which there is only one. */
 function isSucceeded(person: KnownPerson, base: RosterLook, look: RosterLook): boolean {
   const post = positionAt(person, base)
   if (post === null || !isUniquePosition(post)) return false

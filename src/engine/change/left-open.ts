@@ -5,9 +5,9 @@ import { ROSTER_PEOPLE } from './roster-lines.ts'
 import type { RosterLine, RosterLook } from './roster-lines.ts'
 
 /**
- * Whether somebody of the same first name comes to the site as they go from it. It may be the same person under another
- * family name, in another post and with another address: neither is said to have come or gone.
- * @param gone the last look that showed the one, and the first without them
+ * Whether someone with the same first name appears on the site as the person disappears. It may be the same person with another
+ * family name, position and address, so neither is reported as having come or gone.
+ * @param gone the last look that showed the person, and the first without them
  */
 export function givesPlace(
   person: KnownPerson,
@@ -21,7 +21,7 @@ export function givesPlace(
   })
 }
 
-/** The same question asked of whoever came: whether somebody of the first name was last seen at the look before. */
+/** The reverse question for an arrival: whether someone with the same first name was last seen at the previous look. */
 export function takesPlace(person: KnownPerson, people: readonly KnownPerson[], before: RosterLook): boolean {
   const first = person.seen[0] ?? 0
   const names = firstNames(person)
@@ -37,8 +37,8 @@ const firstNames = ({ statements }: KnownPerson): Set<string> =>
 const sharesOne = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((name) => b.has(name))
 
 /**
- * Whether nothing but a name is ever said of somebody whom a list names among people with posts or addresses: what is there
- * may be a post, a department or a place.
+ * Whether a person has only ever been named, on a list of people with positions or addresses: the "name" may be a position, a
+ * department or a place.
  */
 export const isNameAlone = (person: KnownPerson, lines: readonly RosterLine[]): boolean =>
   !saysMore(person) &&
@@ -47,7 +47,10 @@ export const isNameAlone = (person: KnownPerson, lines: readonly RosterLine[]): 
 const saysMore = ({ statements }: KnownPerson): boolean =>
   statements.some(({ position, address }) => position !== '' || address !== null)
 
-/** Whether another list showed the person beside more people at the time: who falls out of a selection is still on the whole. */
+/**
+ * Whether another list showed the person among more people at the time: someone dropped from a selection is still on the full
+ * list.
+ */
 export const isSelection = (base: RosterLook, person: KnownPerson, lines: readonly RosterLine[]): boolean =>
   lines.some(({ looks }) =>
     looks.some(

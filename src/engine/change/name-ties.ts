@@ -8,21 +8,21 @@ import { positionWords, samePosition } from './position-words.ts'
 import { SAME_LIST } from './roster-lines.ts'
 
 export interface ShownSite {
-  /** At each page. */
+  /** For each page. */
   looks: ReadonlyMap<string, readonly Look[]>
   /** The keys of the names that each look showed, by `uri time`. */
   shown: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** `renamed` where the later name is another one, not the same written otherwise. */
+/** `renamed` if the later name is a different one, not another spelling. */
 type Tie = 'written' | 'renamed'
 
-/** How two names that no look shows together are one person; null when nothing says so. */
+/** Whether two names that no look shows together belong to one person, and how; null if nothing says so. */
 export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   const shared = addressesOf(a).filter((address) => addressesOf(b).includes(address))
   const sharesFirst = a.first === b.first
   if (a.last === b.last) {
-    // One of two namesakes, whose address is another one now.
+    // One of two namesakes, whose address has changed.
     if (sharesFirst) return sharePosition(a, b) ? 'written' : null
     const isLike =
       shared.length > 0 || isWithin(a, b) || isWithin(b, a) || (isNear(a.first, b.first) && sharePosition(a, b))
@@ -39,7 +39,7 @@ export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   return follows ? givesWay(a, b, site) : null
 }
 
-/** `Mohammed Reception` of one who is at the reception: the line below the name was read as a part of it. */
+/** `Mohammed Reception` for someone at the reception: the line below the name was read as part of it. */
 const isCalledByPost = ({ last }: NamedUnit, { statements }: NamedUnit): boolean =>
   statements.some(({ position }) => {
     const words = positionWords(position)
@@ -52,7 +52,7 @@ interface Later {
   shared: readonly string[]
 }
 
-/** Whether a look at a list that showed the one to the last was without both before the other came. */
+/** Whether a look at a list that showed the first name last contained neither name before the second appeared. */
 function isMissed(a: NamedUnit, { b, shared, site }: Later & { site: ShownSite }): boolean {
   const [last, first] = [a.seen.at(-1) ?? 0, b.seen[0] ?? 0]
   const asked = askedName(b.name)
@@ -62,16 +62,19 @@ function isMissed(a: NamedUnit, { b, shared, site }: Later & { site: ShownSite }
     .some((look) => look.at < first - VISIT && !isWritten(look, asked, shared))
 }
 
-/** Letters of a family name that an address is told by. */
+/** Letters of a family name by which an address is recognised. */
 const NAME_START = 3
 
-/** An address that has nothing of the family name goes to the next of the first name: only the same post says that it is kept. */
+/**
+ * An address without the family name may be passed on to the next person with the first name: only the same position shows that
+ * it was kept.
+ */
 const keepsAddress = (a: NamedUnit, { b, shared }: Later): boolean =>
   shared.some((address) => address.split('@')[0]?.includes(a.last.slice(0, NAME_START))) ||
   sharePosition(a, b) ||
   ![a, b].some(({ statements }) => statements.some(({ position }) => position !== ''))
 
-/** The looks at a page, after the last one with this statement, that show half of those who stood beside it then. */
+/** The looks at a page after the last one with this statement that still show half of the people listed with it then. */
 function looksAfter({ uri, seen }: PersonStatement, key: string, { looks, shown }: ShownSite): Look[] {
   const last = seen.at(-1) ?? 0
   const mates = [...(shown.get(`${uri} ${last}`) ?? [])].filter((other) => other !== key)
@@ -85,7 +88,10 @@ function looksAfter({ uri, seen }: PersonStatement, key: string, { looks, shown 
 const addressesOf = ({ statements }: NamedUnit): string[] =>
   statements.flatMap(({ address }) => (address === null ? [] : [address]))
 
-/** `Ann Berg` of `Jo Ann Berg`: the same page may be read with a word or two more or less, such as those of a post before it. */
+/**
+ * `Ann Berg` for `Jo Ann Berg`: the same page may be read with a word or two more or less, such as words of a preceding
+ * position.
+ */
 const isWithin = ({ words }: NamedUnit, longer: NamedUnit): boolean =>
   words.length > 1 &&
   longer.words.length <= words.length + MORE_WORDS &&
@@ -94,15 +100,15 @@ const MORE_WORDS = 2
 
 const isShortOf = (short: string, long: string): boolean =>
   (short.length === 1 || short.length >= CUT_SHORT) && long.startsWith(short)
-/** Letters of a first name that is cut short. */
+/** Least letters of a shortened first name. */
 const CUT_SHORT = 3
 
-/** `J` or `Jeff` of `Jeffrey`, which may be spelt `Jeffery` as well. */
+/** `J` or `Jeff` for `Jeffrey`, which may also be spelt `Jeffery`. */
 const isNear = (one: string, other: string): boolean =>
   isShortOf(one, other) ||
   isShortOf(other, one) ||
   (Math.min(one.length, other.length) >= SPELT_OTHERWISE && editDistance(one, other, 1) <= 1)
-/** Letters of a first name of which one may be another. */
+/** Least letters of a first name in which one may differ. */
 const SPELT_OTHERWISE = 5
 
 const sharePosition = (a: NamedUnit, b: NamedUnit): boolean =>
@@ -113,9 +119,9 @@ const sharePosition = (a: NamedUnit, b: NamedUnit): boolean =>
   )
 
 /**
- * The next look at a list shows, in the position of the one, the other, there or on a page that is new: nobody with a first
- * name twice takes the post over. Where the page gives no position to tell them by, a part of the family name says so;
- * without any it stays open, and neither is said to have come or gone.
+ * The next look at a list shows the second person in the position of the first, there or on a new page: it is unlikely that two
+ * people with the same first name hold a position in turn. If the page gives no position to compare, a shared part of the
+ * family name decides; without one the question stays open, and neither is reported as having come or gone.
  */
 function givesWay(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   const asked = askedName(b.name)
@@ -135,24 +141,24 @@ function givesWay(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   return ties.includes('renamed') ? 'renamed' : (ties[0] ?? null)
 }
 
-/** The newest that any page gave; empty where none did. */
+/** The newest position on any page; empty if there is none. */
 const positionOf = ({ statements }: NamedUnit): string =>
   statements
     .filter(({ position }) => position !== '')
     .toSorted((a, b) => (a.seen.at(-1) ?? 0) - (b.seen.at(-1) ?? 0) || (a.position < b.position ? -1 : 1))
     .at(-1)?.position ?? ''
 
-/** Whether a look writes the name or gives one of the addresses, though nobody read it there. */
+/** Whether a look contains the name or one of the addresses, although no person was recognised there. */
 function isWritten({ signature }: Look, asked: readonly string[], addresses: readonly string[] = []): boolean {
   const sketch = openSketch(sketchOf(signature))
   return sketch !== null && (mightName(sketch, asked) || addresses.some((address) => mightGive(sketch, address)))
 }
 
-/** Whether no earlier look at the page showed anybody. */
+/** Whether no earlier look at the page showed any people. */
 const isNewPage = (uri: string, at: number, { looks, shown }: ShownSite): boolean =>
   !looks.get(uri)?.some((look) => look.at < at && shown.has(`${uri} ${look.at}`))
 
-/** A word of the family name that both have; particles are shorter. */
+/** Least letters of a shared word of the family name; particles are shorter. */
 const MIN_PART = 4
 const sharePart = (a: NamedUnit, b: NamedUnit): boolean =>
   a.words.some((word) => word.length >= MIN_PART && !a.first.includes(word) && b.words.includes(word))

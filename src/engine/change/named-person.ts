@@ -1,6 +1,6 @@
 import type { PersonStatement } from './observed-history.ts'
 
-/** Everything that a site said of one person, under whichever of their names. */
+/** Everything that a site said about one person, under any of their names. */
 export interface KnownPerson {
   /** Of the newest name. */
   key: string
@@ -10,7 +10,7 @@ export interface KnownPerson {
   seen: number[]
 }
 
-/** Somebody who goes by another family name now. */
+/** A person who now has another family name. */
 export interface Renamed {
   /** Under all names. */
   person: KnownPerson
@@ -18,10 +18,10 @@ export interface Renamed {
   after: KnownPerson
 }
 
-/** Statements of one name, and of one address where two people go by the name. */
+/** Statements with one name, and with one address if two people share the name. */
 export interface NamedUnit extends KnownPerson {
   first: string
   last: string
-  /** Of the whole name, in no order. */
+  /** Of the whole name, unordered. */
   words: readonly string[]
 }

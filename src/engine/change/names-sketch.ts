@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 
-/** Bits for each pair of words, and how many of them stand for it: one in four hundred is said to be there and is not. */
+/** Bits for each pair of words, and how many of them are set: one in four hundred absent pairs appears to be present. */
 const BITS_EACH = 16
 const BITS_SET = 4
 const MAX_BITS = 4_096
 const MAX_WORDS = 3_000
-/** Words that names are written with. */
+/** Words that may be parts of names. */
 const CAPITAL = /\p{Lu}[\p{L}\p{M}]+/gu
 
 /**
- * Which names a page writes, whoever reads them as what: a Bloom filter of neighbouring words that begin with a capital, in
- * either order, and of the page's addresses, whatever their domain; base64url, at most 700 characters. Ask with `mightName`
+ * The names a page contains, however they were interpreted: a Bloom filter of adjacent words that begin with a capital, in
+ * either order, and of the page's addresses, whatever their domain; base64url, at most 700 characters. Query with `mightName`
  * and `mightGive`.
  */
 export function namesSketch(lines: readonly string[], addresses: readonly string[]): string {
@@ -24,27 +24,27 @@ export function namesSketch(lines: readonly string[], addresses: readonly string
   return bytes.toString('base64url')
 }
 
-/** First and last name may be in a line each; of longer lines the end and the next beginning are two people's. */
+/** First and last name may each be on their own line; in longer lines, the end and the next beginning belong to two people. */
 const acrossLines = (words: readonly string[], next: readonly string[] = []): string[] =>
   words.length === 1 && next.length === 1 ? pairs([...words, ...next]) : []
 
-/** Opens a sketch; null for what is none. */
+/** Opens a sketch; null if there is none. */
 export const openSketch = (text: string): Buffer | null => (text === '' ? null : Buffer.from(text, 'base64url'))
 
-/** What to ask a sketch for: the words of a name beside each other, in a ring. Nothing for names of one word. */
+/** What to look up in a sketch: the adjacent words of a name, in a ring. Empty for names of one word. */
 export function askedName(name: string): string[] {
   const words = capitals(name)
   return words.length < 3 ? pairs(words) : pairs([...words, words[0] ?? ''])
 }
 
-/** Whether a page may write the name, family name first or last: the ring of its words is open in one place then. */
+/** Whether a page may contain the name, family name first or last, which leaves one gap in the ring of its words. */
 export const mightName = (sketch: Buffer, asked: readonly string[]): boolean =>
   asked.length > 0 && asked.filter((pair) => !mightShow(sketch, pair)).length <= (asked.length < 3 ? 0 : 1)
 
 /** Whether a page may give the address; false is certain. */
 export const mightGive = (sketch: Buffer, address: string): boolean => mightShow(sketch, localOf(address))
 
-/** So that two domains with one page have one sketch. */
+/** Without the domain, so that two domains with the same page have the same sketch. */
 const localOf = (address: string): string => address.slice(0, address.lastIndexOf('@') + 1)
 
 const mightShow = (sketch: Buffer, feature: string): boolean =>

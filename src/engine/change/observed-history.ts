@@ -1,12 +1,12 @@
 /**
- * What a site showed at each look, as it is kept. Times are seconds since 1970; lists of times ascend. Nothing here knows
- * in which order the looks arrived, so that nothing that is concluded from it can depend on that.
+ * What a site showed at each look, as stored. Times are seconds since 1970; lists of times ascend. The order in which looks
+ * arrived is not recorded, so that no conclusion can depend on it.
  */
 
-/** One complete look at one page that answered with a page. */
+/** One complete look at one page, answered with a page. */
 export interface Look {
   at: number
-  /** Of the layout and language, where people were read on the page; see `layoutSignature`. */
+  /** Of layout and language, if people were found on the page; see `layoutSignature`. */
   signature: string | null
 }
 
@@ -15,20 +15,20 @@ export interface ObservedPage {
   looks: readonly Look[]
 }
 
-/** One distinct statement of a page about a person. */
+/** One distinct statement about a person on a page. */
 export interface PersonStatement {
   uri: string
-  /** Of the name: see `personKey`. */
+  /** Of the name; see `personKey`. */
   key: string
   name: string
-  /** As tidied; empty where the page gives none. */
+  /** In tidied form; empty if the page gives none. */
   position: string
   address: string | null
   /** The looks that showed it, complete or not. */
   seen: readonly number[]
 }
 
-/** What a page says of the company itself, in words that compare. */
+/** What a page says about the company itself, in comparable words. */
 export interface SiteStatement {
   uri: string
   kind: SiteStatementKind
@@ -38,27 +38,27 @@ export interface SiteStatement {
 
 export type SiteStatementKind = 'location' | 'technology' | 'opening' | 'moved'
 
-/** The last word of a mail server about an address. */
+/** The latest report of a mail server about an address. */
 export interface AddressCheck {
   address: string
   status: string
   at: number
 }
 
-/** A row of a file that says when somebody left. */
+/** A row of a file that says when someone left. */
 export interface StatedEnd {
   key: string
   name: string
   address: string | null
   uri: string
-  /** The day they left, and the day the file speaks of. */
+  /** The day they left, and the day the file refers to. */
   leftOn: number
   saidAt: number
 }
 
-/** A list of another company that has somebody of the same full name. */
+/** A list of another company that contains someone with the same full name. */
 export interface SeenElsewhere {
-  /** Registrable. */
+  /** Registrable domain. */
   domain: string
   key: string
   uri: string
@@ -66,7 +66,7 @@ export interface SeenElsewhere {
   position: string
   /** The first look that showed it. */
   first: number
-  /** A profile, or a name that hardly anybody has, says that it is the same person. */
+  /** A profile link or a very rare name says that it is the same person. */
   isLinked: boolean
 }
 
@@ -77,7 +77,7 @@ export interface ObservedHistory {
   site: readonly SiteStatement[]
   checks: readonly AddressCheck[]
   ends: readonly StatedEnd[]
-  /** Only of companies with which a link of somebody is shared; there, everybody of a name that this site has too. */
+  /** Only from companies that share a person's link with this one; from those, everyone whose name this site has too. */
   elsewhere: readonly SeenElsewhere[]
 }
 
@@ -105,24 +105,24 @@ export interface ChangeEvidence {
   says: string
 }
 
-/** Something that was so before and is otherwise now. */
+/** Something that was one way before and is different now. */
 export interface Change {
   type: ChangeType
-  /** The person's full name and key; null for what concerns the company. */
+  /** The person's full name and key; null if the change concerns the company. */
   person: { key: string; name: string } | null
   address: string | null
   field: string
   before: string | null
   after: string | null
   evidence: readonly ChangeEvidence[]
-  /** `YYYY-MM-DD`: last seen as before (null when nobody knows), first seen as it is now. */
+  /** `YYYY-MM-DD`: last seen in the old state (null if unknown), first seen in the new one. */
   happenedBetween: readonly [string | null, string]
-  /** 0–1, two places. */
+  /** 0–1, two decimal places. */
   confidence: number
 }
 
 export const DAY = 86_400
-/** A visit to all pages of a site takes less. */
+/** A visit to all pages of a site takes less time. */
 export const VISIT = 24 * 3_600
 
 export const lookDay = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { partsOfFullName } from '../extract/people/full-name.ts'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 
-/** First and last name without titles, marks and case; names of scripts without a table stay as they are. */
+/** First and last name without titles, marks and case; names in scripts without a table stay unchanged. */
 export interface FoldedName {
   first: string
   last: string
@@ -19,13 +19,13 @@ const foldedPart = (text: string): string => {
   return folded === '' ? text.toLowerCase().replaceAll(LETTERS, '') : folded
 }
 
-/** By which the statements of a site about one person are known: `jane doe`; empty for what is no full name. */
+/** The key that identifies one person in a site's statements: `jane doe`; empty if the text is not a full name. */
 export function personKey(fullName: string): string {
   const { first, last } = foldedName(fullName)
   return first === '' || last === '' ? '' : `${first} ${last}`
 }
 
-/** The words of a name, folded: the same in whatever order it is written. */
+/** The folded words of a name: the same set in whatever order it is written. */
 export const nameWords = (name: string): string[] =>
   name
     .split(/[\s,.’'-]+/)

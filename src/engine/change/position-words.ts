@@ -1,10 +1,10 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
-/** Words that say that somebody is there no more, in the languages that pages are read in. */
+/** Words that say that someone is no longer there, in the languages in which pages are read. */
 const FORMER =
   /\b(?:former(?:ly)?|ex-|retired|left in|until (?:19|20)\d\d|ehemalige[rsn]?|a\. ?d\.|im ruhestand|bis (?:19|20)\d\d|ancienn?e?|jusqu'en|retraitee?|anterior|antigu[oa]|jubilad[oa]|hasta (?:19|20)\d\d|ex |precedente|in pensione|fino al|voormalig|oud-|tot (?:19|20)\d\d|byl[ya]|do (?:19|20)\d\d|antigo|ate (?:19|20)\d\d)/
 
-/** Whether a position is said to be over: `former CEO`, `Geschäftsführer bis 2023`. */
+/** Whether a position is described as ended: `former CEO`, `Geschäftsführer bis 2023`. */
 export function saysFormer(position: string, year: number): boolean {
   const text = dropMarks(position)
   const said = FORMER.exec(text)?.[0]
@@ -13,7 +13,7 @@ export function saysFormer(position: string, year: number): boolean {
   return until <= year
 }
 
-/** Short for what; both sides of a comparison are written out. */
+/** Abbreviations and their meanings; both sides of a comparison are written out. */
 const WRITTEN_OUT: readonly (readonly [RegExp, string])[] = [
   [/\bceo\b/g, 'chief executive officer'],
   [/\bcfo\b/g, 'chief financial officer'],
@@ -52,7 +52,7 @@ const SMALL = new Set(
   ),
 )
 
-/** The words of a position, written out, without small ones: what two positions are compared by. */
+/** The words by which positions are compared: written out, without small words. */
 export function positionWords(position: string): string[] {
   let text = ` ${dropMarks(position)
     .replaceAll(/[*:_](?=innen|in\b)/g, '')
@@ -61,7 +61,9 @@ export function positionWords(position: string): string[] {
   return text.split(' ').filter((word) => word !== '' && !SMALL.has(word))
 }
 
-/** Whether two texts name one position: the same words, written out or cut short, or one of them with the company behind it. */
+/**
+ * Whether two texts name the same position: the same words, written out or abbreviated, or one of them followed by the company.
+ */
 export function samePosition(a: string, b: string): boolean {
   const [left, right] = [positionWords(a), positionWords(b)]
   if (left.length === 0 || right.length === 0) return true
@@ -73,19 +75,22 @@ export function samePosition(a: string, b: string): boolean {
 const isPartOf = (short: readonly string[], long: readonly string[]): boolean =>
   isShortFor(short, long) || isInitials(short, long) || isBeginning(short, long)
 
-/** `Lead` of `Lead, Product Marketing`; what was read behind a position may be anything. */
+/** `Lead` for `Lead, Product Marketing`; anything may have been read after a position. */
 const isBeginning = (short: readonly string[], long: readonly string[]): boolean =>
   short.every((word, at) => word === long[at])
 
-/** Titles that are behind names, and words before names: no position, or the line of somebody. */
+/** Titles that follow names, and words that precede names: not a position, or a line about someone. */
 const NO_POSITION = /^(?:[\s,;/]*(?:mba|ph\.?\s?d|dr|msc|bsc|ll\.?m|llb|cpa|esq|frics|obe|mbe)\b\.?)+$/i
 const NAMES_SOMEBODY =
   /(?:^|[\s,;])(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Dipl\.-Ing)\.?\s+(?:\p{L}\.?\s+)?\p{Lu}\p{L}+\s+(?:\p{Lu}\.\s+)?\p{Lu}/u
 
-/** Whether what was read as a position is one: no degree alone, and nobody's name. */
+/** Whether what was read as a position is one: not just a degree, and not a person's name. */
 export const saysPosition = (position: string): boolean => !NO_POSITION.test(position) && !NAMES_SOMEBODY.test(position)
 
-/** `Head Mktg` for `Head of Marketing`: each word the beginning, or the skeleton, of its counterpart, and one really cut. */
+/**
+ * `Head Mktg` for `Head of Marketing`: each word is the beginning, or the consonants, of its counterpart, and at least one is
+ * shortened.
+ */
 function isShortFor(short: readonly string[], long: readonly string[]): boolean {
   return short.length === long.length && short.every((word, at) => isCut(word, long[at] ?? ''))
 }
@@ -95,7 +100,7 @@ const isCut = (word: string, whole: string): boolean =>
   (word.length >= 3 && word.length < whole.length && whole.startsWith(word)) ||
   (word.length >= 3 && word[0] === whole[0] && isSkeleton(word, whole))
 
-/** The letters of the one in the order of the other, without its vowels: `mktg`, `mgr`. */
+/** Whether `word` has no vowels and its letters occur in the other word in this order: `mktg`, `mgr`. */
 function isSkeleton(word: string, whole: string): boolean {
   if (/[aeiou]/.test(word)) return false
   let at = 0
@@ -106,7 +111,7 @@ function isSkeleton(word: string, whole: string): boolean {
 const isInitials = (short: readonly string[], long: readonly string[]): boolean =>
   short.length === 1 && long.length > 1 && short[0] === long.map((word) => word[0] ?? '').join('')
 
-/** Positions of which a company has one. */
+/** Positions that exist only once in a company. */
 const UNIQUE =
   /^(?:(?:group |founder |co-founder )?(?:chief|head|director general|managing director|president|chair(?:man|woman|person)?)\b|.*\b(?:warden|treasurer|secretary general|prasident(?:in)?|geschaftsfuhrer(?:in)?|vorsitzende[rn]?|leiter(?:in)? |leitung )\b)/
 

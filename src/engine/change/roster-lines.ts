@@ -5,41 +5,43 @@ import { sameLanguage, sameLayout, sketchOf } from './layout-signature.ts'
 import { openSketch } from './names-sketch.ts'
 import { whoIsShown } from './who-is-shown.ts'
 
-/** One look at a page that lists people, with everybody it shows. */
+/** One look at a page that lists people, with everyone it shows. */
 export interface RosterLook extends Look {
   uri: string
   people: ReadonlySet<KnownPerson>
-  /** Of the names that the page writes; see `namesSketch`. */
+  /** Of the names on the page; see `namesSketch`. */
   sketch: Buffer | null
-  /** The page is laid out anew here, or shows far fewer people at once: nothing is concluded before the second look after. */
+  /**
+   * The page has a new layout, or suddenly shows far fewer people: no conclusions are drawn before the second look after that.
+   */
   isRedesigned: boolean
-  /** Still so shortly after a redesign. */
+  /** Still too soon after a redesign. */
   isFrozen: boolean
 }
 
-/** A list of people through time, whichever page it stood on. */
+/** A list of people over time, even if it moved to other pages. */
 export interface RosterLine {
   uris: ReadonlySet<string>
   looks: readonly RosterLook[]
 }
 
-/** What is known of a site. */
+/** What is known about a site. */
 export interface Site {
   history: ObservedHistory
   people: readonly KnownPerson[]
   lines: readonly RosterLine[]
 }
 
-/** A list that nobody has looked at for so long says nothing of who is where. */
+/** A list that was not visited for this long does not say who is where. */
 export const STALE_LIST = 120 * DAY
-/** A page that lists so many people is a roster. */
+/** A page that lists this many people is a roster. */
 export const ROSTER_PEOPLE = 3
-/** People still there, of those there before: less is another list. */
+/** Least share of the earlier people who are still there; below it, it is another list. */
 export const SAME_LIST = 0.5
-/** People shown, of as many before: so few at once is a redesign, or a part of the list. */
+/** Share of the earlier number of people; suddenly fewer mean a redesign, or only part of the list. */
 const REDESIGN_LEFT = 0.5
 
-/** What each page that lists people showed, look by look, with pages that moved joined to what they were. */
+/** What each page that lists people showed, look by look; pages that moved are joined to their predecessors. */
 export function rosterLines({ pages }: ObservedHistory, people: readonly KnownPerson[]): RosterLine[] {
   const shown = whoIsShown(people.flatMap((person) => person.statements.map((said) => [person, said] as const)))
   const lines = pages
@@ -88,7 +90,7 @@ const isSameList = (before: BareLook, after: BareLook | undefined): boolean =>
 function marked(chain: readonly BareLine[]): RosterLine {
   const bare = chain.flatMap(({ looks }) => looks)
   const redesigns = bare.map((look, at) => {
-    // Another language says nothing of the layout: the look before it does.
+    // Another language says nothing about the layout, so the look before it counts.
     const before =
       bare.slice(0, at).findLast(({ signature }) => sameLanguage(signature, look.signature)) ?? bare[at - 1]
     return before !== undefined && isRedesign(before, look)
@@ -108,7 +110,7 @@ const isRedesign = (before: BareLook, after: BareLook): boolean =>
   (before.people.size >= ROSTER_PEOPLE && after.people.size <= REDESIGN_LEFT * before.people.size) ||
   (sameLanguage(before.signature, after.signature) && !sameLayout(before.signature, after.signature))
 
-/** Of those whom a look showed, without this one: the part that another look shows too. Null where there is nobody else. */
+/** The share of the people in one look, except this person, whom another look shows too. Null if there are too few others. */
 export function shareStill(before: RosterLook, after: RosterLook, without: KnownPerson): number | null {
   const others = [...before.people].filter((person) => person !== without)
   if (others.length < ROSTER_PEOPLE - 1) return null

@@ -8,9 +8,9 @@ import { saysPosition, positionWords, samePosition } from './position-words.ts'
 import type { RosterLine, RosterLook } from './roster-lines.ts'
 import { isNamedOn, tracesOf } from './written-people.ts'
 
-/** So many people who change at once, and more than half of those who could, are one change of the page. */
+/** When at least this many people change at once, and more than half of those who could, it is one change of the page. */
 const AT_ONCE = 3
-/** A page that is laid out anew may read otherwise: of more people than this part nothing is believed. */
+/** A page with a new layout may be read differently: changes of more than this share of people are not believed. */
 const AT_REDESIGN = 0.2
 
 interface Step {
@@ -19,7 +19,7 @@ interface Step {
   after: RosterLook
 }
 
-/** New titles, and addresses that came or changed: what a list says otherwise of whom it goes on to list. */
+/** New titles, and new or changed addresses: what a list says differently about people it continues to list. */
 export function saidOtherwise(line: RosterLine, people: readonly KnownPerson[]): Change[] {
   const fresh = firstWritten(line)
   return [
@@ -28,7 +28,7 @@ export function saidOtherwise(line: RosterLine, people: readonly KnownPerson[]):
   ]
 }
 
-/** For each look, everybody whom it shows again, with the look before that showed them. */
+/** For each look, everyone it shows again, with the previous look that showed them. */
 function stepsOf({ looks }: RosterLine): Step[][] {
   const last = new Map<KnownPerson, RosterLook>()
   return looks.map((after) =>
@@ -40,7 +40,7 @@ function stepsOf({ looks }: RosterLine): Step[][] {
   )
 }
 
-/** For each look, everybody whom it is the first to read, with the look before it, which wrote their name and nobody read. */
+/** For each look, everyone who was first recognised in it, with the previous look, which contained their name unrecognised. */
 function firstWritten({ looks }: RosterLine): Step[][] {
   const met = new Set<KnownPerson>()
   return looks.map((after, at) => {
@@ -54,7 +54,7 @@ function firstWritten({ looks }: RosterLine): Step[][] {
   })
 }
 
-/** Whether a look shows them under a longer name: with a word of their position before it, say. */
+/** Whether a look shows them under a longer name, for example preceded by a word of their position. */
 const isReadOtherwise = ({ key }: KnownPerson, { people }: RosterLook): boolean =>
   [...people].some(({ name }) => {
     const words = new Set(positionWords(name))
@@ -64,12 +64,12 @@ const isReadOtherwise = ({ key }: KnownPerson, { people }: RosterLook): boolean 
 const saidAt = ({ statements }: KnownPerson, { uri, at }: RosterLook): PersonStatement[] =>
   statements.filter((said) => said.uri === uri && said.seen.includes(at))
 
-/** Somebody whose position two looks give, one after the other, in the same language. */
+/** A person whose position is given by two successive looks in the same language. */
 interface TitledStep extends Step {
   said: readonly [string[], string[]]
 }
 
-/** For each look, everybody whose position it gives, with the look before that gave one: the looks between may leave it out. */
+/** For each look, everyone whose position it gives, with the last look that gave one: looks in between may omit it. */
 function titledSteps({ looks }: RosterLine): TitledStep[][] {
   const given = new Map<KnownPerson, { look: RosterLook; positions: string[] }[]>()
   return looks.map((after) =>
@@ -109,11 +109,11 @@ function newTitles(titled: readonly TitledStep[]): Change[] {
   }))
 }
 
-/** Whether the page shows two of the name: which position is whose, nobody knows. */
+/** Whether the page shows two people with the name, so that their positions cannot be told apart. */
 const hasNamesake = (person: KnownPerson, { people }: RosterLook): boolean =>
   [...people].some((other) => other !== person && other.key === person.key)
 
-/** Whether what was read as the position is the line of somebody else. */
+/** Whether the text read as the position is the line of another person. */
 function namesAnother(position: string, person: KnownPerson, { people }: RosterLook): boolean {
   const words = new Set(positionWords(position))
   return (
@@ -127,7 +127,7 @@ const positionsOf = (statements: readonly PersonStatement[]): string[] =>
     .filter((position) => position !== '' && saysPosition(position))
     .toSorted()
 
-/** Whether so many changed at once that the page did, not the people. */
+/** Whether so many changed at once that the page changed, not the people. */
 function isOfThePage(changed: readonly Step[], comparable: readonly Step[]): boolean {
   if (changed.length >= AT_ONCE && changed.length * 2 > comparable.length) return true
   return (
@@ -169,7 +169,7 @@ function newAddresses(steps: readonly Step[], people: readonly KnownPerson[]): C
   }))
 }
 
-/** A new name brings its address along. */
+/** A new name brings a new address with it. */
 const isRenamed = ({ person, before, after }: Step): boolean => {
   const names = new Set(saidAt(person, before).map(({ key }) => key))
   return !saidAt(person, after).some(({ key }) => names.has(key))
@@ -177,7 +177,7 @@ const isRenamed = ({ person, before, after }: Step): boolean => {
 
 const isOther = (was: readonly string[], is: readonly string[]): boolean => !was.some((address) => is.includes(address))
 
-/** Whether most addresses of the site changed at this visit: it writes them otherwise now, on whichever of its pages. */
+/** Whether most addresses of the site changed at this visit: it now writes them differently, on all of its pages. */
 function areRenewed(people: readonly KnownPerson[], visit: number): boolean {
   const both = people.flatMap(({ statements }) => {
     const given = statements.flatMap(({ address, seen }) =>
@@ -196,14 +196,14 @@ function areRenewed(people: readonly KnownPerson[], visit: number): boolean {
 const addressesOf = (statements: readonly PersonStatement[]): string[] =>
   [...new Set(statements.flatMap(({ address }) => (address === null ? [] : [address])))].toSorted()
 
-/** Whether the page gave the address before, whoever it was read to be of. */
+/** Whether the page contained the address before, to whomever it was attributed. */
 const wasWritten = ({ sketch }: RosterLook, address: string): boolean => sketch !== null && mightGive(sketch, address)
 
-/** Whether any page had told an address of theirs by then. */
+/** Whether any page had given an address of theirs by then. */
 const wasKnown = ({ statements }: KnownPerson, by: number): boolean =>
   statements.some(({ address, seen }) => address !== null && (seen[0] ?? Infinity) <= by)
 
-/** Somebody goes by another family name. */
+/** A person who now has another family name. */
 export function newName({ person, before, after }: Renamed): Change {
   const from = before.seen.at(-1) ?? 0
   const to = after.seen[0] ?? 0

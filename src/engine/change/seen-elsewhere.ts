@@ -2,13 +2,13 @@ import type { KnownPerson } from './named-person.ts'
 import type { ObservedHistory, SeenElsewhere } from './observed-history.ts'
 import { saysFormer } from './position-words.ts'
 
-/** A company that lists so many people of this one is the same, under another name. */
+/** A company that lists this many people of this one is the same company under another name. */
 const SAME_PEOPLE = 3
 
 /**
- * Where another company's own list names the person, for the first time between two moments: who was on both at once has not
- * gone from one to the other, and a company that shares people with this one says nothing of who left it. The earliest; null
- * where there is none.
+ * The first listing of the person by another company that falls between two moments. Someone on both lists at once has not
+ * moved from one to the other, and a company that shares people with this one does not show who left it. The earliest such
+ * listing; null if there is none.
  */
 export function listedElsewhere(
   person: KnownPerson,

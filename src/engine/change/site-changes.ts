@@ -4,15 +4,15 @@ import type { Change, ChangeType, ObservedHistory, SiteStatement, SiteStatementK
 type LastingKind = Exclude<SiteStatementKind, 'opening' | 'moved'>
 type Lasting = SiteStatement & { kind: LastingKind }
 
-/** What came and what went, by what it is of. */
+/** The types of additions and removals by kind. */
 const TYPES: Readonly<Record<LastingKind, { added: ChangeType; removed: ChangeType }>> = {
   location: { added: 'location_added', removed: 'location_removed' },
   technology: { added: 'technology_added', removed: 'technology_removed' },
 }
 
 /**
- * Places and technologies that came to a page or went from it, each seen so twice. A look that shows no place says nothing
- * of places: the block may stand elsewhere now. What another page shows meanwhile has only moved.
+ * Places and technologies that were added to a page or removed from it, each confirmed by a second look. A look that shows no
+ * place says nothing about places: the block may be elsewhere now. What another page shows meanwhile has only moved.
  */
 export function siteChanges(history: Pick<ObservedHistory, 'site' | 'pages'>): Change[] {
   const site = samePlaces(history.site.filter(isLasting))
@@ -31,7 +31,7 @@ export function siteChanges(history: Pick<ObservedHistory, 'site' | 'pages'>): C
 
 const isLasting = (said: SiteStatement): said is Lasting => said.kind === 'location' || said.kind === 'technology'
 
-/** Pages that make a look at a site one that would have met its openings. */
+/** Pages after which a look at a site would have found its openings. */
 const VISITED_PAGES = 3
 
 /** The first openings of a site that an earlier visit saw without any. */
@@ -61,7 +61,7 @@ function hiringStarted({ site, pages }: Pick<ObservedHistory, 'site' | 'pages'>)
   return [{ ...started, after: null }]
 }
 
-/** The domain leads to another one for good; whoever is seen at home again later has not moved. */
+/** The domain redirects permanently to another; one that later shows its own pages again has not moved. */
 function siteMoved({ site, pages }: Pick<ObservedHistory, 'site' | 'pages'>): Change[] {
   const looks = pages.flatMap((page) => page.looks.map(({ at }) => at))
   return site.flatMap(({ kind, uri, value, seen }) => {
@@ -77,7 +77,10 @@ function siteMoved({ site, pages }: Pick<ObservedHistory, 'site' | 'pages'>): Ch
   })
 }
 
-/** Places under one spelling: of two with the same post code and town the shorter street, where the longer one holds it. */
+/**
+ * Places under one spelling: of two with the same postal code and town the one with the shorter street, if the longer street
+ * contains it.
+ */
 function samePlaces(site: readonly Lasting[]): Lasting[] {
   const places = [...new Set(site.flatMap(({ kind, value }) => (kind === 'location' ? [value] : [])))].toSorted(
     (a, b) => a.length - b.length || (a < b ? -1 : 1),
@@ -95,7 +98,7 @@ function samePlaces(site: readonly Lasting[]): Lasting[] {
   return [...merged.values()]
 }
 
-/** `12 Mill Street, YO1 7EX York, GB` of `Larkmoor Works, 12 Mill Street, YO1 7EX York, GB`. */
+/** `12 Mill Street, YO1 7EX York, GB` for `Larkmoor Works, 12 Mill Street, YO1 7EX York, GB`. */
 function isPartOf(short: string, long: string): boolean {
   const [[street = '', town], [longer = '', sameTown]] = [short, long].map(partsOf) as [string[], string[]]
   return town === sameTown && longer.includes(street)

@@ -1,6 +1,6 @@
 import type { PersonStatement } from './observed-history.ts'
 
-/** Whom each look at each page shows, by `uri time`, in whatever stands for who a statement is about. */
+/** The people each look at each page shows, by `uri time`, each represented by whatever identifies the subject of a statement. */
 export function whoIsShown<Who>(said: Iterable<readonly [Who, PersonStatement]>): Map<string, Set<Who>> {
   const shown = new Map<string, Set<Who>>()
   for (const [who, { uri, seen }] of said)

@@ -2,7 +2,7 @@ import type { KnownPerson } from './named-person.ts'
 import { askedName, mightGive, mightName } from './names-sketch.ts'
 import type { RosterLook } from './roster-lines.ts'
 
-/** By what a page that writes somebody is told from one that does not. */
+/** What reveals that a page mentions a person. */
 export interface Traces {
   person: KnownPerson
   names: readonly string[][]
@@ -16,8 +16,8 @@ export const tracesOf = (person: KnownPerson): Traces => ({
 })
 
 /**
- * Whether a look that does not show somebody finds their name, or an address of theirs, written all the same: nobody read it,
- * and it is not a sign that they left. What stands for a namesake, or for whoever has the address now, is not theirs.
+ * Whether a look that does not show a person still contains their name or an address of theirs: they were not recognised, which
+ * is not a sign that they left. The name of a namesake, and an address that now belongs to another person, do not count.
  */
 export const isWrittenOn = (look: RosterLook, traces: Traces): boolean =>
   isNamedOn(look, traces) || givesAddress(look, traces)
@@ -28,8 +28,8 @@ export function isNamedOn({ people, sketch }: RosterLook, { person, names }: Tra
 }
 
 /**
- * Whether the page writes these words for somebody else: who is called so, or whom a look shows beside the person under a
- * longer name that holds them. Whom no look shows beside them may be the person, read with a word too many.
+ * Whether these words on the page name another person: one with the same name, or one whom a look shows alongside this person
+ * under a longer name that contains the words. A person never shown alongside may be this one, read with a word too many.
  */
 function explains(
   other: KnownPerson,
@@ -51,7 +51,7 @@ function givesAddress({ people, sketch }: RosterLook, { person, addresses }: Tra
   )
 }
 
-/** Whether an address is of both: one that somebody has only since the other has it no more may be the same person's. */
+/** Whether an address belongs to both: if one has it only since the other no longer does, they may be the same person. */
 function sharesAddress(person: KnownPerson, other: KnownPerson, address: string): boolean {
   const given = ({ statements }: KnownPerson): number[] =>
     statements.flatMap((said) => (said.address === address ? [...said.seen] : []))

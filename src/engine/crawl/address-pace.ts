@@ -1,19 +1,19 @@
 import { pauseFor } from './pause.ts'
 import type { HostPlaces } from './places.ts'
 
-/** Requests to one IP address, whatever hosts are there: of shared hosting, a few at a time. */
+/** Paces requests to one IP address, whatever its hosts: shared hosting gets a few at a time. */
 export interface AddressPace {
-  /** Begins a request to the address when it may be sent, or the caller leaves. */
+  /** Begins a request to the address when it is its turn, or when the caller leaves. */
   run: <T>(address: string, signal: AbortSignal, begin: () => Promise<T>) => Promise<T>
 }
 
-/** So many requests to one address begin while one host pauses. */
+/** How many requests to one address begin during the pause of one host. */
 const HOSTS_AT_ONCE = 10
 const MAX_ADDRESSES = 20_000
 
-/** One after the other, a pause between. */
+/** Requests one after the other, with a pause in between. */
 interface Line {
-  /** Settles when the last one that was let in has begun. */
+  /** Settles when the last admitted request has begun. */
   tail: Promise<void>
   waiting: number
   /** `performance.now()` */
@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * @param delayMs pause between two requests to one host; without one there is none between addresses
- * @param places where other processes visit hosts too: they share one pace
+ * @param delayMs pause between two requests to one host; if 0, addresses are not paced
+ * @param places set if other processes visit hosts too: they share one pace
  */
 export function createAddressPace(delayMs: number, places: HostPlaces | null = null): AddressPace {
   const addresses = new Map<string, Line[]>()
@@ -53,7 +53,7 @@ interface Pace {
 const newLines = (): Line[] =>
   Array.from({ length: HOSTS_AT_ONCE }, () => ({ tail: Promise.resolve(), waiting: 0, nextAt: 0 }))
 
-/** The next one waits for the pause, not for the answer. */
+/** The next request waits for the pause, not for the answer. */
 async function passLine<T>(
   line: Line,
   { delayMs, signal }: Pace,

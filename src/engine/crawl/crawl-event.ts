@@ -1,19 +1,17 @@
 import type { RefusedReason } from '../../net/http/http-exchange.ts'
 import type { PageFacts, PageLink } from '../extract/page/page-facts.ts'
 
-/**
- * What a crawl takes and gives: the shapes shared by the crawler, the job that runs it and the index that stores it.
- */
+/** Input and output of a crawl: the shapes shared by the crawler, the job that runs it and the index that stores it. */
 
-/** What one visit of a domain may cost; whatever ends it first, what was found so far is kept. */
+/** Limits for one visit of a domain; whichever ends it first, what was found so far is kept. */
 export interface CrawlBudget {
-  /** Page requests, whatever their answer; robots.txt and sitemaps are not counted. */
+  /** Page requests, whatever their answer; robots.txt and sitemaps do not count. */
   pages: number
-  /** Body bytes of pages and sitemaps on the wire. */
+  /** Body bytes of pages and sitemaps as transferred. */
   bytes: number
   /** Wall time. */
   seconds: number
-  /** Bytes of one page after inflation; the rest of a longer page is not read. */
+  /** Bytes of one page after decompression; the rest of a longer page is not read. */
   pageBytes: number
   /** Redirects followed for one page. */
   redirects: number
@@ -38,7 +36,7 @@ interface CrawlProgress {
 
 export interface PageRead {
   kind: 'page'
-  /** Final URL, after redirects and without fragment. */
+  /** Final URL, after redirects and without a fragment. */
   url: string
   status: number
   etag: string | null
@@ -46,21 +44,21 @@ export interface PageRead {
   /** SHA-256 of the body, hex. */
   contentHash: string
   fetchedAt: Date
-  /** The links worth following, best first, bounded: to be kept for the next visit. */
+  /** The links worth following, best first, limited in number; stored for the next visit. */
   links: PageLink[]
   facts: PageFacts
-  /** The page was longer than the budget: what is missing here may still be on the page. */
+  /** The page exceeded the budget, so what is missing here may still be on the page. */
   truncated: boolean
 }
 
-/** 304, or the same content hash: everything known of the page still holds. */
+/** 304, or the same content hash: everything known about the page still applies. */
 export interface PageUnchanged {
   kind: 'unchanged'
   url: string
   fetchedAt: Date
 }
 
-/** The page answers, and shows nothing any more: its sources are gone. */
+/** The page answers but shows nothing any more: its sources are gone. */
 export interface PageAbsent {
   kind: 'absent'
   url: string
@@ -69,7 +67,7 @@ export interface PageAbsent {
   fetchedAt: Date
 }
 
-/** We do not know what the page says now: its sources stay as they are. */
+/** It is not known what the page says now: its sources stay unchanged. */
 export interface PageUnreachable {
   kind: 'unreachable'
   url: string
@@ -90,19 +88,21 @@ export type UnreachableReason =
 export type CrawlEvent = CrawlProgress & (PageRead | PageUnchanged | PageAbsent | PageUnreachable)
 
 export interface CrawlSummary {
-  /** `blocked`: the site does not want us (robots.txt, 401, 403, 429, 503); `failed`: nobody answers, or we were stopped. */
+  /**
+   * `blocked`: the site does not want us (robots.txt, 401, 403, 429, 503); `failed`: no host answers, or the visit was stopped.
+   */
   outcome: 'done' | 'blocked' | 'failed'
   reason: UnreachableReason | null
   pages: number
   bytes: number
-  /** The budget that ended the visit, if one did. */
+  /** The budget that ended the visit, if any. */
   budgetMet: null | 'pages' | 'bytes' | 'seconds'
   /** Registrable domain whose pages were read: `domain`, or the one its start page redirects to. */
   site: string
   /** Other registrable domains the start page redirected to. */
   aliases: string[]
-  /** Of these, the one it moved to for good. */
+  /** The one among these to which it moved permanently. */
   movedTo: string | null
-  /** Other registrable domains that pages of the site link to, most often linked first: candidates only. */
+  /** Other registrable domains linked from pages of the site, most often linked first: candidates only. */
   linkedDomains: string[]
 }

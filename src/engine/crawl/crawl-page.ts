@@ -23,10 +23,10 @@ export interface Crawl extends CrawlVisit {
   }
 }
 
-/** What an answer means, before the progress of the whole visit is added. */
+/** The meaning of an answer, before the progress of the whole visit is added. */
 export type PageOutcome = PageRead | PageUnchanged | PageAbsent | PageUnreachable
 
-/** What the crawl says about one candidate after its fetch: at most one outcome for it, and one for the page it moved to. */
+/** What the crawl reports about one candidate after fetching it: at most one outcome for it, and one for the page it moved to. */
 export async function outcomesOf(
   crawl: Crawl,
   candidate: PageCandidate,
@@ -126,7 +126,7 @@ function follow(crawl: Crawl, from: PageCandidate, picked: PickedLinks): PageLin
   return picked.follow.map(({ link }) => link)
 }
 
-/** Fetches a page a second time when its addresses look made up for this one request, and keeps what stays. */
+/** Fetches a page a second time if its addresses look generated for this one request, and keeps those that stay. */
 async function withoutTraps(
   crawl: Crawl,
   candidate: PageCandidate,

@@ -6,18 +6,18 @@ import type { CrawlNeeds } from './crawl-needs.ts'
 import { siteOf } from './link-picker.ts'
 import type { Permission, Politeness } from './politeness.ts'
 
-/** One crawl while it lasts. */
+/** One crawl in progress. */
 export interface CrawlVisit {
   needs: CrawlNeeds
   budget: CrawlBudget
   politeness: Politeness
-  /** What this visit holds of the bodies of all: one body, from its first byte until it was read. */
+  /** This visit's share of the memory for bodies: one body at a time, from its first byte until it is read. */
   body: ByteShare
   /** Registrable domain whose pages are read. */
   site: string
   /** Our product token, lower case. */
   agent: string
-  /** The caller's signal and the wall time of the budget. */
+  /** The caller's signal combined with the time budget. */
   signal: AbortSignal
   pages: number
   bytes: number
@@ -32,12 +32,12 @@ export type Fetched =
   | { outcome: 'stopped' }
   | { outcome: 'unreachable'; reason: UnreachableReason }
 
-/** One page may take this long, all redirects counted one by one. */
+/** Time limit for one page, applied to each redirect separately. */
 const PAGE_DEADLINE_MS = 20_000
 const PERMANENT = new Set([301, 308])
 
 /**
- * Fetches one URL politely: robots.txt and the host's turn at every hop, within the site.
+ * Fetches one URL politely: checks robots.txt and waits for the host's turn at every hop, within the site.
  * @param headers sent with the first request only
  */
 export async function fetchPage(visit: CrawlVisit, start: URL, headers: Record<string, string> = {}): Promise<Fetched> {

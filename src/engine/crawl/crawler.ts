@@ -19,23 +19,23 @@ import { queueSitemaps } from './site-sitemaps.ts'
 import { beginVisit, conditionalHeaders, openStartPage, type StartPage } from './start-page.ts'
 import { timeLimit, type TimeLimit } from '../../lib/process/with-deadline.ts'
 
-/** Pages with sources come right after the most promising links, but leave half of the budget to new ones. */
+/** Pages with sources follow right after the most promising links, but leave half of the budget to new pages. */
 const REVISIT_SCORE = 90
 const LATE_REVISIT_SCORE = 30
 const REVISIT_SHARE = 0.5
-/** Sitemaps are read when nothing better than plain links is left. */
+/** Sitemaps are read when only plain links are left. */
 const SITEMAP_BELOW_SCORE = 40
-/** After the pages of people and contacts. */
+/** After the pages about people and contacts. */
 const SECURITY_TEXT_SCORE = 50
 const MAX_LINKED_DOMAINS = 50
-/** Links that robots.txt forbids cost no request, but the look at a long robots.txt is not free. */
+/** Links forbidden by robots.txt cost no request, but checking a long robots.txt is not free. */
 const MAX_FORBIDDEN_PAGES = 100
 
 /**
- * Visits one domain politely and within its budget, best pages first, and tells what each page says.
- * The caller stores events as they come; leaving the loop ends the visit.
- * @param domain registrable domain, or a host whose sub-domains are the site
- * @returns how the visit ended; network problem never throws, only what `needs.known` throws comes through
+ * Visits one domain politely and within its budget, best pages first, and reports what each page says. The caller stores events
+ * as they come; leaving the loop ends the visit.
+ * @param domain registrable domain, or a host whose subdomains are the site
+ * @returns how the visit ended; network failures never throw, only errors of `needs.known` pass through
  */
 export async function* crawlSite(
   needs: CrawlNeeds,
@@ -70,7 +70,7 @@ export async function* crawlSite(
   return summaryOf(crawl, start, limit)
 }
 
-/** The ones robots.txt names, or else the usual place. */
+/** The sitemaps named in robots.txt, otherwise the usual location. */
 const sitemapsOf = ({ permission, response }: Extract<StartPage, { outcome: 'open' }>['fetched']): readonly string[] =>
   permission.sitemaps.length > 0 ? permission.sitemaps : [new URL('/sitemap.xml', response.url).href]
 
@@ -126,7 +126,7 @@ function queueSecurityText(crawl: Crawl, start: string): void {
   crawl.frontier.add({ ...candidate, revisit: false, isGuess: true })
 }
 
-/** Sites without a page answer with another one, often enough; what says so must be plain text (RFC 9116 section 3). */
+/** Sites without the file often answer with another page; security.txt must be plain text (RFC 9116 section 3). */
 const isPlainText = ({ status, headers }: HttpResponse): boolean =>
   status === 304 || (status === 200 && /^text\/plain\b/i.test(headers['content-type'] ?? ''))
 

@@ -2,10 +2,10 @@ import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'
 
 /** The pages still to be visited, best first. */
 export interface Frontier {
-  /** Ignores a page that is waiting with a better score, or was taken already. */
+  /** Ignores a page that is queued with a better score, or was already taken. */
   add: (candidate: PageCandidate) => void
   take: () => PageCandidate | null
-  /** Whether the page was visited, or need not be any more. */
+  /** Whether the page was visited or no longer needs to be. */
   seen: (key: string) => boolean
   markSeen: (key: string) => void
   bestScore: () => number
@@ -21,15 +21,15 @@ export interface PageCandidate {
   depth: number
   /** The index has sources on it. */
   revisit: boolean
-  /** Nobody named it: most sites have no such page. */
+  /** No link names it: most sites have no such page. */
   isGuess?: boolean
 }
 
-/** More than any budget visits. */
+/** More than any budget allows. */
 const MAX_WAITING = 2_000
 /** Each step away from the start page makes a page less interesting. */
 const DEPTH_PENALTY = 4
-/** The third contact page is one in another language, most often. Pages about people are each worth their visit. */
+/** The third contact page is usually one in another language. Each page about people is worth its visit. */
 const FREE_REPEATS = 2
 const REPEAT_PENALTY = 12
 

@@ -3,46 +3,49 @@ import type { FetchResult } from '../../net/http/http-exchange.ts'
 import { pauseFor } from './pause.ts'
 import type { PlacePast, HostPlaces } from './places.ts'
 
-/** One request at a time for each host, a pause between two, a longer one when the host asks for it. */
+/** Allows one request at a time to each host, with a pause in between, longer if the host asks for it. */
 export interface HostGate {
   /** Runs the exchange when it is this host's turn. Null: the host was given up, or the caller left while waiting. */
   run: (host: string, signal: AbortSignal, exchange: () => Promise<FetchResult>) => Promise<FetchResult | null>
-  /** The least pause for this host, ms, when it wants more than the default. */
+  /** Sets the least pause for this host, in ms, if it wants more than the default. */
   slowDown: (host: string, delayMs: number) => void
-  /** Whether the host told us to go away often enough. */
+  /** Whether the host refused often enough to be given up. */
   gaveUp: (host: string) => boolean
 }
 
 interface HostState {
-  /** Under which name all processes know it. */
+  /** The name under which all processes know it. */
   name: string
-  /** Settles when the last exchange that was let in is over; without its answer, which nobody needs any more. */
+  /** Settles when the last admitted exchange is over; it does not keep the answer in memory. */
   tail: Promise<void>
   /** Exchanges that run or wait for their turn. */
   users: number
   delayMs: number
   /** `performance.now()` before which nothing is sent. */
   nextAt: number
-  /** 429 and 503 in a row. */
+  /** Consecutive answers with 429 or 503. */
   strikes: number
   /** `performance.now()` until which the host is left alone. */
   leftAloneUntil: number
 }
 
-/** 429 and 503 in a row after which a host is given up. */
+/** Consecutive answers with 429 or 503 after which a host is given up. */
 const MAX_STRIKES = 3
-/** A host that was given up is left alone this long, or as long as it asked for. */
+/** How long a host that was given up is left alone, unless it asked for longer. */
 const LEFT_ALONE_MS = 15 * MINUTE_MS
-/** A longer wait than this is not worth a crawl's time: the host is given up until then. */
+/** A longer wait is not worth a crawl's time: the host is given up until then. */
 const MAX_WAIT_MS = MINUTE_MS
-/** First pause after a 429 or 503 without `Retry-After`, in pauses between two requests; doubled by every further one. */
+/**
+ * First wait after a 429 or 503 without `Retry-After`, as a multiple of the pause between requests; doubled with each further
+ * one.
+ */
 const BACK_OFF_FACTOR = 4
-/** From so many on, hosts that nobody needs are forgotten. */
+/** From this number on, unused hosts are forgotten. */
 const MANY_HOSTS = 2_000
 
 /**
  * @param delayMs least pause between the end of one request to a host and the start of the next
- * @param places where other processes visit hosts too: the same promises hold for all together
+ * @param places set if other processes visit hosts too: the same limits apply to all of them together
  */
 export function createHostGate(delayMs: number, places: HostPlaces | null = null): HostGate {
   const hosts = new Map<string, HostState>()
@@ -79,7 +82,7 @@ export function createHostGate(delayMs: number, places: HostPlaces | null = null
 
 const nothing = (): void => undefined
 
-/** `www.acme.example` and `acme.example` are one server in all but name. */
+/** `www.acme.example` and `acme.example` are almost always one server. */
 const serverOf = (host: string): string => host.replace(/^www\./, '')
 
 async function inPlace(
@@ -100,7 +103,7 @@ async function inPlace(
   }
 }
 
-/** What it answered another process since this one had it. */
+/** Takes over what the host has since answered to another process. */
 function learnOf(state: HostState, { nextInMs, strikes, leftAloneMs }: PlacePast): void {
   const now = performance.now()
   state.nextAt = Math.max(state.nextAt, now + nextInMs)
@@ -130,7 +133,7 @@ async function takeTurn(
   return result
 }
 
-/** A request that no server saw needs no pause behind it: on the way from https to http several fail. */
+/** A request that reached no server needs no pause after it: on the way from https to http several fail. */
 const reachedHost = (result: FetchResult): boolean =>
   result.outcome === 'response' ||
   !['unreachable', 'unknown_host', 'no_network', 'private_address', 'bad_url'].includes(result.reason)
@@ -144,7 +147,7 @@ function backOff(state: HostState, askedMs: number | null): void {
   state.leftAloneUntil = performance.now() + Math.max(LEFT_ALONE_MS, waitMs)
 }
 
-/** Seconds or an HTTP date (RFC 9110 10.2.3) as ms from now; null when there is neither. */
+/** Seconds or an HTTP date (RFC 9110 10.2.3) as ms from now; null if it is neither. */
 function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * SECOND_MS
@@ -152,7 +155,7 @@ function retryAfterMs(value: string | undefined): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now())
 }
 
-/** Hosts that nobody waits for and that asked for nothing. */
+/** Removes hosts for which nothing waits and which asked for nothing. */
 function forgetIdle(hosts: Map<string, HostState>): void {
   const now = performance.now()
   for (const [host, state] of hosts) {

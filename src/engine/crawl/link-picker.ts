@@ -4,7 +4,7 @@ import type { PageLink } from '../extract/page/page-facts.ts'
 import { type LinkScore, PLAIN_LINK, scoreLink } from './link-score.ts'
 import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'
 
-/** Which links of a page are worth following, best first; plain data. */
+/** A link of a page that is worth following, as plain data. */
 export interface PickedLink {
   link: PageLink
   /** The same for every spelling of one page. */
@@ -16,32 +16,32 @@ export interface PickedLink {
 export interface PickedLinks {
   /** Within the site. */
   follow: PickedLink[]
-  /** Other registrable domains linked to, most often linked first, with the number of links. */
+  /** Other registrable domains it links to, most often linked first, with the number of links. */
   elsewhere: [domain: string, links: number][]
 }
 
-/** A page may show more links than anybody follows: its head and its foot are read, where the menus are. */
+/** A page may have more links than will be followed: its beginning and end are read, where menus are. */
 const MAX_LINKS_READ = 4_000
 const MAX_LINKS_KEPT = 100
 /** A page that links to more is a directory. */
 const MAX_ELSEWHERE = 200
-/** Pages for readers have short addresses; long ones carry state, and cost time with every rule of robots.txt. */
+/** Pages for readers have short URLs; long ones contain state, and cost time with every rule of robots.txt. */
 const MAX_LINK_CHARACTERS = 500
-/** A person's page found from a list of people. */
+/** A person's page linked from a list of people. */
 const PROFILE_SCORE = 75
-/** The same kind of links on a page that does not say that it lists people. */
+/** The same kind of link on a page that does not identify itself as a list of people. */
 const MAYBE_PROFILE_SCORE = 45
-/** This many name-shaped siblings make a list. */
+/** This many siblings with name-like texts make a list. */
 const MIN_SIBLINGS = 3
-/** Two to four capitalised words, particles and initials between them; scripts without case: two to six characters. */
+/** Two to four capitalised words, with particles and initials in between; in scripts without case, two to six characters. */
 const NAME_TEXT =
   /^(?:\p{Lu}[\p{L}'’.-]{0,30}\s(?:\p{L}[\p{L}'’.-]{0,30}\s){0,3}\p{Lu}[\p{L}'’.-]{0,30}|[\p{Lo}]{2,6}(?:\s[\p{Lo}]{1,6})?)$/u
-/** Parameters that say where the reader comes from, not what he reads. */
+/** Parameters about where the reader came from, not about the content. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|ref|phpsessid|jsessionid|sid|sessionid)$/i
 
 /**
- * @param site registrable domain; its sub-domains belong to it
- * @param topic topic under which the page itself was found: its children inherit the promise
+ * @param site registrable domain; its subdomains belong to it
+ * @param topic topic under which the page itself was found, inherited by its children
  */
 export function pickLinks(links: readonly PageLink[], site: string, topic: LinkTopic | null): PickedLinks {
   const best = new Map<string, PickedLink>()
@@ -74,7 +74,7 @@ function keepBetter(best: Map<string, PickedLink>, link: PageLink, found: URL, {
   if (known === undefined || known.score < score) best.set(key, { link: { ...link, url: url.href }, key, score, topic })
 }
 
-/** Three or more links with names as their text under one path: people's own pages. */
+/** Raises three or more links under one path with names as their texts: people's own pages. */
 function raiseProfiles(picked: PickedLink[], topic: LinkTopic | null): void {
   const families = Map.groupBy(
     picked.filter(({ link }) => NAME_TEXT.test(link.text)),
@@ -88,11 +88,11 @@ function raiseProfiles(picked: PickedLink[], topic: LinkTopic | null): void {
   }
 }
 
-/** Registrable domain of a host; most links stay on the site, which is seen without the public suffix list. */
+/** Registrable domain of a host; most links stay on the site, which is recognised without the public suffix list. */
 export const siteOf = (host: string, site: string): string =>
   host === site || host.endsWith(`.${site}`) ? site : registrableDomain(host)
 
-/** One key for http and https, with and without `www.` and a closing slash. */
+/** One key for http and https, with and without `www.` and a trailing slash. */
 export function pageKey(url: URL): string {
   const path = url.pathname.replace(/\/(?:index\.(?:html?|php))?$/, '')
   return `${url.hostname.replace(/^www\./, '')}${path}${url.search}`

@@ -9,18 +9,18 @@ import {
   TOPIC_SCORE,
 } from './link-words.ts'
 
-/** How much a link promises, judged by its path and its text. */
+/** How promising a link is, judged by its path and its text. */
 export interface LinkScore {
-  /** At most 100; a link without a word of ours starts from `PLAIN_LINK`, penalties may lead below zero. */
+  /** At most 100; a link without a known word starts at `PLAIN_LINK`, and penalties may make it negative. */
   score: number
   topic: LinkTopic | null
 }
 
-/** A page of the site we know nothing about. */
+/** A page of the site about which nothing is known. */
 export const PLAIN_LINK = 20
-/** A word in front of the last path segment speaks of the section, not of the page: `/team/jane`. */
+/** A word before the last path segment describes the section, not the page: `/team/jane`. */
 const SECTION_SHARE = 0.75
-/** A long last segment is a headline that happens to hold the word: `/blog/how-our-team-went-hiking`. */
+/** A long last segment is a headline that happens to contain the word: `/blog/how-our-team-went-hiking`. */
 const HEADLINE_WORDS = 4
 const HEADLINE_SHARE = 0.4
 const TEXT_SHARE = 0.95
@@ -28,7 +28,7 @@ const QUERY_PENALTY = 15
 const LIST_PENALTY = 30
 const DATE_PENALTY = 20
 const DEEP_PATH_PENALTY = 10
-/** Segments that cost nothing (data: "depth > 3"). */
+/** Segments without a penalty (data: "depth > 3"). */
 const FREE_SEGMENTS = 3
 const MAX_TEXT_CHARACTERS = 80
 const MAX_WORDS = 12
@@ -100,7 +100,7 @@ function penalty(url: URL, words: string[][]): number {
   return query + list + date + Math.max(0, words.length - FREE_SEGMENTS) * DEEP_PATH_PENALTY
 }
 
-/** Words in lower case without diacritics and file ending: `Über-uns.html` → `uber`, `uns`. */
+/** Words in lower case without diacritics and file extension: `Über-uns.html` → `uber`, `uns`. */
 export function wordsOf(text: string): string[] {
   const plain = (ASCII.test(text) ? text : text.normalize('NFKD').replace(MARKS, ''))
     .toLowerCase()

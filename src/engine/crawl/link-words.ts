@@ -1,6 +1,6 @@
 /**
- * Words in paths and link texts that promise people and addresses, in lower case without diacritics. Words of one phrase
- * are joined by `-`; scripts without blanks stand in `IDEOGRAPHS`. Data, not code: a language is added by adding a line.
+ * Words in paths and link texts that promise people and addresses, in lower case without diacritics. Words of one phrase are
+ * joined by `-`; scripts without blanks are in `IDEOGRAPHS`. Data, not code: adding a line adds a language.
  */
 
 export type LinkTopic =
@@ -16,7 +16,7 @@ export type LinkTopic =
   | 'careers'
   | 'news'
 
-/** How much a topic promises, 0–100. */
+/** How promising a topic is, 0–100. */
 export const TOPIC_SCORE: Readonly<Record<LinkTopic, number>> = {
   team: 100,
   contact: 95,
@@ -31,7 +31,7 @@ export const TOPIC_SCORE: Readonly<Record<LinkTopic, number>> = {
   news: 15,
 }
 
-/** Topics whose pages list people: what they link to is likely a person's page. */
+/** Topics whose pages list people: a link on them is likely a person's page. */
 export const PEOPLE_TOPICS: ReadonlySet<LinkTopic> = new Set<LinkTopic>(['team', 'leadership', 'authors'])
 
 const WORDS: Readonly<Record<LinkTopic, string>> = {
@@ -117,7 +117,7 @@ export const TOPIC_OF_WORD: ReadonlyMap<string, LinkTopic> = new Map(
   ),
 )
 
-/** First word of every word and phrase → words of the longest phrase that begins with it. */
+/** First word of every word and phrase → number of words in the longest phrase that begins with it. */
 export const PHRASE_WORDS: ReadonlyMap<string, number> = longestPhrases([...TOPIC_OF_WORD.keys()])
 
 function longestPhrases(phrases: readonly string[]): Map<string, number> {
@@ -130,7 +130,7 @@ function longestPhrases(phrases: readonly string[]): Map<string, number> {
   return longest
 }
 
-/** Looked for anywhere in a text, because these scripts put no blanks between words. */
+/** Searched for anywhere in a text, because these scripts put no blanks between words. */
 export const IDEOGRAPHS: readonly (readonly [string, LinkTopic])[] = [
   ['チーム', 'team'],
   ['メンバー', 'team'],
@@ -164,14 +164,14 @@ export const IDEOGRAPHS: readonly (readonly [string, LinkTopic])[] = [
   ['ニュース', 'news'],
 ]
 
-/** Path words behind which no page for readers stands, or none that the next visit would find again: never fetched. */
+/** Path words of pages that are not for readers, or that the next visit would not find again: never fetched. */
 export const NEVER_WORDS: ReadonlySet<string> = new Set(
   `cart basket checkout warenkorb panier carrito carrello winkelwagen login log-in logout signin sign-in signup sign-up register anmelden
   wp-admin wp-login wp-json xmlrpc cgi-bin cdn-cgi feed rss atom add-to-cart unsubscribe print share oauth account my-account wishlist
   search suche recherche buscar cerca zoeken`.split(/\s+/),
 )
 
-/** Path words of lists without end. */
+/** Path words of endless lists. */
 export const LIST_WORDS: ReadonlySet<string> = new Set(
   `page tag tags category categories kategorie archive archives calendar kalender calendario events event veranstaltungen date day month
   year product products produkte shop store forum thread wiki gallery photos download downloads`.split(/\s+/),

@@ -1,8 +1,8 @@
 import type { PageFacts } from '../extract/page/page-facts.ts'
 
 /**
- * Addresses made up for each request are traps: whoever writes to one has harvested it. They carry what tells the
- * requests apart, so an address that looks like a counter, a time or a hash makes the page be fetched a second time.
+ * Addresses generated for each request are traps: mail to one reveals that it was harvested. They contain something that
+ * identifies the request, so a page with an address that looks like a counter, a time or a hash is fetched a second time.
  */
 const MINTED_LOCAL = /\d{3}|(?=[a-z]*\d)[a-f0-9]{8}|[bcdfghjklmnpqrstvwxz]{7}/
 
@@ -10,13 +10,13 @@ const looksMinted = (local: string): boolean => MINTED_LOCAL.test(local)
 
 export const hasMintedLook = (facts: PageFacts): boolean => facts.scan.addresses.some(({ local }) => looksMinted(local))
 
-/** The facts without the addresses that a second look at the page no longer shows. */
+/** The facts without the addresses that a second fetch of the page no longer shows. */
 export function keepStable(first: PageFacts, second: PageFacts): { facts: PageFacts; dropped: number } {
   const again = new Set(second.scan.addresses.map(({ value }) => value))
   return keepAddresses(first, (value) => again.has(value))
 }
 
-/** The facts without every address that looks minted: for the rest of a site that was caught minting. */
+/** The facts without any address that looks generated, for the rest of a site that was caught doing this. */
 export const withoutMinted = (facts: PageFacts): PageFacts => {
   const minted = new Set(facts.scan.addresses.filter(({ local }) => looksMinted(local)).map(({ value }) => value))
   return keepAddresses(facts, (value) => !minted.has(value)).facts

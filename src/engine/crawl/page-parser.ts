@@ -6,11 +6,11 @@ import type { PageAbsent, UnreachableReason } from './crawl-event.ts'
 import { parseRobotsTag } from './robots-tag.ts'
 import { isSecurityText, securityPage } from './security-text.ts'
 
-/** From an answer to what it says: which answers are pages, what they mean for the sources on them. */
+/** From an answer to its meaning: which answers are pages, and what they mean for the sources on them. */
 export type ParsedPage =
   | ReadPage
   | { outcome: 'unchanged' }
-  /** `facts`: a page that must not be stored may still lead on. */
+  /** `facts`: a page that must not be stored may still lead to others. */
   | { outcome: 'absent'; reason: PageAbsent['reason']; facts: PageFacts | null }
   | { outcome: 'unreachable'; reason: UnreachableReason }
 
@@ -18,12 +18,12 @@ interface ReadPage {
   outcome: 'page'
   facts: PageFacts
   contentHash: string
-  /** Tag names: the same for pages of one template. */
+  /** Tag names: the same for all pages of one template. */
   template: string
   nofollow: boolean
 }
 
-/** What a visit knows of a page before it is read. */
+/** What a visit knows about a page before it is read. */
 export interface ParseNeeds {
   /** Registrable domain of the site. */
   site: string
@@ -33,21 +33,21 @@ export interface ParseNeeds {
   knownHash: string | null
 }
 
-/** The parts of an answer that say something of its page. */
+/** The parts of an answer that describe its page. */
 export type PageResponse = Pick<HttpResponse, 'url' | 'status' | 'headers' | 'body'>
 
 export type ExtractPage = (page: PageInput) => PageFacts
 
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i
 const TEXT_TYPE = /^text\/plain\b/i
-/** PNG, JPEG, GIF, PDF, ZIP (also office files), gzip: sent as text/html by mistake. */
+/** PNG, JPEG, GIF, PDF, ZIP (including office files), gzip: sent as text/html by mistake. */
 const BINARY_START = /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF-|PK\x03\x04|\x1f\x8b)/ // oxlint-disable-line no-control-regex -- file signatures
 const SNIFFED_BYTES = 1_024
 const TEMPLATE_CHARACTERS = 200_000
 
 /**
- * Reads one answer; never throws, whatever the extractor does.
- * @param extract reads the decoded page; a page it throws on is unreachable (`parse_failed`)
+ * Reads one answer; never throws, even if the extractor does.
+ * @param extract reads the decoded page; a page on which it throws is unreachable (`parse_failed`)
  */
 export function parsePage(response: PageResponse, needs: ParseNeeds, extract: ExtractPage): ParsedPage {
   const { status, headers, body } = response

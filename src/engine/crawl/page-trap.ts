@@ -1,15 +1,15 @@
 import type { PageFacts } from '../extract/page/page-facts.ts'
 import { wordsOf } from './link-score.ts'
 
-/** Notices pages without end: one template, ever new URLs, nothing new in them. */
+/** Detects endless pages: one template and ever new URLs without new content. */
 export interface PageTrap {
-  /** Tells the trap what a page brought. */
+  /** Records what a page brought. */
   note: (url: URL, template: string, facts: PageFacts) => void
   /** Whether pages of this shape have brought nothing often enough. */
   catches: (url: URL) => boolean
 }
 
-/** So many pages of one shape without a new address or person, and no more of them are fetched. */
+/** After this many pages of one shape without a new address or person, no more of them are fetched. */
 const MAX_BARREN_PAGES = 20
 
 export function createPageTrap(): PageTrap {
@@ -32,7 +32,7 @@ export function createPageTrap(): PageTrap {
   }
 }
 
-/** `/events/2024/05?view=week` → `host/0/0?view`: numbers are alike, and so are all children of one parent. */
+/** `/events/2024/05?view=week` → `host/0/0?view`: all numbers are alike, and so are all children of one parent. */
 function urlShape(url: URL): string {
   const segments = url.pathname.split('/').filter(Boolean)
   const shape = segments.map((segment, i) =>

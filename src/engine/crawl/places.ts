@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 
-/** What is known of a host when it goes from one process to another; times in ms from now. */
+/** What is known about a host when it passes from one process to another; times in ms from now. */
 export interface PlacePast {
   /** Until the next request may be sent. */
   nextInMs: number
-  /** Refusals of our pace in a row. */
+  /** Consecutive refusals because of our pace. */
   strikes: number
   leftAloneMs: number
-  /** Usual between two requests: who takes the place of one that is gone waits so long. */
+  /** The usual pause between two requests; a process that takes over the place of a dead one waits this long. */
   pauseMs: number
 }
 
@@ -19,11 +19,14 @@ export interface PlaceKey {
   place: number
 }
 
-/** Where places are kept for all processes; each is held by one of them at a time, until it gives it back or is gone. */
+/**
+ * Where the places of all processes are kept; each is held by one of them at a time, until it is given back or the process
+ * dies.
+ */
 export interface PlaceStore {
   /**
-   * A free place of `most`; null when others hold them all.
-   * @param asking `wants` asks one of them to give its place up
+   * A free place out of `most`; null if other processes hold them all.
+   * @param asking `wants` asks one of them to give up its place
    */
   take: (asking: {
     holder: string
@@ -32,7 +35,7 @@ export interface PlaceStore {
     heldMs: number
     wants: boolean
   }) => Promise<(PlaceKey & PlacePast) | null>
-  /** @returns those still held */
+  /** @returns the places still held */
   keep: (
     holder: string,
     held: readonly (PlaceKey & { pauseMs: number })[],
@@ -41,29 +44,29 @@ export interface PlaceStore {
   give: (holder: string, places: readonly (PlaceKey & PlacePast)[]) => Promise<void>
 }
 
-/** Places at hosts that this process holds, so that all processes together stay polite. */
+/** The places at hosts held by this process, so that all processes together stay polite. */
 export interface HostPlaces {
-  /** Waits for one of the places of this name; null: the caller left while waiting. */
+  /** Waits for one of the places with this name; null if the caller left while waiting. */
   hold: (name: string, most: number, signal: AbortSignal) => Promise<HeldPlace | null>
-  /** Gives back what is held, and takes nothing any more but for those who wait. */
+  /** Gives back what is held, and afterwards takes places only for callers already waiting. */
   close: () => Promise<void>
 }
 
 export interface HeldPlace {
-  /** What the last holder left, when that was another process; null for one that this process still had. */
+  /** What the previous holder left, if it was another process; null if this process still had the place. */
   past: PlacePast | null
-  /** Until the next request may be sent, ms. */
+  /** Until the next request may be sent, in ms. */
   nextInMs: number
-  /** @param left for the next */
+  /** @param left for the next holder */
   free: (left: PlacePast) => void
 }
 
-/** A process that gave no sign of life for so long holds nothing any more. */
+/** A process without a sign of life for this long has lost its places. */
 const HELD_MS = 30 * SECOND_MS
 const KEEP_EVERY_MS = 3 * SECOND_MS
-/** No request lasts longer; none is begun that might outlive its place. */
+/** The longest a request lasts; none begins that might outlive its place. */
 const REQUEST_MS = 20 * SECOND_MS
-/** Between two pages of a visit; after it, whoever comes next need not wait. */
+/** The pause between two pages of a visit; after it, the next holder need not wait. */
 const IDLE_MS = 5 * SECOND_MS
 const ASK_EVERY_MS = 500
 
@@ -71,10 +74,10 @@ interface Own extends PlaceKey {
   isBusy: boolean
   /** Another process waits for it. */
   isWanted: boolean
-  /** `performance.now()` until which it is ours for certain. */
+  /** `performance.now()` until which it is certainly ours. */
   until: number
   freeSince: number
-  /** `performance.now()` at which `left` was said. */
+  /** `performance.now()` at which `left` was recorded. */
   leftAt: number
   left: PlacePast
 }
@@ -102,7 +105,7 @@ export function createHostPlaces(store: PlaceStore): HostPlaces {
   async function ask(known: Name, name: string, most: number): Promise<HeldPlace | null> {
     const sentAt = performance.now()
     known.isAsking = true
-    // Without the database nobody knows who has the host; somebody asks again.
+    // Without the database it is unknown who has the host, so the question is repeated later.
     const taken = await store
       .take({ holder, name, most, heldMs: HELD_MS, wants: known.places.length === 0 })
       .catch(() => null)
@@ -144,7 +147,7 @@ export function createHostPlaces(store: PlaceStore): HostPlaces {
   async function giveBack(gone: readonly Own[]): Promise<void> {
     if (gone.length === 0) return
     for (const own of gone) drop(own)
-    // What cannot be given back runs out.
+    // A place that cannot be given back expires.
     await store.give(holder, gone.map(leftBy)).catch(() => undefined)
   }
 
@@ -218,7 +221,7 @@ const readyAt = ({ left, leftAt }: Own): number => leftAt + left.nextInMs
 
 const isReady = (own: Own | undefined): boolean => own !== undefined && readyAt(own) <= performance.now()
 
-/** Of the places that are ours and free, the one from which a request may be sent first. */
+/** Among our free places, the one from which a request may be sent first. */
 function soonest({ places }: Name): Own | undefined {
   const now = performance.now()
   const free = places.filter(({ isBusy, isWanted, until }) => !isBusy && !isWanted && until - now > REQUEST_MS)
@@ -227,7 +230,7 @@ function soonest({ places }: Name): Own | undefined {
 
 const keyOf = ({ name, place }: PlaceKey): string => `${place} ${name}`
 
-/** As it is now, for the next holder. */
+/** Its present state, for the next holder. */
 function leftBy({ name, place, left, leftAt }: Own): PlaceKey & PlacePast {
   const agoMs = performance.now() - leftAt
   const rest = (ms: number): number => Math.max(0, Math.round(ms - agoMs))
@@ -238,7 +241,7 @@ function wake({ waiting }: Name): void {
   for (const waker of waiting) waker()
 }
 
-/** Until a place may be free, or the caller leaves. */
+/** Waits until a place may be free, or the caller leaves. */
 async function turnAt(known: Name, signal: AbortSignal): Promise<void> {
   const turn = new AbortController()
   const waker = (): void => turn.abort()

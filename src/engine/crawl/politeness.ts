@@ -10,11 +10,11 @@ import { createRobotsCache, type PoliteRequests, type RobotsAnswer, type RobotsF
 import { createRobotsReader } from './robots-reader.ts'
 import { crawlDelayFor, isAllowed } from './robots.ts'
 
-/** How Quarry behaves towards web hosts: one shared by all crawls of a process, so that its promises hold. */
+/** How Quarry behaves towards web hosts; shared by all crawls of a process, so that its limits apply. */
 export interface Politeness extends PoliteRequests {
   /** Leaves the hosts to other processes. */
   leave: () => Promise<void>
-  /** Whether robots.txt lets us fetch this URL. Logos and archived pages ask the same question. */
+  /** Whether robots.txt allows us to fetch this URL. Also used for logos and archived pages. */
   permission: (url: URL, signal: AbortSignal) => Promise<Permission>
 }
 
@@ -31,20 +31,20 @@ export interface PolitenessNeeds {
   /** Least pause between two requests to one host, ms. */
   delayMs: number
   userAgent: string
-  /** Reads large files; without it they are read on the thread of the caller. */
+  /** Reads large files; if absent, they are read on the caller's thread. */
   offThread?: OffThread
-  /** Other than usual. */
+  /** Replaces the usual budget. */
   bodies?: ByteBudget
-  /** The IP address that a host is reached at, if any; without it hosts at one address are not paced together. */
+  /** The IP address of a host, if any; if absent, hosts at one address are not paced together. */
   addressOf?: (host: string) => Promise<string | null>
-  /** What processes know together: its promises hold for all of them. Without it this one is alone. */
+  /** State shared between processes, so that the limits apply to all of them. If absent, this process is alone. */
   shared?: { places: PlaceStore; robots: RobotsFiles } | null
 }
 
-/** Longest `Crawl-delay` that is kept; with a longer one only the start page is fetched, so there is nothing to space out. */
+/** Longest `Crawl-delay` that is observed; with a longer one only the start page is fetched, so there is nothing to space out. */
 export const MAX_CRAWL_DELAY_SECONDS = 30
 
-/** Nearly every page is smaller than what is free; many visits at hosts that send as much as they may share the rest. */
+/** Nearly every page is smaller than the free allowance; visits at hosts that send as much as they may share the rest. */
 const BODIES = { total: 67_108_864, free: 131_072 }
 
 export function createPoliteness({

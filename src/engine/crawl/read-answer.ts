@@ -4,13 +4,13 @@ import type { PickedLinks } from './link-picker.ts'
 import { parsePage } from './page-parser.ts'
 import type { ExtractPage, PageResponse, ParsedPage, ParseNeeds } from './page-parser.ts'
 
-/** What a visit wants to know of one answer, as plain data. */
+/** What a visit wants to know about one answer, as plain data. */
 export interface ReadingNeeds extends ParseNeeds {
-  /** Under which the page was found. */
+  /** The topic under which the page was found. */
   topic: LinkTopic | null
 }
 
-/** `picked`: the links worth following; none on a page that says so. */
+/** `picked`: the links worth following; empty for a page that forbids following. */
 export type ReadAnswer = ParsedPage & { picked: PickedLinks }
 
 const NONE: PickedLinks = { follow: [], elsewhere: [] }

@@ -6,7 +6,7 @@ import type { FetchOptions, FetchResult, RefusedReason } from '../../net/http/ht
 import { type Robots, ROBOTS_MAX_BYTES } from './robots.ts'
 import type { RobotsReader } from './robots-reader.ts'
 
-/** What a host lets us fetch (RFC 9309 2.3.1). */
+/** What a host allows us to fetch (RFC 9309 2.3.1). */
 export type RobotsAnswer =
   | { outcome: 'rules'; robots: Robots }
   /** 4xx: there are no rules. */
@@ -15,17 +15,17 @@ export type RobotsAnswer =
   | { outcome: 'deny_all' }
   /** No connection at all: nothing to obey and nothing to fetch. */
   | { outcome: 'no_host' }
-  /** We are cut off ourselves. */
+  /** Our own network is down. */
   | { outcome: 'no_network' }
 
-/** How requests reach a host politely, and what their bodies may take. */
+/** How requests reach a host politely, and how much memory their bodies may take. */
 export interface PoliteRequests {
   /**
-   * One exchange, redirects handed back, when it is this host's turn; asked again while the host says 429 or 503.
-   * Null: the host was given up, or the caller left.
+   * One exchange, without following redirects, when it is this host's turn; repeated while the host answers 429 or 503. Null:
+   * the host was given up, or the caller left.
    */
   exchange: (url: URL, options: FetchOptions & { signal: AbortSignal }) => Promise<FetchResult | null>
-  /** Of bodies that arrive or wait to be read, of all visits. */
+  /** Memory for bodies that arrive or wait to be read, in all visits. */
   bodies: ByteBudget
 }
 
@@ -33,25 +33,25 @@ export interface RobotsCache {
   answerFor: (url: URL, signal: AbortSignal) => Promise<RobotsAnswer>
 }
 
-/** robots.txt as a process fetched it. */
+/** robots.txt as fetched by a process. */
 export interface RobotsFile {
   outcome: 'rules' | 'allow_all' | 'deny_all'
-  /** Of `rules`. */
+  /** Only for `rules`. */
   body: Buffer | null
   fetchedAt: Date
   keptUntil: Date
 }
 
-/** Where processes leave for each other what hosts answered. */
+/** Where processes share hosts' answers. */
 export interface RobotsFiles {
-  /** Those that are there. */
+  /** The files that exist. */
   find: (origins: readonly string[]) => Promise<(RobotsFile & { origin: string })[]>
   keep: (origin: string, file: RobotsFile) => Promise<void>
 }
 
 interface Entry {
   answer: RobotsAnswer
-  /** About what it takes, bytes. */
+  /** Approximate size in bytes. */
   size: number
   fetchedAt: number
   keptUntil: number
@@ -59,23 +59,23 @@ interface Entry {
 
 /** RFC 9309 2.4: no longer than a day. */
 const KEPT_MS = DAY_MS
-/** A host that fails is asked again sooner. */
+/** A failing host is asked again sooner. */
 const FAILURE_KEPT_MS = 10 * MINUTE_MS
-/** RFC 9309 2.3.1.4: an older copy may serve while the host does not answer. */
+/** RFC 9309 2.3.1.4: an older copy may be used while the host does not answer. */
 const STALE_KEPT_MS = 30 * DAY_MS
 /** RFC 9309 2.3.1.2: at least five redirects are followed, to any host. */
 const MAX_REDIRECTS = 5
 const DEADLINE_MS = 15_000
 const MAX_ENTRIES = 10_000
-/** Of all entries. A hostile robots.txt is half a megabyte of rules. */
+/** For all entries. A hostile robots.txt is half a megabyte of rules. */
 const MAX_KEPT_BYTES = 16_000_000
 const ENTRY_BYTES = 200
-/** Refusals that mean nobody is there, rather than somebody who does not answer properly. */
+/** Refusals that mean that there is no host, rather than one that does not answer properly. */
 const NO_HOST = new Set<RefusedReason>(['unreachable', 'unknown_host', 'tls', 'private_address', 'bad_url'])
 
 const ASKED_MS = 10 * SECOND_MS
 const MAX_ASKED = 2_000
-/** A file that is larger is fetched by each process. */
+/** Larger files are fetched by each process. */
 const MAX_SHARED_BYTES = 65_536
 
 /** @param files shared with other processes */
@@ -86,7 +86,7 @@ export function createRobotsCache(
   files: RobotsFiles | null = null,
 ): RobotsCache {
   const entries = new Map<string, Entry>()
-  /** What the database was just asked: a visit tries one way in after the other. */
+  /** Recent answers of the database: a visit tries several ways in, one after the other. */
   const asked = createTtlMap<RobotsFile | null>(ASKED_MS, MAX_ASKED)
   let keptBytes = 0
   return {
@@ -121,7 +121,7 @@ export function createRobotsCache(
     return asked.get(url.origin) ?? null
   }
 
-  /** Reads, and keeps a copy of what may be shared: the reader takes the bytes away. */
+  /** Reads, and keeps a copy of what may be shared, because the reader takes the bytes away. */
   function keeping(bytes: Bytes): RobotsReader {
     if (files === null) return read
     return (body, signal) => {
@@ -169,7 +169,7 @@ function waysIn({ protocol, host, origin }: URL): string[] {
   return [origin, `${other}//${host}`, `${protocol}//${sibling}`, `${other}//${sibling}`]
 }
 
-/** What another process fetched, also when it is old; null when there is nothing, or the database does not say. */
+/** What another process fetched, even if old; null if there is nothing or the database does not answer. */
 async function sharedEntry(
   file: RobotsFile | null,
   { read, signal }: { read: RobotsReader; signal: AbortSignal },
@@ -182,7 +182,7 @@ async function sharedEntry(
   return { answer, size: sizeOf(answer), fetchedAt, keptUntil }
 }
 
-/** An older copy that serves stays as it is: the next process asks the host itself. */
+/** An older copy in use is not shared again: the next process asks the host itself. */
 async function share(
   files: RobotsFiles,
   origin: string,
@@ -233,7 +233,7 @@ async function followRobots(start: URL, { exchange, read, signal }: Fetching, sh
     const next = result.outcome === 'response' ? redirectTarget(result) : null
     if (next === null) return answerOf(result, hop, (body) => read(body, signal))
     share.release()
-    // Redirects that lead nowhere: as if there were no file (RFC 9309 2.3.1.2).
+    // Redirects that lead nowhere: treated as if there were no file (RFC 9309 2.3.1.2).
     if (next === 'bad_url') break
     url = next
   }

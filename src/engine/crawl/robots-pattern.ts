@@ -1,17 +1,17 @@
-/** Paths and patterns of robots.txt in one comparable form (RFC 9309 2.2.2), and the match itself. */
+/** Paths and patterns of robots.txt in one comparable form (RFC 9309 2.2.2), and their matching. */
 
-/** Patterns mostly are ASCII without a single `%`: nothing to normalise. */
+/** Most patterns are ASCII without a single `%`, so there is nothing to normalise. */
 const PLAIN = /^[!-$&-~]*$/
 const ESCAPE = /%[0-9a-f]{2}/gi
-/** RFC 3986 2.3: characters that mean the same escaped and plain. */
+/** RFC 3986 2.3: characters with the same meaning escaped and plain. */
 const UNRESERVED = /[A-Za-z0-9\-._~]/
-/** Everything that may not be in a URL as it is. */
+/** Everything that must be escaped in a URL. */
 const FOREIGN = /[^!-~]+/g
 
 /**
- * Path and query of a URL as octets: unreserved characters plain, all others escaped in capitals. `*` and `$` mean
- * themselves in a path and are escaped, as a pattern that means them literally does.
- * @returns null for text that is no URL and no path
+ * Path and query of a URL as octets: unreserved characters plain, all others escaped in capitals. `*` and `$` are literal in a
+ * path and therefore escaped, as in a pattern that means them literally.
+ * @returns null for text that is neither a URL nor a path
  */
 export function normalizePath(url: URL | string): string | null {
   if (typeof url === 'string' && !URL.canParse(url, 'http://host.invalid')) return null
@@ -21,11 +21,11 @@ export function normalizePath(url: URL | string): string | null {
     .replaceAll('$', '%24')
 }
 
-/** A pattern in the same form; one that starts with neither `/` nor `*` is taken to mean the root. */
+/** A pattern in the same form; one that starts with neither `/` nor `*` is taken to start at the root. */
 export function normalizePattern(value: string): string {
   const rooted = value.startsWith('/') || value.startsWith('*') ? value : `/${value}`
   const pattern = normalizeEscapes(rooted)
-  // A `$` that does not close the pattern means itself.
+  // A `$` that does not end the pattern is literal.
   const inner = pattern.slice(0, -1).replaceAll('$', '%24')
   return inner + pattern.slice(-1)
 }
@@ -41,8 +41,8 @@ function normalizeEscapes(text: string): string {
 }
 
 /**
- * Whether a pattern matches the beginning of a path; `*` stands for anything, a closing `$` for the end. The parts between
- * stars are looked for from left to right, each as early as possible: no backtracking.
+ * Whether a pattern matches the beginning of a path; `*` stands for anything, a final `$` for the end. The parts between stars
+ * are searched from left to right, each as early as possible: no backtracking.
  */
 export function patternMatches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$')

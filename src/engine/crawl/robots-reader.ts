@@ -12,10 +12,10 @@ const PARSE_ROBOTS = threadTask<typeof parseRobotsTask>(new URL('./parse-robots-
   timeMs: 10 * SECOND_MS,
 })
 
-/** Nearly every file is smaller, and read before a thread would have been asked. */
+/** Nearly every file is smaller, and read faster than a thread can be asked. */
 const SMALL_BYTES = 16_384
 
-/** @param offThread reads large files; without it they are read here */
+/** @param offThread reads large files; if absent, they are read here */
 export function createRobotsReader(offThread?: OffThread): RobotsReader {
   return async (body, signal) => {
     if (offThread === undefined || body.length <= SMALL_BYTES) return detached(parseRobots(body))
@@ -28,5 +28,5 @@ export function createRobotsReader(offThread?: OffThread): RobotsReader {
   }
 }
 
-/** A copy: a string that was cut out of a text holds the whole of it. */
+/** A copy, because a string cut from a text keeps the whole text in memory. */
 const detached = (robots: Robots): Robots => structuredClone(robots)

@@ -1,14 +1,14 @@
-/** What a page says to robots about itself, in the `X-Robots-Tag` header. */
+/** What a page tells robots about itself in the `X-Robots-Tag` header. */
 export interface RobotsTag {
   noindex: boolean
   nofollow: boolean
 }
 
-/** Directives that carry a value behind a colon, and so look like an agent's name. */
+/** Directives with a value after a colon, which makes them look like an agent's name. */
 const VALUED = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview'])
 
 /**
- * Reads the header; a name in front of a colon addresses one robot until the next name: `googlebot: noindex, otherbot: none`.
+ * Reads the header; a name before a colon addresses one robot until the next name: `googlebot: noindex, otherbot: none`.
  * @param agent our product token, lower case
  */
 export function parseRobotsTag(header: string | undefined, agent: string): RobotsTag {

@@ -1,10 +1,10 @@
 import { normalizePath, normalizePattern, patternMatches } from './robots-pattern.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** robots.txt as RFC 9309 says, and as sites really write it. Linear in the input; any input gives an answer. */
+/** robots.txt according to RFC 9309, and as sites actually write it. Linear in the input; any input gives an answer. */
 export interface Robots {
   groups: RobotsGroup[]
-  /** As written, wherever they stand (RFC 9309 2.2.4). */
+  /** As written, anywhere in the file (RFC 9309 2.2.4). */
   sitemaps: string[]
 }
 
@@ -18,18 +18,18 @@ interface RobotsGroup {
 
 interface RobotsRule {
   allow: boolean
-  /** Normalised, with `*` and a closing `$`. */
+  /** Normalised, with `*` and a final `$`. */
   pattern: string
 }
 
-/** RFC 9309 2.5: at least 500 KiB must be parsed; we parse no more. */
+/** RFC 9309 2.5: at least 500 KiB must be parsed; no more is parsed here. */
 export const ROBOTS_MAX_BYTES = 500 * 1_024
 const MAX_SITEMAPS = 1_000
 /** Longer than any URL that is fetched. */
 const MAX_VALUE_CHARACTERS = 4_096
 const MAX_CRAWL_DELAY_SECONDS = 86_400
 
-/** Field names as they are written, misspellings included. */
+/** Field names as sites write them, including misspellings. */
 const FIELDS: Readonly<Record<string, 'agent' | 'allow' | 'disallow' | 'delay' | 'sitemap'>> = {
   'user-agent': 'agent',
   useragent: 'agent',
@@ -47,13 +47,13 @@ const FIELDS: Readonly<Record<string, 'agent' | 'allow' | 'disallow' | 'delay' |
   'site-map': 'sitemap',
 }
 
-/** Parses a robots.txt of any size and encoding; what lies behind the first 500 KiB is not read. Never throws. */
+/** Parses a robots.txt of any size and encoding; anything after the first 500 KiB is not read. Never throws. */
 export function parseRobots(input: Uint8Array | string): Robots {
   const robots: Robots = { groups: [], sitemaps: [] }
   let group: RobotsGroup | null = null
   /**
-   * Agent lines in a row name one group; the first rule closes the list (RFC 9309 2.2.1). So does a crawl delay: it is
-   * no rule to the RFC, but sites write one-delay groups in front of `User-agent: *` and do not mean to merge them.
+   * Consecutive agent lines name one group; the first rule closes the list (RFC 9309 2.2.1). So does a crawl delay: it is not a
+   * rule in the RFC, but sites write groups with just a delay before `User-agent: *` without meaning to merge them.
    */
   let collecting = false
   for (const line of linesOf(input)) {
@@ -64,7 +64,7 @@ export function parseRobots(input: Uint8Array | string): Robots {
       group.agents.push(agentToken(value))
       collecting = true
     }
-    // A rule in front of every agent line belongs to nobody.
+    // A rule before any agent line applies to no agent.
     if (group === null || field === null || field === 'agent' || field === 'sitemap') continue
     collecting = false
     addToGroup(group, field, value)
@@ -77,13 +77,13 @@ function addToGroup(group: RobotsGroup, field: 'allow' | 'disallow' | 'delay', v
     group.crawlDelay ??= parseDelay(value)
     return
   }
-  // "Disallow:" with nothing behind it forbids nothing.
+  // "Disallow:" without a value forbids nothing.
   if (value !== '') group.rules.push({ allow: field === 'allow', pattern: normalizePattern(value) })
 }
 
 /**
- * Whether the agent may fetch the URL: the rules of every group that names it, or else of `*`; the longest pattern wins,
- * on a tie Allow (RFC 9309 2.2.2). robots.txt itself is always allowed.
+ * Whether the agent may fetch the URL: by the rules of every group that names it, otherwise those for `*`; the longest pattern
+ * wins, and Allow wins a tie (RFC 9309 2.2.2). robots.txt itself is always allowed.
  * @param agent product token or full `User-Agent`: `QuarryBot`, `QuarryBot/1.0 (+https://…)`
  */
 export function isAllowed(robots: Robots, agent: string, url: URL | string): boolean {
@@ -104,7 +104,7 @@ export function isAllowed(robots: Robots, agent: string, url: URL | string): boo
   return allowed
 }
 
-/** Seconds between two requests that the agent is asked to keep, or null. */
+/** Seconds the agent is asked to keep between two requests, or null. */
 export function crawlDelayFor(robots: Robots, agent: string): number | null {
   const delays = groupsFor(robots, agent).flatMap(({ crawlDelay }) => crawlDelay ?? [])
   return delays.length === 0 ? null : Math.max(...delays)
@@ -142,7 +142,10 @@ function parseLine(line: string): [field: (typeof FIELDS)[string] | null, value:
       ]
 }
 
-/** CR, LF and CRLF all end a line; a byte order mark is not text; a line cut by the limit is left out: it may say something else. */
+/**
+ * CR, LF and CRLF all end a line; a byte order mark is not text; a line cut by the limit is dropped, because it may mean
+ * something else.
+ */
 function linesOf(input: Uint8Array | string): string[] {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input
   const lines = new TextDecoder().decode(bytes.subarray(0, ROBOTS_MAX_BYTES)).split(/[\r\n]/)

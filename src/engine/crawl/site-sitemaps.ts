@@ -10,7 +10,7 @@ import type readSitemapTask from './read-sitemap-task.ts'
 
 /** Sitemap files read in one visit, indexes included. */
 const MAX_FILES = 4
-/** Nearly every file is smaller, and read before a thread would have been asked. */
+/** Nearly every file is smaller, and read faster than a thread can be asked. */
 const SMALL_BYTES = 16_384
 
 const READ_SITEMAP = threadTask<typeof readSitemapTask>(new URL('./read-sitemap-task.ts', import.meta.url), {
@@ -42,7 +42,7 @@ async function readSitemaps(crawl: Crawl, named: readonly string[]): Promise<voi
 }
 
 async function readSitemap({ site, needs, signal }: Crawl, body: Buffer): Promise<SitemapPages> {
-  // A small archive may hold much.
+  // A small archive may contain a lot.
   const isSmall = body.length <= SMALL_BYTES && body[0] !== 0x1f
   if (needs.offThread === undefined || isSmall) return promisingPages(body, site)
   try {

@@ -4,7 +4,7 @@ import { scoreLink } from './link-score.ts'
 import type { LinkScore } from './link-score.ts'
 import { parseSitemap } from './sitemap.ts'
 
-/** What of a sitemap is worth a look, as plain data. */
+/** The promising parts of a sitemap, as plain data. */
 export interface SitemapPages {
   /** `key`: the same for every spelling of one page. */
   pages: ({ href: string; key: string } & LinkScore)[]
@@ -12,14 +12,14 @@ export interface SitemapPages {
   sitemaps: string[]
 }
 
-/** Only entries that promise something: a sitemap lists every article. */
+/** Only promising entries: a sitemap lists every article. */
 const MIN_SCORE = 45
-/** As many as wait for a visit at most. */
+/** The most that can wait for a visit. */
 const MAX_PAGES = 2_000
-/** More than are read. */
+/** More than will be read. */
 const MAX_SITEMAPS = 10
 
-/** @param site registrable domain; what lies elsewhere is left out */
+/** @param site registrable domain; pages elsewhere are left out */
 export function promisingPages(body: Buffer, site: string): SitemapPages {
   const { pages, sitemaps } = parseSitemap(body)
   const promising: SitemapPages['pages'] = []

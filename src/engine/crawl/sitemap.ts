@@ -21,7 +21,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&#38;': '&',
 }
-/** Child sitemaps of pages come before those of articles; these hold no pages of ours. */
+/** Child sitemaps of pages come before those of articles, which contain no pages of interest. */
 const USELESS_CHILD = /product|image|video|tag|categor|forum|shop/i
 const USEFUL_CHILD = /page|team|people|staff|author|about|contact|main|static/i
 

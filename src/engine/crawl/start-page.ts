@@ -3,7 +3,7 @@ import type { CrawlBudget, UnreachableReason } from './crawl-event.ts'
 import type { CrawlNeeds, KnownPage } from './crawl-needs.ts'
 import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
 
-/** Finding the page a site begins with: https before http, the bare name before `www.`. */
+/** Finds the start page of a site: https before http, the bare name before `www.`. */
 export type StartPage =
   | {
       outcome: 'open'
@@ -11,23 +11,23 @@ export type StartPage =
       fetched: Extract<Fetched, { outcome: 'response' }>
       known: KnownPage | null
       alias: string | null
-      /** The alias is where the site is from now on: every redirect on the way was permanent. */
+      /** The site is at the alias from now on: every redirect on the way was permanent. */
       movedForGood: boolean
     }
   | { outcome: 'closed'; url: URL; reason: UnreachableReason }
   | { outcome: 'stopped' }
 
-/** The front page of another site, possibly in a language: not a shop for domains, not a profile on a platform. */
+/** The front page of another site, possibly in some language: not a shop for domains, not a profile on a platform. */
 const FRONT_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2,4})?|home|index\.\w{2,5})?\/?$/i
 
-/** Tries the ways in, in order; a site that forbids one is not tried by another. */
+/** Tries the ways in, in order; if the site forbids one, no other is tried. */
 export async function openStartPage(visit: CrawlVisit, domain: string): Promise<StartPage> {
   let closed: StartPage = { outcome: 'closed', url: new URL(`https://${domain}/`), reason: 'unreachable' }
   for (const origin of [`https://${domain}/`, `https://www.${domain}/`, `http://${domain}/`, `http://www.${domain}/`]) {
     const url = new URL(origin)
     const opened = await openOne(visit, url, true)
     if (opened.outcome !== 'closed') return opened
-    // What somebody answered says more than that nobody did.
+    // An answer says more than no answer.
     if (opened.reason !== 'unreachable') closed = opened
     if (isRefusal(opened.reason) || opened.reason === 'no_network') return opened
   }
@@ -48,21 +48,21 @@ async function openOne(visit: CrawlVisit, url: URL, mayMove: boolean): Promise<S
   return { outcome: 'closed', url, reason: status < 500 ? 'http_4xx' : 'http_5xx' }
 }
 
-/** The start page redirects to another registrable domain: once, that domain is the site. */
+/** The start page redirects to another registrable domain: the first time, that domain becomes the site. */
 async function moveSite(
   visit: CrawlVisit,
   url: URL,
   { url: target, movedForGood }: Extract<Fetched, { outcome: 'off_site' }>,
 ): Promise<StartPage> {
   if (!FRONT_PATH.test(target.pathname) || target.search !== '') return { outcome: 'closed', url, reason: 'off_site' }
-  // Under a private suffix (hosting platforms) every customer is a site.
+  // Under a private suffix (hosting platforms), every customer is a separate site.
   const alias = parse(target.hostname, { allowPrivateDomains: true, validateHostname: false }).domain ?? target.hostname
   visit.site = alias
   const opened = await openOne(visit, target, false)
   return opened.outcome === 'open' ? { ...opened, alias, movedForGood } : opened
 }
 
-/** Answers that mean "not you": another way in would be a way around. */
+/** Answers that mean "not you": trying another way in would be a circumvention. */
 const isRefusal = (reason: UnreachableReason): boolean =>
   reason === 'robots' || reason === 'robots_unavailable' || reason === 'host_gave_up' || reason === 'off_site'
 

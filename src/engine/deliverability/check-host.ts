@@ -8,7 +8,7 @@ import type { SpfMechanism } from './spf-record.ts'
 /** Results of check_host() (RFC 7208 2.6). */
 export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror'
 
-/** RFC 7208 4.6.4: look-ups, those without an answer, and mail hosts of one name. */
+/** RFC 7208 4.6.4: limits for look-ups, look-ups without an answer, and mail hosts of one name. */
 export const MAX_LOOKUPS = 10
 export const MAX_VOIDS = 2
 export const MAX_MAIL_HOSTS = 10
@@ -22,7 +22,7 @@ interface Judgement {
 
 const QUALIFIED = { '+': 'pass', '-': 'fail', '~': 'softfail', '?': 'neutral' } as const
 
-/** Ends a judgement from any depth. */
+/** Ends an evaluation at any depth. */
 class SpfError extends Error {
   readonly result: 'temperror' | 'permerror'
   constructor(result: 'temperror' | 'permerror') {
@@ -31,7 +31,7 @@ class SpfError extends Error {
   }
 }
 
-/** Whether a domain lets an address send in its name, and how many look-ups it took: check_host() of RFC 7208 4. */
+/** Whether a domain permits an address to send in its name, and how many look-ups that took: check_host() of RFC 7208 4. */
 export async function checkHost(
   dns: Judgement['dns'],
   domain: string,
@@ -104,7 +104,7 @@ async function matches(judgement: Judgement, domain: string, mechanism: SpfMecha
   return false
 }
 
-/** Those of the sender's kind: an answer without one is as good as none (RFC 7208 5). */
+/** Addresses of the sender's family: an answer without one counts as empty (RFC 7208 5). */
 async function addressesOf(
   judgement: Judgement,
   host: string,
@@ -118,7 +118,7 @@ async function addressesOf(
   return found
 }
 
-/** RFC 7208 5.5: a name of the address that leads back to it and lies in the domain. */
+/** RFC 7208 5.5: whether a name of the address resolves back to it and is within the domain. */
 async function named({ dns, sender }: Judgement, domain: string): Promise<boolean> {
   const answer = await dns.resolvePtr(sender.address)
   const names = answer.outcome === 'found' ? answer.names.slice(0, MAX_MAIL_HOSTS) : []

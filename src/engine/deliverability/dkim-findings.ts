@@ -6,13 +6,13 @@ import { MAIL_PROVIDERS } from './sending-subject.ts'
 import type { SendingSubject } from './sending-subject.ts'
 import { tagsOf } from './tag-list.ts'
 
-/** Whether receivers can check the signatures of a mailbox (RFC 6376 3.6.1, RFC 8301 3.2). */
+/** Whether receivers can verify a mailbox's signatures (RFC 6376 3.6.1, RFC 8301 3.2). */
 
 const MIN_BITS = 1_024
 const GOOD_BITS = 2_048
 const BASE64 = /^[a-z0-9+/]+={0,2}$/i
 
-/** @returns what was found, and which domains sign so that it can be checked; null where nobody could find out. */
+/** @returns the findings, and the domains that sign verifiably; null if that could not be determined. */
 export async function dkimFindings(
   dns: DomainDns,
   subject: SendingSubject,
@@ -91,7 +91,7 @@ function keyFindings(
   return listed('t').includes('y') ? [...warnings, ...say('dkim.testing')] : warnings
 }
 
-/** Of an RSA key in Base64; null where it is none. */
+/** Bits of an RSA key in Base64; null if it is not one. */
 function bitsOf(key: string): number | null {
   if (!BASE64.test(key)) return null
   try {

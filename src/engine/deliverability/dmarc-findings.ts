@@ -5,10 +5,10 @@ import type { DomainFinding, FindingCode, FindingDetails, PublishedRecord } from
 import { tagsOf } from './tag-list.ts'
 import type { TagList } from './tag-list.ts'
 
-/** What a domain wants done with mail in its name that nothing proves (DMARC, RFC 9989). */
+/** How a domain wants unauthenticated mail in its name to be treated (DMARC, RFC 9989). */
 
 export interface DmarcPolicy {
-  /** Under which name the record stands. */
+  /** The name at which the record was found. */
   domain: string
   isDkimStrict: boolean
   isSpfStrict: boolean
@@ -21,14 +21,14 @@ interface DmarcRecord extends TagList {
 type NotFound = { outcome: 'none' | 'several' | 'unanswered'; domain: string }
 type Found = { outcome: 'found'; record: DmarcRecord } | NotFound
 
-/** RFC 9989 4.10: at most so many questions; longer names are cut to the last seven labels. */
+/** RFC 9989 4.10: at most this many queries; longer names are cut to the last seven labels. */
 const MAX_LABELS = 7
 const POLICIES: ReadonlySet<string> = new Set(['none', 'quarantine', 'reject'])
-/** Of RFC 7489, gone since. */
+/** Tags of RFC 7489 that have since been removed. */
 const REMOVED = ['pct', 'rf', 'ri']
 const MAX_REPORTS = 3
 
-/** @returns what was found, and the policy that counts; null where there is none, or nobody could find out. */
+/** @returns the findings, and the policy that applies; null if there is none, or it could not be determined. */
 export async function dmarcFindings(
   dns: DomainDns,
   domain: string,
@@ -79,7 +79,7 @@ function* recordFindings(
   }
   const policy = ((at === domain ? undefined : tags.get('sp')) ?? tags.get('p'))?.toLowerCase()
   const hasReports = (tags.get('rua') ?? '') !== ''
-  // RFC 9989 4.7: without a policy a record that asks for reports counts as none.
+  // RFC 9989 4.7: without a policy, a record that requests reports counts as `none`.
   if (policy === undefined ? !hasReports : !POLICIES.has(policy)) {
     yield say('dmarc.no_policy', { what }, right)
     return
@@ -93,7 +93,7 @@ function* recordFindings(
   if (twice !== undefined) yield say('dmarc.duplicate_tag', { what: twice })
 }
 
-/** Another organization has to say that it takes the reports (RFC 9990 section 4). */
+/** Another organisation has to publish that it accepts the reports (RFC 9990 section 4). */
 async function reportFindings(
   dns: DomainDns,
   domain: string,
@@ -123,8 +123,9 @@ async function isAtApex(dns: DomainDns, domain: string): Promise<boolean> {
 }
 
 /**
- * The record that counts for a domain (RFC 9989 4.10): its own, else that of its organization, else that of the public suffix
- * above it. The organization is where the walk upwards finds `psd=n`, one below `psd=y`, or the last record.
+ * The record that applies to a domain (RFC 9989 4.10): its own, otherwise that of its organisation, otherwise that of the
+ * public suffix above it. Walking up, the organisation is where `psd=n` is found, one level below `psd=y`, or at the last
+ * record.
  */
 async function deciding(dns: DomainDns, domain: string): Promise<Found> {
   const own = await recordAt(dns, domain)

@@ -1,14 +1,14 @@
 import type { DnsClient } from '../../net/dns-client.ts'
 
-/** What one look at a domain asks of DNS. */
+/** What one check of a domain needs from DNS. */
 export type DomainDns = Pick<DnsClient, 'resolveTxt' | 'resolveMx' | 'resolveAddresses' | 'resolvePtr' | 'resolveCname'>
 
 export interface CountedDns extends DomainDns {
-  /** Different questions so far. */
+  /** Different queries so far. */
   asked: () => number
 }
 
-/** The same question is asked once in one look, however many records lead to it. */
+/** Sends each query only once per check, however many records lead to it. */
 export function askingOnce(dns: DomainDns): CountedDns {
   const answers = new Map<string, Promise<unknown>>()
   const once =

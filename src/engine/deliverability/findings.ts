@@ -1,4 +1,4 @@
-/** What can be said of a domain that sends mail: each code has one state, and one sentence that says what to do. */
+/** Everything a check of a sending domain can report: each code has one state, and one sentence that says what to do. */
 
 export type FindingState = 'info' | 'warning' | 'problem' | 'unknown'
 
@@ -8,11 +8,11 @@ export interface PublishedRecord {
   value: string
 }
 
-/** What a sentence names. */
+/** What a sentence mentions. */
 export interface FindingDetails {
-  /** The domain that is looked at. */
+  /** The domain that is checked. */
   domain: string
-  /** The part of a record, the host or the address that it is about. */
+  /** The part of a record, the host or the address concerned. */
   what?: string
   count?: number
 }
@@ -22,7 +22,7 @@ export interface DomainFinding {
   state: FindingState
   sentence: string
   details: FindingDetails
-  /** What to publish, where that is known. */
+  /** What to publish, if known. */
   record: PublishedRecord | null
 }
 
@@ -254,7 +254,7 @@ export function domainFinding(
 
 export type DomainState = 'not_ready' | 'weak' | 'ready' | 'unknown'
 
-/** Any problem, else any warning; what nobody could find out counts only where nothing else is wrong. */
+/** Any problem decides, otherwise any warning; what could not be determined counts only if nothing else is wrong. */
 export function domainState(findings: readonly Pick<DomainFinding, 'state'>[]): DomainState {
   const has = (state: FindingState) => findings.some((one) => one.state === state)
   if (has('problem')) return 'not_ready'

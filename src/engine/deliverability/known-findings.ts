@@ -1,12 +1,12 @@
 import { domainFinding, FINDING_CODES } from './findings.ts'
 import type { DomainFinding, FindingCode, PublishedRecord } from './findings.ts'
 
-/** A finding, and when DNS said so. */
+/** A finding, and when DNS confirmed it. */
 export interface DatedFinding extends DomainFinding {
   seenAt: string
 }
 
-/** As it is kept: the rest follows from the code. */
+/** The stored form: everything else follows from the code. */
 export interface KeptFinding {
   code: string
   details: DomainFinding['details']
@@ -14,7 +14,7 @@ export interface KeptFinding {
   seenAt: string
 }
 
-/** Codes that later versions do not know are left out. */
+/** Codes unknown to this version are left out. */
 export const readFindings = (kept: readonly KeptFinding[]): DatedFinding[] =>
   kept.flatMap(({ code, details, record, seenAt }) =>
     isCode(code) ? [{ ...domainFinding(code, details, record as PublishedRecord | null), seenAt }] : [],
@@ -23,12 +23,12 @@ export const readFindings = (kept: readonly KeptFinding[]): DatedFinding[] =>
 const isCode = (code: string): code is FindingCode => (FINDING_CODES as readonly string[]).includes(code)
 
 const UNANSWERED = '.unanswered'
-/** DNS had no part in it. */
+/** This finding does not depend on DNS. */
 const NOT_OF_DNS = 'dkim.unknown'
 const subjectOf = (code: string): string => code.slice(0, code.indexOf('.'))
 
 /**
- * What was found now, with what was found before where DNS did not answer this time: silence is no news.
+ * The new findings, plus earlier ones for which DNS did not answer this time: silence is not news.
  * @param now ISO 8601.
  */
 export function keepingKnown(

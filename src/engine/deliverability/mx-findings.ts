@@ -5,7 +5,7 @@ import type { DomainFinding, PublishedRecord } from './findings.ts'
 import { MAIL_PROVIDERS } from './sending-subject.ts'
 import type { SendingSubject } from './sending-subject.ts'
 
-/** RFC 5321 5.1 and 7505, RFC 2181 10.3. Servers beyond these are not looked at. */
+/** RFC 5321 5.1 and 7505, RFC 2181 10.3. Further servers are not checked. */
 const MAX_HOSTS = 5
 
 /** Whether answers can arrive, and at which hosts. */

@@ -19,8 +19,8 @@ export interface SendingDomainNeeds {
 }
 
 /**
- * All that receivers of its mail, and those who write to it, may hold against a domain; nothing where all is well. What DNS
- * did not answer is `unknown`, never missing.
+ * Everything that receivers of a domain's mail, and those who write to it, may object to; empty if all is well. If DNS did not
+ * answer, the result is `unknown`, never missing.
  */
 export async function checkSendingDomain(
   { dns, fetchPolicy, isWebmail }: SendingDomainNeeds,
@@ -50,19 +50,19 @@ export async function checkSendingDomain(
   return { findings, questions: asked.asked() }
 }
 
-/** A provider that signs with its own name says nothing of the domain; whether it could is its own finding. */
+/** A provider that signs with its own name says nothing about the domain; whether it could sign for it is a separate finding. */
 const speaks = ({ findings }: { findings: readonly DomainFinding[] }): boolean =>
   !findings.some(({ code }) => code === 'dkim.provider_missing')
 
 interface Proofs {
-  /** Null where nobody could find out, as with `signers`. */
+  /** Null if it could not be determined, like `signers`. */
   spf: boolean | null
   signers: readonly string[] | null
   policy: DmarcPolicy | null
   isSigned: boolean
 }
 
-/** What proves that an email comes from the domain in its From (RFC 9989 4.4). */
+/** What proves that an email comes from the domain in its From header (RFC 9989 4.4). */
 function alignment(
   { domain, envelopeDomain }: SendingSubject,
   { spf, signers, policy, isSigned }: Proofs,

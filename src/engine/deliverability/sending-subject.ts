@@ -1,21 +1,21 @@
-/** Who sends as a domain, and how. */
+/** Who sends from a domain, and how. */
 export interface SendingSubject {
-  /** Of the address in From. */
+  /** Of the address in the From header. */
   domain: string
-  /** Of the envelope's sender. */
+  /** Of the envelope sender. */
   envelopeDomain: string
-  /** Who runs the server that the mailbox hands its mail to, where Quarry knows what that asks for. */
+  /** The operator of the mailbox's submission server, if Quarry knows its requirements. */
   provider: MailProviderName | null
   smtpHost: string
-  /** From where the mail leaves, as far as that is known; empty where it is not. */
+  /** The addresses from which the mail leaves; empty if unknown. */
   addresses: readonly string[]
-  /** With what Quarry signs. */
+  /** The key with which Quarry signs. */
   ownKey: { domain: string; selector: string; record: string } | null
-  /** Domains of signatures that an email was seen to carry. */
+  /** Domains of signatures observed on an email. */
   seenSigners: readonly string[]
-  /** What the submission server was seen to offer; null where nobody has looked, or where it is the provider's. */
+  /** What the submission server was observed to offer; null if it was not checked, or is the provider's. */
   tls: 'ok' | 'none' | 'certificate' | null
-  /** Where reports may go, for the records that are proposed. */
+  /** The address for reports in proposed records. */
   reportsTo: string | null
 }
 
@@ -27,9 +27,9 @@ export const MAIL_PROVIDERS: Readonly<
     MailProviderName,
     {
       title: string
-      /** Any of them in the SPF record does; the first one is proposed. */
+      /** Any of them is sufficient in the SPF record; the first one is proposed. */
       includes: readonly [string, ...string[]]
-      /** Under which its keys stand; none where every customer has others. */
+      /** The selectors of its keys; empty if they differ between customers. */
       selectors: readonly string[]
       mx: string | null
     }
@@ -51,7 +51,7 @@ export const MAIL_PROVIDERS: Readonly<
   },
 }
 
-/** Hosts that take the mail of their customers, by the end of their names. */
+/** Hosts that accept mail from their customers, by the ends of their names. */
 const HOSTS: readonly (readonly [end: string, provider: MailProviderName])[] = [
   ['.office365.com', 'microsoft'],
   ['.outlook.com', 'microsoft'],
@@ -64,6 +64,6 @@ const HOSTS: readonly (readonly [end: string, provider: MailProviderName])[] = [
   ['.zoho.eu', 'zoho'],
 ]
 
-/** The provider behind the name of a mail server; null for all others. */
+/** The provider that owns the name of a mail server; null for all others. */
 export const sendingProviderOf = (host: string): MailProviderName | null =>
   HOSTS.find(([end]) => `.${host.toLowerCase()}`.endsWith(end))?.[1] ?? null

@@ -7,27 +7,27 @@ import { isSpf, readSpf } from './spf-record.ts'
 import type { SpfMechanism, SpfRecord } from './spf-record.ts'
 import { MAX_LOOKUPS, MAX_MAIL_HOSTS, MAX_VOIDS, checkHost } from './check-host.ts'
 
-/** What is wrong with the SPF record of a domain (RFC 7208), and whether it lets the mailbox send. */
+/** What is wrong with a domain's SPF record (RFC 7208), and whether it lets the mailbox send. */
 
 interface Walk {
   dns: DomainDns
-  /** Terms with a `%` that nobody can fill in without an address to judge. */
+  /** Whether there are addresses to evaluate; without one, terms with a `%` cannot be expanded. */
   isJudged: boolean
   lookups: number
   /** Names without records. */
   voids: string[]
-  /** Names of records that were taken in, and how many look-ups each cost in all. */
+  /** Names of included records, with the total number of look-ups of each. */
   costs: Map<string, number>
   broken: DomainFinding | null
   macro: string | null
   ptr: string | null
 }
 
-/** A record that takes in more than this is read no further: the verdict is the same. */
+/** A record that includes more than this is not followed further: the verdict is the same. */
 const MAX_WALKED = 40
 const MAX_NAMED = 3
 
-/** @returns what was found, and whether SPF speaks for the domain; null where nobody could find out. */
+/** @returns the findings, and whether SPF authenticates the domain; null if that could not be determined. */
 export async function spfFindings(
   dns: DomainDns,
   subject: SendingSubject,
@@ -73,7 +73,7 @@ export async function spfFindings(
 
 const txt = (name: string, value: string): PublishedRecord => ({ name, type: 'TXT', value })
 
-/** The term by which the sender is named in a record that is proposed. */
+/** The term for the sender in a proposed record. */
 function ownTerm({ provider, addresses }: SendingSubject): string | null {
   if (provider !== null) return `include:${MAIL_PROVIDERS[provider].includes[0]}`
   const [address] = addresses
@@ -86,7 +86,7 @@ const withTerm = (text: string, term: string): string => {
   return terms.toSpliced(all < 0 ? terms.length : all, 0, term).join(' ')
 }
 
-/** One record with the terms of several, once each. */
+/** One record with the terms of several, without duplicates. */
 function merged(texts: readonly string[]): string {
   const terms = texts
     .flatMap((text) => text.split(' ').slice(1))
@@ -97,11 +97,11 @@ function merged(texts: readonly string[]): string {
 interface Place {
   domain: string
   record: SpfRecord
-  /** From the domain that is looked at down to this record. */
+  /** From the checked domain down to this record. */
   path: readonly string[]
 }
 
-/** Follows all that may ever be read. False where DNS did not answer. */
+/** Follows everything that may ever be evaluated. False if DNS did not answer. */
 async function walkRecord(walk: Walk, place: Place): Promise<boolean> {
   const { domain, record, path } = place
   const [top = domain] = path
@@ -182,7 +182,7 @@ function limitFinding({ lookups, voids, costs }: Walk, domain: string): DomainFi
 
 const UNANSWERED = Symbol('DNS did not answer')
 
-/** Who the record leaves out: the title of a provider, or an address; null where it leaves nobody out that is known. */
+/** The sender missing from the record: the title of a provider, or an address; null if none is known to be missing. */
 async function missesSender(
   dns: DomainDns,
   { provider, addresses, envelopeDomain, smtpHost }: SendingSubject,

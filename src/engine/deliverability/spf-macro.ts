@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Whose mail is judged. */
+/** The sender whose mail is evaluated. */
 export interface SpfSender {
   address: string
   /** Of the envelope. */
@@ -11,7 +11,7 @@ export interface SpfSender {
 const MACRO = /%\{([slodiphcrtv])(\d*)(r?)([-.+,/_=]*)\}|%([%_-])/gi
 const MAX_NAME = 253
 
-/** A domain-spec with its macros filled in (RFC 7208 7). @param domain the one whose record is read. */
+/** A domain-spec with its macros expanded (RFC 7208 7). @param domain whose record is being evaluated. */
 export function expandSpf(text: string, domain: string, { address, email, helo }: SpfSender): string {
   const at = email.lastIndexOf('@')
   const values = new Map(

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Records of SPF (RFC 7208 section 4.5 to 7), read without asking anybody. */
+/** SPF records (RFC 7208 sections 4.5 to 7), parsed without look-ups. */
 
 export interface SpfMechanism {
   text: string
   qualifier: '+' | '-' | '~' | '?'
   name: 'all' | 'ip4' | 'ip6' | 'a' | 'mx' | 'ptr' | 'include' | 'exists'
   value: string | null
-  /** Lengths of networks; null where none is given. */
+  /** Prefix lengths of networks; null if not given. */
   cidr4: number | null
   cidr6: number | null
 }
@@ -15,7 +15,7 @@ export interface SpfMechanism {
 export interface SpfRecord {
   mechanisms: SpfMechanism[]
   redirect: string | null
-  /** The first term that cannot be read; receivers then stop with an error. */
+  /** The first term that cannot be parsed; receivers stop there with an error. */
   broken: string | null
 }
 
@@ -37,7 +37,7 @@ export function readSpf(text: string): SpfRecord {
     }
     const [, name = '', value = ''] = MODIFIER.exec(term) ?? []
     const isRedirect = name.toLowerCase() === 'redirect'
-    // RFC 7208 6: a second redirect is an error, names that nobody knows are not.
+    // RFC 7208 6: a second redirect is an error, unknown names are not.
     if (name === '' || (isRedirect && (record.redirect !== null || !DOMAIN_SPEC.test(value)))) record.broken ??= term
     else if (isRedirect) record.redirect = value
   }

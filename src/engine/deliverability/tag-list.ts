@@ -1,15 +1,15 @@
 const MAX_TAGS = 50
 
 export interface TagList {
-  /** By name in lower case; the first of each. */
+  /** By name in lower case; the first value of each. */
   tags: ReadonlyMap<string, string>
-  /** Names that occur again. */
+  /** Names that occur more than once. */
   again: string[]
-  /** The first part that is no tag. */
+  /** The first part that is not a tag. */
   broken: string | null
 }
 
-/** `name=value; name=value` as DKIM and DMARC write it (RFC 6376 3.2). */
+/** Parses `name=value; name=value`, the syntax of DKIM and DMARC (RFC 6376 3.2). */
 export function tagsOf(text: string): TagList {
   const tags = new Map<string, string>()
   const list: TagList = { tags, again: [], broken: null }

@@ -3,9 +3,9 @@ import { domainFinding } from './findings.ts'
 import type { DomainFinding } from './findings.ts'
 import type { SendingSubject } from './sending-subject.ts'
 
-/** Names of addresses, TLS on the way out, and what a domain asks of those who write to it (RFC 8461, RFC 8460). */
+/** Names of addresses, TLS on the way out, and what a domain requires of those who write to it (RFC 8461, RFC 8460). */
 
-/** Fetches the text of an MTA-STS policy; `missing` for every answer that is none. */
+/** Fetches the text of an MTA-STS policy; `missing` for any answer that is not one. */
 export type PolicyFetcher = (
   domain: string,
 ) => Promise<{ outcome: 'found'; text: string } | { outcome: 'missing' | 'unknown' }>

@@ -5,10 +5,10 @@ import { createGunzip } from 'node:zlib'
 import { fromBuffer } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 
-/** Why a report was not read; the same words are counted. */
+/** Why a report was not read; refusals are counted under the same words. */
 export type ReportRefusal = 'bomb' | 'too_large' | 'several_entries' | 'unreadable' | 'not_xml' | 'too_many_rows'
 
-/** A report that nobody should read, or can. */
+/** A report that is unreadable or unsafe to read. */
 export class RefusedReport extends Error {
   override readonly name = 'RefusedReport'
   readonly reason: ReportRefusal
@@ -22,7 +22,7 @@ export class RefusedReport extends Error {
 /** Unpacked. */
 const MAX_BYTES = 52_428_800
 const MAX_RATIO = 200
-/** The beginning of a file may pack better than the whole of it. */
+/** The beginning of a file may compress better than the whole. */
 const EARLY_BYTES = 262_144
 const SLICE_BYTES = 16_384
 
@@ -30,7 +30,7 @@ const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] ===
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 /**
- * What is in a file that came with a report: plain, packed by gzip, or the one entry of a zip (RFC 9990 2.6). Nothing is
+ * The content of a file attached to a report email: plain, gzipped, or the single entry of a zip (RFC 9990 2.6). Nothing is
  * unpacked twice, to more than 50 MB, or to more than 200 times its size.
  * @throws RefusedReport here, or while it is read.
  */
@@ -77,7 +77,7 @@ const onlyEntry = (zip: ZipFile): Promise<Entry> =>
     zip.readEntry()
   })
 
-/** @param taken how much of the packed bytes has been used so far */
+/** @param taken how many of the packed bytes have been consumed so far */
 async function* bounded(chunks: AsyncIterable<Buffer>, packed: number, taken: () => number): AsyncGenerator<Buffer> {
   let bytes = 0
   try {

@@ -5,7 +5,7 @@ import type { ReportRefusal } from './report-bytes.ts'
 import { readReportXml } from './report-xml.ts'
 import type { AggregateReport } from './report-xml.ts'
 
-/** An email that carries an aggregate report (RFC 9990 2.6). */
+/** An email with an aggregate report (RFC 9990 2.6). */
 
 /** Larger ones are not fetched. */
 export const MAX_REPORT_MAIL_BYTES = 10_485_760
@@ -15,19 +15,19 @@ const MAX_FILES = 3
 
 const SUBJECT = /^subject:[^\n]*(?:\n[ \t][^\n]*){0,4}/im
 const TYPE = /^content-type:[ \t]*([^\s;]{1,100})/im
-/** Both drafts ask for it: `Report Domain: s.example Submitter: receiver.example Report-ID: …`. */
+/** The form that both RFCs ask for: `Report Domain: s.example Submitter: receiver.example Report-ID: …`. */
 const REPORT_SUBJECT = /report[ _-]*domain\s*:/i
 const FILE_TYPE =
   /^(?:application\/(?:x-)?(?:gzip|zip|zip-compressed)|(?:text|application)\/xml|application\/octet-stream)$/i
 const FILE_NAME = /\.(?:xml|gz|gzip|zip)$/i
 
-/** Whether the header of an email says that a report is in it. */
+/** Whether the header of an email announces a report. */
 export function announcesReport(header: Uint8Array): boolean {
   const text = Buffer.from(header).toString('latin1')
   return REPORT_SUBJECT.test(SUBJECT.exec(text)?.[0].replaceAll(/\r?\n[ \t]/g, ' ') ?? '')
 }
 
-/** The same of a mailbox in which nothing else arrives: whatever may hold a file. */
+/** The same for a mailbox that receives nothing else: anything that may contain a file. */
 export function mayHoldReport(header: Uint8Array): boolean {
   if (announcesReport(header)) return true
   const type = TYPE.exec(Buffer.from(header).toString('latin1'))?.[1] ?? ''
@@ -36,7 +36,7 @@ export function mayHoldReport(header: Uint8Array): boolean {
 
 export type ReportReading = { report: AggregateReport } | { refused: ReportRefusal | 'no_report' }
 
-/** Reads the report in an email. Whatever the mail is, the answer is plain data. */
+/** Reads the report in an email. Whatever the mail is, the result is plain data. */
 export async function readReportMail(raw: Uint8Array): Promise<ReportReading> {
   const mail = await PostalMime.parse(raw, { maxNestingDepth: MAX_DEPTH, maxHeadersSize: MAX_HEADER_BYTES }).catch(
     () => null,

@@ -5,21 +5,21 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { RefusedReport } from './report-bytes.ts'
 
-/** Mail of one source in a report that receivers judged alike. */
+/** Mail from one source in a report that received the same evaluation. */
 export interface ReportedMail {
   sourceIp: string
   count: number
   disposition: string
-  /** What counts for DMARC: passed, and as the domain of the header. */
+  /** The result for DMARC: passed, and aligned with the domain of the header. */
   dkim: 'pass' | 'fail'
   spf: 'pass' | 'fail'
   headerFrom: string
   envelopeFrom: string | null
-  /** What was checked, whether it speaks for the domain or not. */
+  /** What was checked, whether aligned with the domain or not. */
   auth: { kind: 'dkim' | 'spf'; domain: string; selector?: string; result: string }[]
 }
 
-/** An aggregate report (RFC 9990; RFC 7489, appendix C): all of it is its sender's word. */
+/** An aggregate report (RFC 9990; RFC 7489, appendix C): all of it is its sender's claim. */
 export interface AggregateReport {
   org: string
   email: string | null
@@ -27,7 +27,7 @@ export interface AggregateReport {
   beginsAt: Date
   endsAt: Date
   domain: string
-  /** As it was published then: `p`, `sp`, `np`, `adkim`, `aspf`, `t`, `pct`. */
+  /** As published at the time: `p`, `sp`, `np`, `adkim`, `aspf`, `t`, `pct`. */
   policy: Record<string, string>
   rows: ReportedMail[]
 }
@@ -39,11 +39,11 @@ const MAX_AUTH = 10
 const POLICY_TAGS = ['p', 'sp', 'np', 'adkim', 'aspf', 't', 'testing', 'pct', 'fo'] as const
 const DISPOSITIONS = new Set(['none', 'quarantine', 'reject', 'pass'])
 
-/** What is under one element, by the names on the way to it. */
+/** The content of one element, by the path of names to it. */
 type Fields = Map<string, string>
 
 /**
- * Reads the XML of a report as it comes. Names of elements count without their namespaces; entities are never defined.
+ * Reads the XML of a report as it arrives. Element names count without their namespaces; entities are never defined.
  * @throws RefusedReport
  */
 export async function readReportXml(chunks: AsyncIterable<Buffer>): Promise<AggregateReport> {
@@ -62,7 +62,7 @@ export async function readReportXml(chunks: AsyncIterable<Buffer>): Promise<Aggr
   return reading.report()
 }
 
-/** After a byte order mark and white space. */
+/** After an optional byte order mark and white space. */
 const looksLikeXml = (chunk: Buffer): boolean => /^(?:\u00ef\u00bb\u00bf)?\s*</.test(chunk.toString('latin1', 0, 1_024))
 
 function createReading() {
@@ -125,10 +125,10 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1).to
 const WORD = /^[\x21-\x7e]+$/
 const word = (text: string | undefined): string => (text !== undefined && WORD.test(text) ? text.toLowerCase() : '')
 
-/** What its sender calls itself and the report. */
+/** The sender's names for itself and the report. */
 const shown = (text: string | undefined): string => untrustedText(text ?? '', MAX_TEXT).text
 
-/** The first of a name counts. */
+/** The first value of a name counts. */
 function keep(fields: Fields, place: string, value: string): void {
   if (value !== '' && !fields.has(place)) fields.set(place, value)
 }
@@ -139,7 +139,7 @@ const checkOf = (kind: 'dkim' | 'spf', check: Fields): ReportedMail['auth'][numb
   return { kind, domain: word(check.get('domain')), ...(selector !== '' && { selector }), result }
 }
 
-/** Null for a row that says nothing: no address, or no count. */
+/** Null for a row without an address or a count. */
 function mailOf(row: Fields, auth: ReportedMail['auth']): ReportedMail | null {
   const sourceIp = row.get('row/source_ip') ?? ''
   const count = wholeNumber(row.get('row/count'))
@@ -188,5 +188,5 @@ function reportOf(head: Fields, rows: ReportedMail[]): AggregateReport {
   }
 }
 
-/** The year 2100, in seconds: beyond it somebody counts otherwise. */
+/** The year 2100 in seconds: a later value uses some other unit. */
 const MAX_TIME = 4_102_444_800

@@ -1,7 +1,7 @@
 import type { AddressContext } from '../facts/code-place.ts'
 import { cityPlace } from '../../lib/vocabulary/places/city-places.ts'
 
-/** What addresses on a site of this domain are judged by. */
+/** The context in which addresses on a site of this domain are judged. */
 export const addressContext = (domain: string): AddressContext => ({
   suffix: domain.slice(domain.lastIndexOf('.') + 1),
   isCity: (city, country, state) => cityPlace(city, country, state) !== null,

@@ -4,10 +4,10 @@ import { cityPlace } from '../../lib/vocabulary/places/city-places.ts'
 import type { CityPlace } from '../../lib/vocabulary/places/city-places.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** An address as the index keeps it. */
+/** An address as stored in the index. */
 export interface KnownAddress {
   city: string | null
-  /** US state code, or region as written elsewhere. */
+  /** US state code, or a region as written elsewhere. */
   state: string | null
   /** ISO 3166-1 alpha-2. */
   country: string | null
@@ -15,13 +15,13 @@ export interface KnownAddress {
   lng?: number | null
 }
 
-/** The same as enrichment shows it. */
+/** The address as shown by enrichment. */
 export interface PostalPlace {
   /** `Porto, Portugal` */
   location: string | null
   /** `Europe/Lisbon` */
   timeZone: string | null
-  /** Hours east of Greenwich on the day asked. */
+  /** Hours east of Greenwich on the given day. */
   utcOffset: number | null
   geo: {
     city: string | null
@@ -38,7 +38,7 @@ type Point = Pick<CityPlace, 'latitude' | 'longitude'>
 
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** Coordinates come from the address, else from its city; without them there is no time zone. */
+/** Coordinates come from the address, otherwise from its city; without them there is no time zone. */
 export function addressPlace({ city, state, country, lat, lng }: KnownAddress, now: Date): PostalPlace {
   const stateName = country === 'US' && state !== null ? (ownValue(US_STATE_NAMES, state) ?? null) : null
   const countryName = country === null ? null : (english.of(country) ?? null)

@@ -5,8 +5,8 @@ import { handlesOf } from './structured-company.ts'
 import type { Facts } from './structured-company.ts'
 
 /**
- * The profiles of the house among those that a page links to and no person of it has: what its name spells, else the only one of
- * a network, where the link has no other name. The others are of people, partners and agencies.
+ * The company's own profiles among those a page links to and that no person on it has: those that spell its name, otherwise the
+ * only one of a network if its link has no other name. The others belong to people, partners and agencies.
  */
 export function linkedProfiles(html: string, { scan, people }: PageFacts, own: readonly string[]): Facts {
   const taken = new Set(people.flatMap(({ twitter, linkedin }) => [twitter, linkedin]))
@@ -36,15 +36,15 @@ export function linkedProfiles(html: string, { scan, people }: PageFacts, own: r
   }
 }
 const MAX_LINKS = 2_000
-/** Cheaper than reading every link as a URL. */
+/** Cheaper than parsing every link as a URL. */
 const NETWORK_HOST = /(?:linkedin|twitter|\bx|facebook|\bfb|instagram|crunchbase)\.(?:com|me)/i
 
-/** What templates and builders link to until somebody writes their own, and the networks' own pages. */
+/** Default links of templates and site builders, and the networks' own pages. */
 const OF_TEMPLATE =
   /^(?:facebook|twitter|instagram|linkedin|wix|wix-com|wordpress|wordpressdotcom|squarespace|weebly|godaddy|shopify|joomla|drupal|jimdo|envato|themeforest|elegantthemes|(?:your|user|page|company|profile|my)[-_.]?(?:name|page|profile|user|username|company|business|account|handle|id|link)?|example|demo|test)$/i
 const isOfTemplate = (profile: string): boolean => OF_TEMPLATE.test(profile.split('/').at(-1) ?? '')
 
-/** It is called after somebody of the page. */
+/** Whether it is named after a person on the page. */
 function isOfPerson(profile: string, people: PageFacts['people']): boolean {
   const letters = lettersOf(profile)
   return people.some(
@@ -60,7 +60,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The link is behind the credit of whoever made the site. */
+/** Whether the link follows the credit of the site's makers. */
 function isCredit(html: string, profile: string): boolean {
   const at = html.indexOf(profile.split('/').at(-1) ?? profile)
   return CREDIT.test(html.slice(Math.max(0, at - MAX_CREDIT_CHARS), Math.max(0, at)).replace(/<[^>]*(?:>|$)/g, ' '))
@@ -69,7 +69,7 @@ const MAX_CREDIT_CHARS = 400
 const CREDIT =
   /\b(?:(?:web ?site|site|web|page)s? (?:by|from)|(?:web ?)?(?:design|development|hosting)(?:ed)?(?: and \p{L}+)? (?:by|from)|(?:powered|built|made|created|developed|hosted|maintained) (?:by|with)|web ?design ?:|umsetzung|realisation|realisierung|konzeption|réalisation)\b/iu
 
-/** A profile whose path shares a word with the names of the house, or spells its domain or how that begins. */
+/** A profile whose path shares a word with the company's names, or spells its domain or the beginning of it. */
 function isSpelt(profile: string, [label = '', ...names]: readonly string[]): boolean {
   const joined = profile.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   if ((label.length >= 3 && joined.includes(label)) || (joined.length >= 4 && label.startsWith(joined))) return true
@@ -80,6 +80,6 @@ const NETWORK =
   /linked ?-?in|twitter|facebook|instagram|crunchbase|\b(?:follow|like|join|find|visit|connect|social|us|uns|nous|noi|ons|x|fb)\b/i
 const SEVERAL_NAMES = /\p{Lu}\p{L}+ (?:\p{Lu}|on\b|at\b)/u
 
-/** `Follow us`, `Facebook`, a picture: the link is called after the network or by nothing, or after the house. */
+/** `Follow us`, `Facebook`, a picture: the link is named after the network, after the company, or not at all. */
 const isInvitation = (text: string, [label = '', ...names]: readonly string[]): boolean =>
   text.trim() === '' || sharesWord(text, names, label) || (NETWORK.test(text) && !SEVERAL_NAMES.test(text))

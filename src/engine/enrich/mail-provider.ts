@@ -2,11 +2,11 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { DnsClient } from '../../net/dns-client.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** Who keeps the mailboxes of a domain: by its MX records, behind a filter by whom SPF lets send. */
+/** The host of a domain's mailboxes: by its MX records, or, behind a filter, by the senders SPF permits. */
 
 type Dns = Pick<DnsClient, 'resolveMx' | 'resolveTxt'>
 
-/** Ends of MX names → domain of the provider, where it is not that of the host itself. */
+/** Suffixes of MX names → domain of the provider, if it differs from the host's own. */
 const HOSTS: readonly [suffix: string, provider: string][] = [
   ['googlemail.com', 'google.com'],
   ['l.google.com', 'google.com'],
@@ -33,7 +33,7 @@ const HOSTS: readonly [suffix: string, provider: string][] = [
   ['titan.email', 'titan.email'],
 ]
 
-/** Filters that pass mail on to mailboxes elsewhere. */
+/** Filters that forward mail to mailboxes elsewhere. */
 const FILTERS = new Set(
   (
     'mimecast.com mimecast.co.za pphosted.com ppe-hosted.com barracudanetworks.com messagelabs.com mxlogic.net iphmx.com hornetsecurity.com ' +
@@ -42,7 +42,7 @@ const FILTERS = new Set(
   ).split(' '),
 )
 
-/** Includes of SPF records that their providers ask for → domain of the provider. Services that only send are none. */
+/** Includes of SPF records that providers require → domain of the provider. Services that only send are not listed. */
 const SENDERS: Readonly<Record<string, string>> = {
   '_spf.google.com': 'google.com',
   'spf.protection.outlook.com': 'outlook.com',
@@ -64,8 +64,8 @@ const SENDERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Domain of the mail host: `google.com`; of a host of the company's own its own domain. A filter in front says nothing of
- * what is behind it: that tells SPF, else null.
+ * Domain of the mail host: `google.com`; for the company's own host its own domain. A filter does not reveal the mailboxes
+ * behind it: SPF does, otherwise null.
  */
 export async function mailProviderOf(dns: Dns, domain: string): Promise<string | null> {
   const answer = await dns.resolveMx(domain)

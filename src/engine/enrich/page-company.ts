@@ -21,19 +21,19 @@ const ABOUT = /about|ueber-uns|uber-uns|company|unternehmen|qui-sommes|quienes-s
 const MAX_PHONES = 3
 const MAX_DESCRIPTION = 500
 
-/** Whether it is the start page, or one whose address says that it tells of the company. */
+/** Whether the page is the start page, or has an address that suggests it is about the company. */
 export function tellsOfCompany(url: string): boolean {
   const { pathname } = URL.parse(url) ?? { pathname: '' }
   return pathname === '/' || [IMPRINT, CONTACT, ABOUT].some((path) => path.test(pathname))
 }
 
-/** Whether the address of a page says that it tells who answers for the site. */
+/** Whether the address of a page suggests a legal notice that names the responsible company. */
 export const isLegalPage = (url: string): boolean => IMPRINT.test(URL.parse(url)?.pathname ?? '')
 
 /**
- * Reads a page that was extracted already. Bounded and linear.
- * @param rules by which technologies are told; null for a page that is not as the site is now: what an old one was built with
- * says little, and costs most to find out.
+ * Reads a page that has already been extracted. Bounded and linear.
+ * @param rules for detecting technologies; null for a page that is not current: what an old page was built with says little,
+ * and is the most expensive to find out.
  */
 export function pageCompany(
   page: ReadablePage,
@@ -87,15 +87,15 @@ export function pageCompany(
   return { structured, text, weak, technologies, signs: { ...signs, legalNames: legal } }
 }
 
-/** A start page may speak of contacts too: there only the beginning of a title counts. */
+/** A start page may mention contacts too, so only the beginning of its title counts. */
 const titleSays = (kind: RegExp, title: string, isStart: boolean): boolean =>
   isStart ? title.search(kind) === 0 : kind.test(title.slice(0, MAX_TITLE))
 const MAX_TITLE = 120
 const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
-/** An imprint names its house in its first block. */
+/** A legal notice names its company in the first block. */
 const LEGAL_LINES = 120
 
-/** Numbers of the house: not those that are beside somebody. */
+/** The company's numbers: not those next to a person. */
 function phonesOf({ phones, people }: PageFacts): Facts {
   const theirs = new Set(people.map((person) => person.phone))
   const house = phones.filter(({ kind, number }) => kind === 'phone' && !theirs.has(number)).map(({ number }) => number)

@@ -1,8 +1,8 @@
 import { decodeAttribute } from '../extract/page/html-text.ts'
 
-/** What a page is built of, as far as it can be told without its tree. Linear in the page, and no longer than its beginning. */
+/** What a page is built from, as far as it shows without its tree. Linear, and limited to the beginning of the page. */
 export interface PageSignals {
-  /** `name` or `property` of a meta element, lower case → its contents. */
+  /** `name` or `property` of a meta element in lower case → its contents. */
   metas: ReadonlyMap<string, readonly string[]>
   /** `src` of scripts. */
   scripts: readonly string[]
@@ -30,7 +30,7 @@ export function pageSignals(source: string): PageSignals {
   return { metas, scripts, html }
 }
 
-/** Each search continues behind the last element, so that the page is read once whatever it holds. */
+/** Each search continues after the last element, so that any page is read only once. */
 function elementsOf(html: string): { tag: string; inner: string }[] {
   const found: { tag: string; inner: string }[] = []
   const opens = new RegExp(OPENS)

@@ -1,9 +1,9 @@
-/** Shorter parts are on every page. */
+/** Shorter parts occur on every page. */
 const SHORTEST = 4
 
 /**
- * The longest text that everything which an expression matches holds, in lower case: characters outside of groups and
- * classes that are neither optional nor a choice. Empty where there is none; looking for it costs far less than matching.
+ * The longest text, in lower case, that any match of an expression contains: characters outside groups and classes that are
+ * neither optional nor alternatives. Empty if there is none; searching for it costs far less than matching.
  */
 export function literalOf(pattern: string): string {
   const runs = ['']
@@ -30,7 +30,7 @@ export function literalOf(pattern: string): string {
   return longest.length >= SHORTEST ? longest.toLowerCase() : ''
 }
 
-/** Where the class or group that begins here ends. */
+/** The end of the class or group that begins here. */
 function endOf(pattern: string, start: number): number {
   const isClass = pattern[start] === '['
   let depth = 0

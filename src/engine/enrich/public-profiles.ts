@@ -6,9 +6,9 @@ import type { JsonRecord } from '../../lib/text/json-record.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /**
- * What people publish of themselves under an address: Gravatar's profile (`{base}/{hash}.json`, its JSON profile data) and
- * GitHub's user (`{base}/search/users`, then `{base}/users/{login}`, REST API). Asked only where the operator named the
- * services; whatever goes wrong, nothing is known.
+ * What people publish about themselves under an address: Gravatar's profile (`{base}/{hash}.json`, its JSON profile data) and
+ * GitHub's user (`{base}/search/users`, then `{base}/users/{login}`, REST API). Queried only if the operator names the
+ * services; any failure means that nothing is known.
  */
 export interface PublicProfiles {
   gravatar: GravatarProfile | null
@@ -16,7 +16,7 @@ export interface PublicProfiles {
 }
 
 export interface GravatarProfile {
-  /** Where it is, for people. */
+  /** Its address, for people. */
   uri: string
   handle: string | null
   avatar: string | null
@@ -40,12 +40,12 @@ export interface GithubProfile {
 
 export interface ProfileServices {
   http: HttpClient
-  /** Without a trailing slash; null is off. */
+  /** Without a trailing slash; null when it is off. */
   gravatarUrl: string | null
   githubUrl: string | null
 }
 
-/** For one service, all its requests together. */
+/** For all requests to one service together. */
 const DEADLINE_MS = 3_000
 const MAX_BYTES = 200_000
 const MAX_ITEMS = 10
@@ -76,7 +76,7 @@ async function gravatarOf(http: HttpClient, base: string, email: string): Promis
   }
 }
 
-/** Only one user who shows this address is surely theirs. */
+/** Only if a single user shows this address is it surely theirs. */
 async function githubOf(http: HttpClient, base: string, email: string): Promise<GithubProfile | null> {
   using limit = timeLimit(DEADLINE_MS)
   const found = await getJson(http, `${base}/search/users?q=${encodeURIComponent(`${email} in:email`)}`, limit.signal)

@@ -6,7 +6,7 @@ import { addressContext } from './address-context.ts'
 import { pageSignals } from './page-signals.ts'
 import type { PageSignals } from './page-signals.ts'
 
-/** A page with what several readers of it ask for; each is read when it is first asked for, and once. */
+/** A page with the parts that several readers need; each is computed once, on first use. */
 export interface ReadablePage extends PageInput {
   readonly lines: readonly string[]
   /** In its lines. */

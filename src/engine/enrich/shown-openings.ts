@@ -2,17 +2,17 @@ import { scoreLink } from '../crawl/link-score.ts'
 import { readLinkedData } from '../extract/page/json-ld.ts'
 import type { PageFacts, PageInput } from '../extract/page/page-facts.ts'
 
-/** Openings kept of a page: that there are some, and what some of them are. */
+/** Openings kept from a page: enough to show that there are some, and which. */
 const KEPT = 3
 const MAX_TITLE = 80
 const POSTING =
   /\/(?:jobs?|careers?|karriere|stellen(?:angebote)?|vacanc(?:y|ies)|vacatures?|emplois?|empleos?|lavora|positions?|openings?)\/[^/?#]*[a-z][^/?#]*\/?$/i
-/** Behind a position that is open to everybody: `(m/f/d)`, `(w/m/x)`. */
+/** Follows a position open to everyone: `(m/f/d)`, `(w/m/x)`. */
 const OPEN_TO_ALL = /\((?:[mfwdxhi](?:[/|][mfwdxhi]){1,3})\)/i
 const LINK_WORDS =
   /^(?:apply|read more|more|learn more|details|view|all|jetzt bewerben|mehr|weiterlesen|postuler|en savoir plus)\b/i
 
-/** Positions that a careers page says are open, at most three; none for any other page. */
+/** Positions that a careers page lists as open, at most three; empty for any other page. */
 export function shownOpenings({ url }: Pick<PageInput, 'url'>, { scan }: Pick<PageFacts, 'scan'>): string[] {
   const { pathname, origin } = new URL(url)
   if (scoreLink(new URL(pathname, origin), '')?.topic !== 'careers') return []

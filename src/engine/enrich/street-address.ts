@@ -1,4 +1,4 @@
-/** `4 Wharf Road, Unit 2` in its parts; null where a part is not clearly one. */
+/** The parts of `4 Wharf Road, Unit 2`; null for a part that is not clearly identifiable. */
 export interface StreetParts {
   number: string | null
   name: string | null

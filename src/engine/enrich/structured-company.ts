@@ -11,7 +11,7 @@ import { industryOfType } from '../../lib/vocabulary/told-industries.ts'
 type Properties = LinkedNode['properties']
 export type Facts = Omit<CompanyFacts, 'domain'>
 
-/** Types that tell what kind of organisation it is. */
+/** Types that reveal the kind of organisation. */
 const COMPANY_TYPES: readonly [types: RegExp, type: string][] = [
   [
     /^(?:EducationalOrganization|CollegeOrUniversity|School|HighSchool|ElementarySchool|Preschool)$/,
@@ -28,7 +28,7 @@ const OTHERS = new Set(
 const MAX_DESCRIPTION = 500
 
 /**
- * What a page tells machines of the company behind it: the JSON-LD organisation of this site, and what microdata adds.
+ * What a page tells machines about its company: the JSON-LD organisation of this site, supplemented by microdata.
  * @param domain registrable domain of the site.
  */
 export function structuredCompany(
@@ -48,9 +48,9 @@ export function structuredCompany(
   return facts
 }
 
-/** What is known stays. */
+/** Fills gaps; known facts stay. */
 export function fill(facts: Facts, more: Facts): void {
-  // An address is one thing: parts of two would be a third.
+  // An address is a unit: parts of two would make a third.
   const hasAddress = isGiven(facts.country) || isGiven(facts.city)
   const { country, state, city, postal_code, street_address, lat, lng, ...rest } = more
   const added = hasAddress ? rest : { country, state, city, postal_code, street_address, lat, lng, ...rest }
@@ -135,14 +135,14 @@ function coordinate(value: unknown, most: number): number | null {
 
 const MAX_PHONES = 5
 
-/** As E.164 where they are written so; other numbers need a country, which the page's own reader knows better. */
+/** Numbers written in E.164; others need a country, which the page's own reader knows better. */
 const phonesOf = (texts: readonly string[]): string[] =>
   [...new Set(texts.map((text) => text.replace(/[\s().-]/g, '')).filter((text) => /^\+\d{7,15}$/.test(text)))].slice(
     0,
     MAX_PHONES,
   )
 
-/** Profiles of the company at public networks. */
+/** Profiles of the company on public networks. */
 export function handlesOf(urls: readonly string[]): Facts {
   const facts: Facts = {}
   for (const url of urls) {

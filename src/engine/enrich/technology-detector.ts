@@ -4,19 +4,19 @@ import type { TechnologyRule } from './technology-rules.ts'
 import { ruleSigns } from './technology-signs.ts'
 import type { NamedSign, TechnologyRuleSigns } from './technology-signs.ts'
 
-/** A page and how it was sent. */
+/** A page, with the headers it came with. */
 export interface TechnologySigns extends PageSignals {
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>
 }
 
-/** Nothing that identifies a technology stands further down, and every rule looks at all of it. */
+/** Nothing that identifies a technology appears further down, and every rule looks at all of it. */
 const MAX_HTML = 100_000
 const MAX_VALUE = 500
 const MAX_SCRIPTS = 200
 const MAX_IMPLIED = 5
 
-/** Slugs of the technologies that a page and its headers show, in alphabetical order. */
+/** Slugs of the technologies revealed by a page and its headers, in alphabetical order. */
 export function detectTechnologies(
   { headers, metas, scripts, html }: TechnologySigns,
   rules: readonly TechnologyRule[],
@@ -45,7 +45,7 @@ function addNamed(
     if (values.some((text) => value.test(text.slice(0, MAX_VALUE)))) shown.add(rule)
 }
 
-/** `set-cookie` headers come joined by commas; values may hold dates, which are no cookies. */
+/** `set-cookie` headers are joined by commas; values may contain dates, which are not cookies. */
 const cookieNames = (header: string): { name: string; value: string }[] =>
   header
     .slice(0, 10_000)
@@ -68,6 +68,6 @@ function withImplied(bySlug: TechnologyRuleSigns['bySlug'], shown: readonly Tech
   return [...found].sort()
 }
 
-/** Categories of the technologies, each once. */
+/** Categories of the technologies, without duplicates. */
 export const categoriesOf = (slugs: readonly string[]): string[] =>
   [...new Set(slugs.flatMap((slug) => technologyBySlug(slug)?.category ?? []))].sort()

@@ -6,9 +6,9 @@ import { literalOf } from './pattern-literal.ts'
 import { technologySlug } from '../../lib/companies/technologies.ts'
 
 /**
- * Rules by which technologies are told, in the widely used fingerprint schema: name → patterns of `headers`, `cookies`,
- * `meta`, `scriptSrc` and `html`, with `implies` and `excludes`. Other keys are left out. The rules that come along were
- * written for Quarry from vendors' public documentation.
+ * Rules for detecting technologies, in the widely used fingerprint schema: name → patterns of `headers`, `cookies`, `meta`,
+ * `scriptSrc` and `html`, with `implies` and `excludes`. Other keys are ignored. The bundled rules were written for Quarry from
+ * vendors' public documentation.
  */
 export interface TechnologyRule {
   slug: string
@@ -23,34 +23,34 @@ export interface TechnologyRule {
   excludes: readonly string[]
 }
 
-/** What a page, or the address of a script, has to hold. */
+/** What a page, or the address of a script, has to contain. */
 export interface PagePattern {
-  /** In lower case; what is without it is not searched. Empty when the expression has no such part. */
+  /** In lower case; a text without it is not searched. Empty if the expression has no such part. */
   literal: string
   expression: RegExp
 }
 
-/** What the value of that name has to match. */
+/** What the value under that name has to match. */
 export interface NamedPattern {
   name: string
   value: RegExp
 }
 
-/** An expression of a rule that is too long, or may cost more than linear time, is left out. */
+/** An expression that is longer, or may take more than linear time, is left out. */
 const MAX_PATTERN_CHARS = 200
-/** Repetition without an end is given one: enough for what is inside one tag. */
+/** Unlimited repetition gets this limit, enough for the inside of one tag. */
 const LONGEST_REPEAT = 100
-/** The whole page is searched from every place in it: a second repetition would multiply the work. */
+/** The whole page is searched from every position in it, so a second repetition would multiply the work. */
 const REPEATS_IN_PAGE = 1
 const REPEATS_IN_TEXT = 3
 const MAX_RULES_PER_FILE = 20_000
 
 /**
- * A pattern as an expression that cannot be made to backtrack: bounded repetitions, few of them, none inside another, no
- * references back and none ahead or behind. Null for every other pattern.
+ * A pattern as an expression that cannot be made to backtrack: few repetitions, all bounded, none nested, without
+ * backreferences and look-arounds. Null for any other pattern.
  */
 export function safeExpression(pattern: string, mostRepeats: number): RegExp | null {
-  // Behind `\;` stand hints about versions and confidence.
+  // Hints about versions and confidence follow `\;`.
   const source = pattern.split(String.raw`\;`)[0] ?? ''
   if (source.length > MAX_PATTERN_CHARS || /\\[1-9k]|\(\?[<!=]/.test(source)) return null
   const bare = source.replace(/\\./g, 'x').replace(/\[(?:[^\]])*\]/g, 'x')
@@ -63,7 +63,7 @@ export function safeExpression(pattern: string, mostRepeats: number): RegExp | n
   }
 }
 
-/** Whether a group that is repeated holds a repetition; groups are looked at from the inside out. */
+/** Whether a repeated group contains a repetition; groups are checked from the inside out. */
 function hasNestedRepeat(bare: string): boolean {
   let text = bare
   for (let depth = 0; depth < 20; depth++) {
@@ -77,7 +77,7 @@ function hasNestedRepeat(bare: string): boolean {
   return true
 }
 
-/** `*`, `+` and `{n,}` outside of classes get an upper bound. */
+/** `*`, `+` and `{n,}` outside classes get an upper bound. */
 function bounded(source: string): string {
   return source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[*+]|\{(\d+),\}/g, (part, least: string | undefined) => {
     if (part === '*') return `{0,${LONGEST_REPEAT}}`
@@ -126,14 +126,14 @@ export function readRules(text: string): TechnologyRule[] {
     })
 }
 
-/** The texts of the `*.json` files of a folder, by name. @throws when one cannot be read */
+/** The texts of the `*.json` files in a folder, by name. @throws when one cannot be read */
 export function ruleFiles(directory: string): string[] {
   const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
   return files.sort().map((name) => readFileSync(join(directory, name), 'utf8'))
 }
 
 /**
- * The bundled rules, and beside them an operator's own; where both have a technology, the operator's stands.
+ * The bundled rules, with an operator's own, which replace bundled ones for the same technology.
  * @param own texts of files
  * @throws when one is not JSON.
  */

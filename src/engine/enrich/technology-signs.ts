@@ -1,13 +1,13 @@
 import { partFinder } from '../../lib/text/part-finder.ts'
 import type { NamedPattern, PagePattern, TechnologyRule } from './technology-rules.ts'
 
-/** The signs of all rules by where they are looked for, so that a page is asked once and not once for each rule. */
+/** The signs of all rules by where they are looked for, so that a page is searched once instead of once per rule. */
 export interface TechnologyRuleSigns {
   bySlug: ReadonlyMap<string, TechnologyRule>
   headers: ReadonlyMap<string, readonly NamedSign[]>
   meta: ReadonlyMap<string, readonly NamedSign[]>
   cookies: readonly NamedSign[]
-  /** Those whose literal a text holds. */
+  /** Those whose literal occurs in a text. */
   scriptsIn: (text: string) => PageSign[]
   htmlIn: (text: string) => PageSign[]
 }

@@ -3,12 +3,12 @@ import { ownValue } from '../../lib/text/own-value.ts'
 
 type Value = string | number | boolean | null
 
-/** Rows of one group are in memory together. */
+/** Rows of one group, which are in memory together. */
 const ROW_GROUP = 20_000
 
 /**
- * Writes rows as Parquet, group by group, in constant memory. A column's type is that of its numbers or truth values; all
- * others are text.
+ * Writes rows as Parquet, group by group, in constant memory. Columns of numbers and booleans keep their types; all others are
+ * text.
  */
 export async function writeParquet(
   rows: AsyncIterable<Record<string, Value>>,
@@ -17,7 +17,7 @@ export async function writeParquet(
 ): Promise<void> {
   const writer = new ByteWriter()
   const flush = async (): Promise<void> => {
-    // Copied: the writer continues with the same memory.
+    // A copy, because the writer reuses the same memory.
     const bytes = writer.getBytes().slice()
     writer.index = 0
     await write(bytes)

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** A cell as a spreadsheet shows it; text is never read as a formula. */
+/** A cell as a spreadsheet shows it; text is never interpreted as a formula. */
 export type Cell = string | number | null
 
-/** Rows of a sheet with its header, and no more (ECMA-376 part 1, 18.3.1.73: rows of a sheet). */
+/** Limit for the rows of a sheet including its header (ECMA-376 part 1, 18.3.1.73: rows of a sheet). */
 export const MAX_SHEET_ROWS = 1_048_576
 /** Longer texts make a workbook unreadable. */
 const MAX_CELL_LENGTH = 32_767
@@ -16,7 +16,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** What every workbook of one sheet has (ECMA-376 part 1, 12.3). */
+/** What every workbook with one sheet contains (ECMA-376 part 1, 12.3). */
 const PARTS = {
   '[Content_Types].xml':
     `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
@@ -35,7 +35,7 @@ const PARTS = {
 }
 
 /**
- * Writes a workbook of one sheet while its rows are read: memory does not grow with them.
+ * Writes a workbook with one sheet while its rows are read, in constant memory.
  * @param pages rows in groups, as they come; the header is the first row.
  */
 export function writeWorkbook(pages: AsyncIterable<readonly (readonly Cell[])[]>): AsyncIterable<Uint8Array> {
@@ -66,7 +66,7 @@ function cellXml(cell: Cell): string {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-/** What XML 1.0 can hold (section 2.2). */
+/** The characters that XML 1.0 allows (section 2.2). */
 const xmlText = (text: string): string =>
   text
     .slice(0, MAX_CELL_LENGTH)

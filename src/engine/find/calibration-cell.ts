@@ -1,17 +1,17 @@
 import type { NameParts } from '../names/patterns.ts'
 
-/** How the known addresses of a domain agree: with nothing known there is nothing to agree. */
+/** How far the known addresses of a domain agree; without any, there is nothing to agree. */
 export const AGREEMENTS = ['nobody', 'one pattern', 'ambiguous', 'some misfit', 'none fits'] as const
 export type AddressAgreement = (typeof AGREEMENTS)[number]
 
 export const NAME_SHAPES = ['plain', 'compound', 'transliterated', 'one word'] as const
 export type NameShape = (typeof NAME_SHAPES)[number]
 
-/** How many people of the domain are known; the last one stands for all above. */
+/** How many people of the domain are known; the last class includes all higher numbers. */
 export const PEOPLE_CLASSES = ['0', '1', '2', '3–5', '6+'] as const
 export type PeopleClass = (typeof PEOPLE_CLASSES)[number]
 
-/** What decides how far the chance of a first guess can be believed. */
+/** What determines how far the probability of a first guess can be trusted. */
 export interface CalibrationCell {
   people: PeopleClass
   agreement: AddressAgreement
@@ -27,7 +27,7 @@ export const cellOf = (
   shape: nameShape(name),
 })
 
-/** One pattern is meant to explain all of them; where several can, or none can alone, it is ambiguous. */
+/** One pattern has to explain all of them; if several can, or none can alone, it is ambiguous. */
 export function agreementOf(people: readonly { fits: readonly { pattern: string }[] }[]): AddressAgreement {
   if (people.length === 0) return 'nobody'
   const fitting = people.filter(({ fits }) => fits.length > 0)

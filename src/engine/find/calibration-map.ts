@@ -6,20 +6,20 @@ import type { Candidate } from './candidates.ts'
 export type Knots = readonly number[]
 
 /**
- * What a first guess of some chance has come to, on people invented in many kinds of companies
- * (`npm run generate:calibration`).
+ * How often first guesses of a given probability were right, for people invented at many kinds of companies (`npm run
+ * generate:calibration`).
  */
 export interface CalibrationTable {
-  /** Beta calibration: logit p' = a·ln p − b·ln(1 − p) + c; a and b are those of all cells. */
+  /** Beta calibration: logit p' = a·ln p − b·ln(1 − p) + c; all cells share a and b. */
   a: number
   b: number
-  /** By people, agreement and shape, joined by `|`; a missing one is that of its parent (`people|agreement`, then `people`). */
+  /** By people, agreement and shape, joined by `|`; a missing value is that of the parent (`people|agreement`, then `people`). */
   c: ReadonlyMap<string, number>
-  /** Isotonic regression, where there was enough to see; by the same names. */
+  /** Isotonic regression, if there were enough cases; under the same names. */
   isotonic: ReadonlyMap<string, Knots>
 }
 
-/** As it lies in the file. */
+/** The form in the file. */
 export type StoredCalibration = Pick<CalibrationTable, 'a' | 'b'> &
   Record<'c', Record<string, number>> &
   Record<'isotonic', Record<string, number[]>>
@@ -38,7 +38,7 @@ export const storedCalibration = ({ a, b, c, isotonic }: CalibrationTable): Stor
   isotonic: Object.fromEntries([...isotonic].map(([name, knots]) => [name, [...knots]])),
 })
 
-/** The one that is shipped. */
+/** The bundled table. */
 export const CALIBRATION = readCalibration(
   JSON.parse(readFileSync(new URL('lists/calibration.json', import.meta.url), 'utf8')) as StoredCalibration,
 )
@@ -47,8 +47,8 @@ const LEAST = 0.001
 const MOST = 0.99
 
 /**
- * The candidates with chances that hold: the first one by what such guesses have come to, the others in proportion to what
- * is left. The order stays.
+ * The candidates with calibrated probabilities: the first one by how often such guesses were right, the others in proportion to
+ * the rest. The order stays.
  */
 export function calibrate(
   candidates: readonly Candidate[],
@@ -65,7 +65,7 @@ export function calibrate(
   ]
 }
 
-/** What a first guess that was said to have this chance comes to; rises with it. */
+/** How often a first guess with this stated probability is right; rises with it. */
 export function calibratedChance(said: number, cell: CalibrationCell, table: CalibrationTable): number {
   const names = cellNames(cell)
   const knots = table.isotonic.get(names[0])
@@ -73,7 +73,7 @@ export function calibratedChance(said: number, cell: CalibrationCell, table: Cal
   return Math.min(MOST, Math.max(LEAST, was))
 }
 
-/** The cell, then what it is part of. */
+/** The cell and its parents. */
 export const cellNames = ({ people, agreement, shape }: CalibrationCell): [string, string, string] => [
   `${people}|${agreement}|${shape}`,
   `${people}|${agreement}`,
@@ -86,7 +86,7 @@ function betaOf(said: number, names: readonly string[], { a, b, c }: Calibration
   return 1 / (1 + Math.exp(-(a * Math.log(chance) - b * Math.log(1 - chance) + shift)))
 }
 
-/** Straight between knots, level outside of them. */
+/** Linear between knots, constant outside. */
 function onLine(said: number, knots: Knots): number {
   const points = Array.from({ length: knots.length / 2 }, (_, i) => [knots[2 * i] ?? 0, knots[2 * i + 1] ?? 0] as const)
   const at = said * 1_000

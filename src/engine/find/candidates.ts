@@ -9,18 +9,18 @@ import type { VariantHabits } from './variant-habits.ts'
 
 export interface Candidate {
   local: string
-  /** That this is the address of the person. */
+  /** That this is the person's address. */
   probability: number
 }
 
 export const MAX_CANDIDATES = 10
-/** Below this a pattern cannot reach the ten best. */
+/** Below this, a pattern cannot reach the ten best. */
 const MIN_SHARE = 0.0005
-/** Somebody wrote the family name first, or the form did not ask which is which. */
+/** The family name was written first, or the form did not ask which is which. */
 const SWAPPED = 0.015
-/** What no spelling of ours explains of the addresses that follow no pattern. */
+/** Share of pattern-less addresses that none of our spellings explains. */
 const UNEXPLAINED = 0.5
-/** Of people with a known middle initial in the pattern of their company: so many without one fall back to the pattern without. */
+/** At a company whose pattern has a middle initial, people without one often fall back to the pattern without. */
 const WITHOUT_MIDDLE: Partial<Record<Pattern, Pattern>> = {
   '{first}.{middle}.{last}': '{first}.{last}',
   '{first}.{m}.{last}': '{first}.{last}',
@@ -32,8 +32,9 @@ const WITHOUT_MIDDLE: Partial<Record<Pattern, Pattern>> = {
 const FALLS_BACK = 0.5
 
 /**
- * Local parts that a person of this name may have at the domain, most likely first, each once, at most ten: P(pattern) ·
- * P(reading of the name) · P(spelling). What they lack to 1 is the chance of an address that follows no pattern.
+ * Local parts that a person of this name may have at the domain, most likely first, without duplicates, at most ten: P(pattern)
+ * · P(reading of the name) · P(spelling). The difference of their sum from 1 is the probability of an address without a
+ * pattern.
  * @param taken local parts that belong to others
  */
 export function rankCandidates(
@@ -66,7 +67,7 @@ export function rankCandidates(
     .slice(0, MAX_CANDIDATES)
 }
 
-/** Whoever came first keeps the short form; what the next one gets instead, with the chance of each. */
+/** The first person keeps the short form; these are the alternatives for the next one, with their probabilities. */
 const INSTEAD = { second: 0.35, first: 0.1, middle: 0.3 } as const
 
 function besideTaken(
@@ -96,14 +97,14 @@ function withSwapped(name: NameParts, habits: VariantHabits): NameReading[] {
 
 interface Spelling {
   local: string
-  /** Of the chance of the pattern; an optional one comes on top, out of the addresses that follow no pattern. */
+  /** Share of the pattern's probability; an optional one is added on top, taken from addresses without a pattern. */
   part: number
   isOptional: boolean
 }
 
 /**
- * The spellings of a name under one pattern. Of several everyday names the first ones listed are the usual ones. A nickname
- * or a cut name is a departure from the pattern: without knowing of it we would have said that the address follows none.
+ * The spellings of a name under one pattern. Of several everyday names, those listed first are the usual ones. A nickname or a
+ * truncated name departs from the pattern: if it were unknown, the address would count as one without a pattern.
  */
 function spellingsOf(pattern: Pattern, name: NameParts, habits: VariantHabits): Spelling[] {
   const renderings = renderVariants(pattern, name)

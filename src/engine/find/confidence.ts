@@ -12,38 +12,38 @@ export interface ConfidenceSource {
   stillOnPage: boolean
 }
 
-/** What else is known; null where there is nothing to compare. */
+/** What else is known; null if there is nothing to compare. */
 export interface ConfidenceSigns {
-  /** The local part is a rendering of the owner's name. */
+  /** Whether the local part is a rendering of the owner's name. */
   nameFits: boolean | null
-  /** It follows the domain's pattern. */
+  /** Whether it follows the domain's pattern. */
   patternFits: boolean | null
-  /** Status of the latest check. */
+  /** Status of the latest verification. */
   verification: string | null
 }
 
-/** Chance that an address found this way, today, on its own site, is right and in use. */
+/** Probability that an address found in this way, today, on its own site, is right and in use. */
 const QUALITY: Record<ConfidenceSource['quality'], number> = { high: 0.9, medium: 0.7, low: 0.25 }
-/** Another site copies, and learns late that somebody has left. */
+/** Another site copies, and learns late that someone has left. */
 const OTHER_SITE = 0.85
 const HIDDEN = 0.3
-/** Pages of one site come from one hand and one template: a second page counts for a quarter. */
+/** Pages of one site have the same author and template: a second page counts for a quarter. */
 const SAME_SITE = 0.25
-/** More pages than this add nothing that shows. */
+/** More pages do not make a visible difference. */
 const MAX_SOURCES = 200
 
-/** What is left of the doubt when a sign agrees, and of the confidence when it contradicts. */
+/** What remains of the doubt when a sign agrees, and of the confidence when it contradicts. */
 const AGREES = 0.8
 const CONTRADICTS = 0.95
-/** Signs support evidence, they cannot replace it: below this, agreement changes nothing. */
+/** Signs support evidence but cannot replace it: below this, agreement changes nothing. */
 const ENOUGH_TO_SUPPORT = 0.5
 const VALID_DOUBT = 0.3
 const INVALID_CONFIDENCE = 0.02
-/** Nobody can know more from outside. */
+/** More certainty is not possible from outside. */
 const MOST = 0.99
 
 /**
- * How sure it is that the address is right, in percent: independent sources combine as 1 − Π(1 − qᵢ); further pages of one
+ * How certain it is that the address is right, in percent: independent sources combine as 1 − Π(1 − qᵢ); further pages of one
  * site are not independent. A fresh `mailto:` on the company's own site gives 90, with fitting name and pattern 94.
  * @returns an integer from 0 to 100; 0 without sources
  */

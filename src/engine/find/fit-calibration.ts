@@ -2,7 +2,7 @@ import { calibratedChance, cellNames } from './calibration-map.ts'
 import type { CalibrationTable } from './calibration-map.ts'
 import type { CalibrationCell } from './calibration-cell.ts'
 
-/** A first guess with what it came to: the chance it was given, and whether it was right. */
+/** A first guess with its outcome: the stated probability, and whether it was right. */
 export interface CalibrationCase {
   said: number
   right: boolean
@@ -10,11 +10,11 @@ export interface CalibrationCase {
   weight: number
 }
 
-/** In a cell of fewer cases the line of all cells is moved, not drawn anew. */
+/** In a cell with fewer cases, the line of all cells is shifted instead of fitting a new one. */
 const ENOUGH_FOR_A_LINE = 500
-/** So many cases the shift of the parent is worth. */
+/** The number of cases that the parent's shift counts for. */
 const PARENT_CASES = 200
-/** Fewest of a knot: cases, and share of the cell. */
+/** Minimum for a knot: cases, and share of the cell. */
 const KNOT_CASES = 150
 const KNOT_SHARE = 0.1
 const ROUNDS = 6
@@ -30,7 +30,7 @@ export function fitCalibration(cases: readonly CalibrationCase[]): CalibrationTa
   return { a: rounded(beta.a), b: rounded(beta.b), c, isotonic }
 }
 
-/** Mean log loss of what a table says of these guesses; less is better. */
+/** Mean log loss of a table's probabilities for these guesses; lower is better. */
 export function lossOf(cases: readonly CalibrationCase[], table: CalibrationTable): number {
   const sum = cases.reduce((total, { said, right, cell }) => {
     const chance = calibratedChance(said, cell, table)
@@ -42,7 +42,7 @@ export function lossOf(cases: readonly CalibrationCase[], table: CalibrationTabl
 const byName = (cases: readonly CalibrationCase[], level: 0 | 1 | 2): Map<string, CalibrationCase[]> =>
   Map.groupBy(cases, ({ cell }) => cellNames(cell)[level])
 
-/** Newton's steps for a and b of all, and for the shift of each cell, in turns. */
+/** Newton steps for the common a and b, alternating with the shift of each cell. */
 function fitBeta(cases: readonly CalibrationCase[]): { a: number; b: number; c: Map<string, number> } {
   let slopes = { a: 1, b: 1 }
   let c = new Map<string, number>()
@@ -65,7 +65,7 @@ const lean = (said: number): [number, number] => {
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
-/** From the largest cells to the smallest: each is pulled towards the one it is part of. */
+/** From the largest cells to the smallest: each is pulled towards its parent. */
 function shifts(cases: readonly CalibrationCase[], slopes: Slopes): Map<string, number> {
   const found = new Map<string, number>()
   for (const level of [2, 1, 0] as const)
@@ -119,7 +119,7 @@ interface Block {
   right: number
 }
 
-/** Pool adjacent violators, over blocks of a least size. */
+/** Pool adjacent violators, over blocks of a minimum size. */
 function lineThrough(inside: readonly CalibrationCase[]): number[] {
   const sorted = inside.toSorted((a, b) => a.said - b.said)
   const least = Math.max(KNOT_CASES, KNOT_SHARE * sorted.length)
@@ -140,7 +140,9 @@ function lineThrough(inside: readonly CalibrationCase[]): number[] {
   return telling(pooled).flatMap((block) => [thousandths(saidOf(block)), thousandths(shareOf(block))])
 }
 
-/** The ends, and what lies off the line between them by more than its own standard error (Douglas and Peucker). */
+/**
+ * The ends, and the blocks that deviate from the line between them by more than their own standard error (Douglas and Peucker).
+ */
 function telling(blocks: readonly Block[]): readonly Block[] {
   const [first, last] = [blocks[0], blocks.at(-1)]
   if (first === undefined || last === undefined || blocks.length < 3) return blocks
@@ -165,7 +167,7 @@ const shareOf = (block: Block | undefined): number => (block === undefined ? 0 :
 
 const saidOf = ({ said, weight }: Block): number => said / weight
 
-/** As far as the cases are independent. */
+/** Assumes that the cases are independent. */
 const standardError = (block: Block): number =>
   Math.sqrt(Math.max(LEAST, shareOf(block) * (1 - shareOf(block))) / block.cases)
 

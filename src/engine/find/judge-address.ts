@@ -8,7 +8,7 @@ import { classifyTitle } from '../classify/title.ts'
 import { confidence } from './confidence.ts'
 import { fitPatterns } from '../names/patterns.ts'
 
-/** An address whose every source is gone for so long leaves search. */
+/** An address whose sources have all been gone for this long leaves search. */
 const FORGOTTEN_AFTER_MS = 365 * DAY_MS
 
 /** How a page ties a person to an address, strongest first. */
@@ -34,7 +34,7 @@ const NOBODY = {
 type Owner = Omit<SourcePerson, 'via'>
 
 /**
- * Judges an address from all that is known of it: whose it is, what they do, how sure that is, and whether it is shown.
+ * Judges an address from everything known about it: whose it is, what they do, how certain that is, and whether it is shown.
  * Pure; the same evidence at the same time gives the same row.
  */
 export function judgeAddress(
@@ -63,7 +63,7 @@ export function judgeAddress(
   }
 }
 
-/** The best tied, newest person gives the name; others of the same name fill what it leaves open. */
+/** The newest person with the strongest tie gives the name; others with the same name fill gaps. */
 function mergeOwner(sources: readonly StoredSource[]): Owner | null {
   const tied = sources.filter((source) => source.person !== null && !source.hidden)
   const ranked = tied.sort(byTieThenDate).flatMap((source) => source.person ?? [])
@@ -116,7 +116,7 @@ function describe(
   }
 }
 
-/** A weak source alone shows nothing, two pages do; what only hidden elements show is a trap. */
+/** A single weak source is not enough, two pages are; an address only in hidden elements is a trap. */
 function isShown(sources: readonly StoredSource[], now: Date): boolean {
   const recent = sources.filter(
     (source) =>

@@ -3,16 +3,16 @@ import type { NameParts } from '../names/name-forms.ts'
 import { variantChance } from './variant-habits.ts'
 import type { VariantHabits } from './variant-habits.ts'
 
-/** One way to tell first, middle and last name apart. */
+/** One way to divide a name into first, middle and last name. */
 export interface NameReading {
   name: NameParts
-  /** Of the chance that all readings with a decision of the same kind share. */
+  /** Share of the probability that all readings with the same kind of decision have together. */
   weight: number
-  /** The decision taken; null when there was none. */
+  /** The decision made; null if there was none. */
   label: string | null
 }
 
-/** Behind a name, no part of it: generation, degrees. */
+/** Follows a name without being part of it: generation, degrees. */
 const SUFFIX = /[\s,]+(?:jr|sr|ii|iii|iv|ph\.?d|m\.?d|mba|msc|bsc|esq)\.?$/iu
 /** `Robert "Bob" Smith`, `Wei (Wendy) Zhang`. */
 const CALLED = /["“”„«(]\s*([\p{L}'’ -]{2,24}?)\s*["“”»)]/u
@@ -22,8 +22,8 @@ const MAX_NAME_CHARS = 200
 const CALLED_BY_NICKNAME = 0.5
 
 /**
- * The readings of a name as somebody wrote it down: whether the second of three words is a middle name, part of a compound
- * first name or a first surname; a name in quotes is the one in daily use.
+ * The readings of a name as written: whether the second of three words is a middle name, part of a compound first name or a
+ * first surname; a name in quotes is the one in daily use.
  */
 export function nameReadings({ first, middle, last }: NameParts): NameReading[] {
   const called = CALLED.exec(first)?.[1] ?? CALLED.exec(last)?.[1]
@@ -36,7 +36,7 @@ export function nameReadings({ first, middle, last }: NameParts): NameReading[] 
   ]
 }
 
-/** The readings with the chance of each, by what people are known to decide; the weights of a name sum to 1. */
+/** The readings with their probabilities, according to known decisions; the weights of a name sum to 1. */
 export function weighReadings(readings: readonly NameReading[], habits: VariantHabits): NameReading[] {
   const chance = ({ label }: NameReading) => (label === null ? 1 : variantChance(label, habits))
   const sum = readings.reduce((total, reading) => total + (reading.label === null ? 0 : chance(reading)), 0)

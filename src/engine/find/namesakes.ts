@@ -1,6 +1,6 @@
 import type { NameParts } from '../names/patterns.ts'
 
-/** An address that is shown with the name that was asked for. */
+/** An address shown with the requested name. */
 export interface NamesakeRow {
   value: string
   position: string | null
@@ -11,10 +11,11 @@ export interface NamesakeRow {
 const NUMBER_AT_END = /\d{1,2}$/
 
 /**
- * Several people of one name, told apart by their addresses: one has the short form, the other a number or an initial more;
- * or one page shows both with different posts. One person may well have two addresses: without such a sign it is one person.
- * @param rows addresses with the very name that was asked for
- * @returns none, when they are one person's or what was asked for says which of them is meant
+ * Several people with one name, distinguished by their addresses: one has the short form, the other a number or an additional
+ * initial; or one page shows both with different positions. One person may well have two addresses, so without such a sign it
+ * is one person.
+ * @param rows addresses with exactly the requested name
+ * @returns an empty list if they belong to one person, or the request says which one is meant
  */
 export function namesakesAmong<Row extends NamesakeRow>(
   rows: readonly Row[],
@@ -26,7 +27,7 @@ export function namesakesAmong<Row extends NamesakeRow>(
   return meantBy(asked.name, others) === null ? others : []
 }
 
-/** The one whose address shows the middle name that was asked for. */
+/** The one whose address contains the requested middle name's initial. */
 export function meantBy<Row extends NamesakeRow>({ first, middle, last }: NameParts, rows: readonly Row[]): Row | null {
   const initial = middle.toLowerCase().charAt(0)
   if (initial === '') return null
@@ -46,7 +47,7 @@ function extraLetter(local: string, first: string, last: string): string | null 
 const areTwoPeople = (one: NamesakeRow, other: NamesakeRow): boolean =>
   plain(localOf(one)) === plain(localOf(other)) || haveTwoPosts(one, other)
 
-/** Without a number, and without a letter alone between others. */
+/** Without a number, and without a single letter between other parts. */
 const plain = (local: string): string => local.replace(NUMBER_AT_END, '').replace(/([._-])[a-z][._-]/, '$1')
 
 function haveTwoPosts(one: NamesakeRow, other: NamesakeRow): boolean {

@@ -8,26 +8,26 @@ import { learnFromFits } from './pattern-learner.ts'
 import type { FittedPerson, Usual } from './pattern-learner.ts'
 import type { NameParts } from '../names/patterns.ts'
 
-/** Somebody of a domain whose address is sure. */
+/** A person at a domain whose address is certain. */
 export interface SurePerson {
   name: NameParts
   local: string
   fitted: readonly FittedPerson[]
 }
 
-/** How often guesses of one tenth came true. */
+/** How often guesses in one tenth of the range were right. */
 export interface Reliability {
-  /** From this chance on, in percent. */
+  /** Lower end of the tenth, in percent. */
   from: number
   cases: number
-  /** Mean of what was said, and share that was right; 0 to 1. */
+  /** Mean stated probability, and share that was right; 0 to 1. */
   said: number
   was: number
 }
 
-/** Fewer say more about chance than about calibration. */
+/** With fewer, the result reflects chance rather than calibration. */
 export const ENOUGH_SURE = { people: 2_000, domains: 200 } as const
-/** So that the largest companies do not decide. */
+/** So that the largest companies do not dominate. */
 const MOST_OF_A_DOMAIN = 10
 
 /** Guesses that leave out one person of the domain at a time. */
@@ -47,9 +47,9 @@ export function guessesLeavingOut(people: readonly SurePerson[], usual: Usual): 
 }
 
 /**
- * A table fitted on half of the domains, when it tells of the other half better than the shipped one.
+ * A table fitted on half of the domains, if it predicts the other half better than the bundled one.
  * @param byDomain guesses of each domain
- * @returns the table to use, whether it is an own one, and how it did on the half that it has not seen.
+ * @returns the table to use, whether it is the fitted one, and its results on the half it has not seen.
  */
 export function ownCalibration(
   byDomain: readonly (readonly CalibrationCase[])[],

@@ -11,7 +11,7 @@ import { worthLeft } from './source-age.ts'
 import { agreementOf } from './calibration-cell.ts'
 import type { AddressAgreement } from './calibration-cell.ts'
 
-/** One address with its owner's name; weight from 0 (says nothing) to 1 (delivered or verified). */
+/** One address with its owner's name; weight from 0 (no evidence) to 1 (delivered or verified). */
 export interface PatternEvidence {
   local: string
   name: NameParts
@@ -25,55 +25,58 @@ interface PatternShare {
 }
 
 export interface LearntPattern {
-  /** The most likely pattern when it is likely enough and two people support it; made of first, last, f, l and literals. */
+  /** The most likely pattern if it is likely enough and two people support it; made of first, last, f, l and literals. */
   pattern: Pattern | null
   /** Every outcome, most likely first; shares sum to 1. */
   posterior: PatternShare[]
-  /** How many people the most likely pattern fits. */
+  /** How many people fit the most likely pattern. */
   support: number
-  /** How the domain writes names that can be written in several ways. */
+  /** How the domain writes names that have several spellings. */
   habits: VariantHabits
-  /** How many people there were to learn from, and the weight of their evidence for each outcome. */
+  /** The number of people learned from, and the weight of their evidence for each outcome. */
   people: number
   counts: ReadonlyMap<PatternOutcome, number>
   /** How far their addresses agree. */
   agreement: AddressAgreement
 }
 
-/** What to expect of a domain before anything is known of it. */
+/** What to expect of a domain before anything is known about it. */
 export interface Usual {
   /** Shares of outcomes where several people are known; sum to 1. */
   conventions: PatternPrior
   variants: VariantWeights
-  /** How many people it is worth: the less, the more alike the people of one domain are. */
+  /** How many people the prior counts for: the fewer, the more alike the people of one domain are. */
   strength: PriorStrength
 }
 
 export interface PriorStrength {
-  /** Of the shares of patterns among those who follow any. */
+  /** For the shares of patterns among those who follow one. */
   patterns: number
-  /** Of the share of people who follow none. */
+  /** For the share of people who follow none. */
   none: number
 }
 
-/** Fitted so that what is said holds (`npm run eval:find`). */
+/** Fitted so that stated probabilities are accurate (`npm run eval:find`). */
 export const USUAL_EVERYWHERE: Usual = {
   conventions: CONVENTIONS,
   variants: VARIANT_WEIGHTS,
   strength: { patterns: 0.65, none: 4 },
 }
 
-/** How much an address with a name says, by how we know of it. A guess never confirms itself. */
+/** The weight of an address with a name, by origin. A guess never confirms itself. */
 const EVIDENCE_WEIGHT = { verified: 1, structured: 0.9, text: 0.7, import: 0.6, guess: 0 } as const
 const BY_QUALITY = { high: EVIDENCE_WEIGHT.structured, medium: EVIDENCE_WEIGHT.text, low: EVIDENCE_WEIGHT.import }
 
 const LIKELY_ENOUGH = 0.4
 const ENOUGH_PEOPLE = 2
-/** An address that fits several patterns is shared by what the others say; that settles quickly. */
+/** An address that fits several patterns is divided between them according to the others; this converges quickly. */
 const ROUNDS = 2
 const RARE = 0.001
 
-/** The weight of a page that shows an address with its owner's name, as of now; one that takes mail is as good as it gets. */
+/**
+ * The present weight of a page that shows an address with its owner's name; if the address accepts mail, the weight is the
+ * highest.
+ */
 export function evidenceWeight(
   source: {
     quality: 'high' | 'medium' | 'low'
@@ -90,10 +93,10 @@ export function evidenceWeight(
 }
 
 /**
- * Posterior over patterns at one domain (Dirichlet–multinomial): whether people follow a pattern at all, and which, are
- * learnt apart, so that one login name does not make every pattern doubtful. Role addresses and evidence without weight are
- * ignored; an address that fits several patterns shares its weight.
- * @param lists words of roles are among them
+ * Posterior over patterns at one domain (Dirichlet–multinomial). Whether people follow a pattern at all, and which one, is
+ * learned separately, so that one login name does not cast doubt on every pattern. Role addresses and evidence without weight
+ * are ignored; an address that fits several patterns divides its weight.
+ * @param lists contains the words for roles
  * @param usual what comparable domains do; by default what is usual everywhere
  */
 export const learnPattern = (evidence: readonly PatternEvidence[], lists: AddressLists, usual?: Usual): LearntPattern =>
@@ -102,7 +105,7 @@ export const learnPattern = (evidence: readonly PatternEvidence[], lists: Addres
     usual,
   )
 
-/** As `learnPattern`, from people whose addresses were compared with their names before. */
+/** Like `learnPattern`, for people whose addresses have already been compared with their names. */
 export function learnFromFits(people: readonly FittedPerson[], usual: Usual = USUAL_EVERYWHERE): LearntPattern {
   const prior = patternPrior(people.length, usual.conventions)
   let learnt: Learnt = { shares: prior, habits: noHabits(usual.variants), supporters: new Map(), counts: new Map() }
@@ -126,11 +129,11 @@ interface Fit {
   pattern: Pattern
   labels: readonly string[]
   choices: ReadonlySet<string>
-  /** Chance of the reading of the name that it fits, beside its decision, which is among the labels. */
+  /** Probability of the reading of the name that it fits, apart from its decision, which is among the labels. */
   reading: number
 }
 
-/** A person with every way in which the address comes from the name; none for a login or a handle. */
+/** A person with every way to derive the address from the name; empty for a login or a handle. */
 export interface FittedPerson {
   local: string
   weight: number
@@ -144,7 +147,7 @@ interface Learnt {
   counts: ReadonlyMap<PatternOutcome, number>
 }
 
-/** Nobody for teams, nameless addresses and evidence without weight. */
+/** Empty for teams, nameless addresses and evidence without weight. */
 export function fitEvidence({ local, name, weight }: PatternEvidence, lists: AddressLists): FittedPerson[] {
   if (!(weight > 0) || name.first + name.last === '' || isTeamAddress(local, name, lists)) return []
   const readings = nameReadings(name)
@@ -168,7 +171,7 @@ const fitsOfReading = (local: string, index: RenderingIndex): Omit<Fit, 'reading
 const isTeamAddress = (local: string, { first, last }: NameParts, lists: AddressLists): boolean =>
   isRoleAddress(local, lists) && addressType(local, { firstName: first, lastName: last }, lists) === 'generic'
 
-/** One round: shares every address among the patterns it fits by what was learnt before, and counts. */
+/** One round: divides every address between the patterns it fits according to what was learned before, and counts. */
 function weigh(
   people: readonly FittedPerson[],
   prior: PatternPrior,
@@ -214,7 +217,7 @@ function posteriorOf(
   )
 }
 
-/** Middle names and letters of logins cannot be told to others: nobody has them at hand. */
+/** Middle names and letters of logins are not shown: callers do not have them at hand. */
 const shown = (best: PatternShare | undefined, support: number): Pattern | null =>
   !best || best.share < LIKELY_ENOUGH || support < ENOUGH_PEOPLE || /\{m|\d\}/.test(best.pattern ?? '')
     ? null

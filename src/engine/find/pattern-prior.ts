@@ -1,14 +1,14 @@
 import { PATTERNS } from '../names/patterns.ts'
 import type { Pattern } from '../names/patterns.ts'
 
-/** A pattern, or null: the address follows none that we know (logins, nicknames, numbers). */
+/** A pattern, or null: the address follows no known pattern (logins, nicknames, numbers). */
 export type PatternOutcome = Pattern | null
 
 export type PatternPrior = ReadonlyMap<PatternOutcome, number>
 
 /**
- * Share of each pattern among named business addresses, in percent; what is not named shares the rest. Where few people
- * are known the first name alone is the most common; a company of ten or more has a convention, and mostly a dotted one.
+ * Share of each pattern among personal business addresses, in percent; unlisted patterns share the rest. If few people are
+ * known, the first name alone is the most common; a company of ten or more has a convention, usually with a dot.
  */
 const LARGE: Partial<Record<Pattern, number>> = {
   '{first}.{last}': 46,
@@ -45,20 +45,20 @@ const SMALL: Partial<Record<Pattern, number>> = {
   '{f}{m}{last}': 0.6,
   '{first}.{m}.{last}': 0.5,
 }
-/** Addresses that follow no pattern of the table, in percent: of the quarter counted, our spellings explain a part. */
+/** Addresses without a pattern of the table, in percent: a quarter was counted, part of which our spellings explain. */
 const NONE_PERCENT = 19.5
 
-/** How sure it is that the company has a convention, by how many of its people are known. */
+/** Probability that the company has a convention, by the number of known people. */
 const LARGE_SHARE = [0.9, 0.9, 0.95, 0.97] as const
 const LARGE_FROM_FOUR = 0.99
 
-/** Where a company of several people has a convention. */
+/** For a company of several people with a convention. */
 export const CONVENTIONS: PatternPrior = complete(LARGE)
 const FEW_PEOPLE: PatternPrior = complete(SMALL)
 
 /**
- * The distribution over all outcomes at a company of which `people` are known; sums to 1.
- * @param conventions shares among companies with a convention, where more is known than what is usual everywhere
+ * The distribution over all outcomes at a company with `people` known people; sums to 1.
+ * @param conventions shares among companies with a convention, if more is known than what is usual everywhere
  */
 export function patternPrior(people: number, conventions: PatternPrior = CONVENTIONS): PatternPrior {
   const large = LARGE_SHARE[people] ?? LARGE_FROM_FOUR
@@ -75,8 +75,8 @@ function complete(counted: Partial<Record<Pattern, number>>): Map<PatternOutcome
 }
 
 /**
- * How usual one way to write a part of a name is against the others for the same name; relative weights. Labels are those of
- * patterns.ts; what is not listed is rare.
+ * How common one spelling of a part of a name is compared with the others of the same name; relative weights. Labels are those
+ * of patterns.ts; unlisted ones are rare.
  */
 export const VARIANT_WEIGHTS: Readonly<Record<string, number>> = {
   'marks-dropped': 0.55,
@@ -115,7 +115,7 @@ export const VARIANT_WEIGHTS: Readonly<Record<string, number>> = {
   nickname: 0.05,
   truncated: 0.03,
   numbered: 0.02,
-  // The second of three words, by where it was written: whose it is (name-readings.ts).
+  // What the second of three words is, by where it was written (name-readings.ts).
   'second-given-is-middle': 0.75,
   'second-given-is-given': 0.25,
   'lead-surname-is-surname': 0.6,
@@ -126,5 +126,5 @@ export const VARIANT_WEIGHTS: Readonly<Record<string, number>> = {
 }
 export const RARE_VARIANT_WEIGHT = 0.05
 
-/** Decisions that need not be taken: a rendering without them says something too. */
+/** Decisions that need not be made: a rendering without them is informative too. */
 export const OPTIONAL_VARIANTS: ReadonlySet<string> = new Set(['nickname', 'truncated', 'all-initials'])

@@ -3,13 +3,15 @@ import type { NameParts } from '../names/name-forms.ts'
 import { fitPatterns } from '../names/patterns.ts'
 
 /**
- * How often somebody else at a company has the local part that a pattern gives: first names and initials are shared,
- * first and last name together hardly ever.
+ * How often another person at a company has the local part that a pattern gives: first names and initials are shared, first and
+ * last name together hardly ever.
  */
 const SHARED_BY_OTHERS = { first: 0.25, last: 0.06, initial: 0.3, initialAndLast: 0.04, whole: 0.005 } as const
 const MOST = 0.99
 
-/** What is left when the server says that nobody has this address: its chance goes to the others in proportion. */
+/**
+ * What remains when the server says that an address does not exist: its probability is distributed to the others in proportion.
+ */
 export function rejectCandidate(candidates: readonly Candidate[], local: string): Candidate[] {
   const rejected = candidates.find((candidate) => candidate.local === local)
   if (rejected === undefined) return [...candidates]
@@ -20,15 +22,15 @@ export function rejectCandidate(candidates: readonly Candidate[], local: string)
 }
 
 /**
- * The chance that an address is this person's when the server, which refuses strangers, takes it (Bayes): the person has
- * it, or somebody else does.
+ * The probability that an address is this person's if the server, which refuses unknown addresses, accepts it (Bayes): either
+ * the person has it, or someone else does.
  */
 export function chanceWhenAccepted({ local, probability }: Candidate, name: NameParts): number {
   const others = sharedByOthers(local, name)
   return Math.min(MOST, probability / (probability + (1 - probability) * others))
 }
 
-/** Whether two people of a company may well come to the same local part, so that one of them has a number behind it. */
+/** Whether two people at a company may well get the same local part, so that one of them has a number after it. */
 export const isOftenShared = (local: string, name: NameParts): boolean =>
   sharedByOthers(local, name) > SHARED_BY_OTHERS.whole
 

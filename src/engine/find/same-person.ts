@@ -1,10 +1,10 @@
 import { firstForms, inLatin, lastForms } from '../names/name-forms.ts'
 import type { NameParts } from '../names/name-forms.ts'
 
-/** `certain`: both names are the same but for spelling; `likely`: a nickname, an initial or one of two names stands for it. */
+/** `certain`: both names are the same apart from spelling; `likely`: a nickname, an initial or one of two names replaces it. */
 export type Likeness = 'certain' | 'likely'
 
-/** Whether a name in the index is that of the person asked for, whatever the order, marks, particles and hyphens. */
+/** Whether a name in the index is the requested person's, regardless of order, marks, particles and hyphens. */
 export function samePerson(asked: NameParts, known: NameParts): Likeness | null {
   const swapped = { first: asked.last, middle: asked.middle, last: asked.first }
   return compare(asked, known) ?? (compare(swapped, known) === 'certain' ? 'certain' : null)

@@ -3,7 +3,7 @@ import type { LearntPattern } from './pattern-learner.ts'
 import { countDomain, usualAt } from './usual-patterns.ts'
 import type { PatternCounts } from './usual-patterns.ts'
 
-/** A domain with what its people have taught. */
+/** A domain with what was learned from its people. */
 export interface TaughtDomain {
   /** `country:de`, `provider:…` */
   groups: readonly string[]
@@ -14,8 +14,8 @@ const FOLDS = 5
 const LEAST_SHARE = 1e-4
 
 /**
- * What domains do, all together and by those of their traits that tell more of domains that were not counted than all of them
- * do: each trait has to lower the log loss of a fifth of the domains, counted by the other four fifths.
+ * The habits of domains, overall and by those traits that improve predictions for uncounted domains: with each trait, the log
+ * loss of a fifth of the domains, predicted from the other four fifths, has to be lower.
  */
 export function tellingCounts(domains: readonly TaughtDomain[]): PatternCounts {
   const traits = [...new Set(domains.flatMap(({ groups }) => groups.map(traitOf)))]
@@ -30,7 +30,7 @@ export function tellingCounts(domains: readonly TaughtDomain[]): PatternCounts {
   return countsOf(domains, kept)
 }
 
-/** As if all domains were alike in a trait: what they do would count as much, and tell nothing apart. */
+/** As if all domains had the same value of a trait, so that it distinguishes none. */
 const withOneGroup =
   (trait: string) =>
   ({ groups, learnt }: TaughtDomain): TaughtDomain => ({
@@ -49,7 +49,7 @@ function countsOf(domains: readonly TaughtDomain[], traits: readonly string[]): 
   return counts
 }
 
-/** What the shares of patterns say of the domains of each fold, learnt from the others; less is better. */
+/** The loss of the pattern shares for the domains of each fold, learned from the others; lower is better. */
 function lossOf(domains: readonly TaughtDomain[], traits: readonly string[]): number {
   let loss = 0
   for (let fold = 0; fold < FOLDS; fold++) {

@@ -4,46 +4,46 @@ import type { PatternOutcome, PatternPrior } from './pattern-prior.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import type { Bare } from '../../lib/text/own-value.ts'
 
-/** What the domains of one group do; plain data, so that it can be stored. */
+/** What the domains of one group do; plain data for storage. */
 interface GroupCounts {
   domains: number
-  /** Sum over domains of the share of each outcome; `none` for addresses that follow no pattern. */
+  /** Sum over domains of the share of each outcome; `none` for addresses without a pattern. */
   outcomes: Bare<number>
   variants: Bare<{ open: number; taken: number }>
-  /** Over domains: chance that two of its people are alike in whether they follow a pattern, and in which one. */
+  /** Over domains: probability that two of its people agree in whether they follow a pattern, and in which one. */
   alike: Record<keyof PriorStrength, { domains: number; sum: number }>
 }
 
-/** By group: a trait of domains and its value (`country:de`), and `*` for all of them. */
+/** By group: a trait of domains with its value (`country:de`), and `*` for all of them. */
 export type PatternCounts = Bare<GroupCounts>
 
-/** What besides its name may tell how a domain writes addresses; null or left out where it is not known. */
+/** What else may indicate how a domain writes addresses; null or absent if unknown. */
 export interface DomainTraits {
-  /** Of the seat, ISO 3166-1 alpha-2. */
+  /** Of the headquarters, ISO 3166-1 alpha-2. */
   country?: string | null
   headcount?: string | null
-  /** Who receives its mail. */
+  /** The provider that receives its mail. */
   provider?: string | null
 }
 
 const ALL = '*'
-/** A domain of fewer people shows its convention by chance. */
+/** A domain with fewer people shows its convention only by chance. */
 const ENOUGH_PEOPLE = 3
-/** How many domains the published table is worth against those counted, and all of these against those of one group. */
+/** How many domains the published table counts for against the counted ones, and all of these against those of one group. */
 const TABLE_STRENGTH = 30
 const ALL_STRENGTH = 15
-/** The same for decisions on how to write a name, in people; of one domain no more than so many count: it has one habit. */
+/** The same for decisions on spelling, in people; at most this many of one domain count, because it has one habit. */
 const TABLE_PEOPLE = 20
 const ALL_PEOPLE = 10
 const MOST_OF_A_DOMAIN = 3
 
-/** Beyond these, few and odd domains have been counted. */
+/** Values outside come from few and odd domains. */
 const STRENGTHS = { patterns: { least: 0.2, most: 4 }, none: { least: 1, most: 20 } } as const
 
-/** Fewer domains show what they have in common by chance. */
+/** Fewer domains have things in common by chance. */
 const ENOUGH_DOMAINS = 30
 
-/** The country is that of the domain's last label, else that of the seat, else the label stands for itself: `com`. */
+/** The country is that of the domain's last label, otherwise that of the headquarters, otherwise the label itself: `com`. */
 export function groupsOf(domain: string, { country, headcount, provider }: DomainTraits = {}): string[] {
   const label = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase()
   const where = label === 'uk' ? 'gb' : label.length === 2 ? label : (country?.toLowerCase() ?? label)
@@ -56,7 +56,7 @@ export function groupsOf(domain: string, { country, headcount, provider }: Domai
 
 const keyOf = (outcome: PatternOutcome): string => outcome ?? 'none'
 
-/** Adds what one domain of these groups has taught, in place; a domain of very few people changes nothing. */
+/** Adds what one domain of these groups has taught, in place; a domain with very few people changes nothing. */
 export function countDomain(counts: PatternCounts, groups: readonly string[], learnt: LearntPattern): void {
   const total = [...learnt.counts.values()].reduce((sum, mass) => sum + mass, 0)
   if (learnt.people < ENOUGH_PEOPLE || total <= 0) return
@@ -98,7 +98,9 @@ function countAlikeness({ alike }: GroupCounts, counts: LearntPattern['counts'])
   }
 }
 
-/** What to expect at a domain of these groups: the published table, moved towards all counted domains, then towards each group. */
+/**
+ * What to expect at a domain of these groups: the published table, moved towards all counted domains, then towards each group.
+ */
 export function usualAt(counts: Readonly<Record<string, GroupCounts>>, groups: readonly string[]): Usual {
   const everywhere = moved(USUAL_EVERYWHERE, counts[ALL], { domains: TABLE_STRENGTH, people: TABLE_PEOPLE })
   return groups.reduce((usual, group) => {
@@ -131,7 +133,7 @@ function moved(usual: Usual, counted: GroupCounts | undefined, worth: { domains:
   return { conventions, variants: Object.fromEntries(weights), strength }
 }
 
-/** That two people of different domains are alike. */
+/** The probability that two people of different domains agree. */
 function chanceAlike(conventions: PatternPrior, kind: keyof PriorStrength): number {
   const none = conventions.get(null) ?? 0
   if (kind === 'none') return none ** 2 + (1 - none) ** 2
@@ -140,8 +142,8 @@ function chanceAlike(conventions: PatternPrior, kind: keyof PriorStrength): numb
 }
 
 /**
- * Method of moments for a Dirichlet–multinomial: two people of one domain are alike with chance (s·c + 1) / (s + 1), where c
- * is that of two people anywhere and s what the prior is worth.
+ * Method of moments for a Dirichlet–multinomial: two people of one domain agree with probability (s·c + 1) / (s + 1), where c
+ * is the probability for any two people and s the strength of the prior.
  */
 const alikeAt = (strength: number, chance: number): number => (strength * chance + 1) / (strength + 1)
 

@@ -6,11 +6,11 @@ export type { ClientCredentials, TokenAnswer, Tokens }
 /** What follows from the answer of a token endpoint. */
 export type RefreshVerdict =
   | { next: 'keep'; tokens: Tokens }
-  /** It passes: asked again later. */
+  /** A temporary failure: asked again later. */
   | { next: 'failing'; waitMs: number }
   /** Only a person can help, by consenting again. */
   | { next: 'needs_consent'; error: string; dropsRefreshToken: boolean }
-  /** Only the operator can: the client itself is refused. */
+  /** Only the operator can help: the client itself is refused. */
   | { next: 'client_broken'; error: string; waitMs: number }
 
 const WAITS_MS = [5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS] as const
@@ -25,7 +25,7 @@ const CONSENT_ERRORS: ReadonlySet<string> = new Set([
 ])
 const CLIENT_ERRORS: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client', 'invalid_scope'])
 
-/** @param failures in a row before this answer. Pure. */
+/** @param failures consecutive failures before this answer. Pure. */
 export function refreshVerdict(answer: TokenAnswer, failures: number): RefreshVerdict {
   if (answer.outcome === 'tokens') return { next: 'keep', tokens: answer }
   const waitMs = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 5 * MINUTE_MS
@@ -36,10 +36,10 @@ export function refreshVerdict(answer: TokenAnswer, failures: number): RefreshVe
   return { next: 'failing', waitMs }
 }
 
-/** At most so long before its end a token is exchanged for a fresh one; a tenth of its life where that is shorter. */
+/** How long before its expiry a token is refreshed; a tenth of its life if that is shorter. */
 const EARLY_MS = 5 * MINUTE_MS
 
-/** When a token ends, and from when on a fresh one is asked for. Pure. */
+/** When a token expires, and from when on it should be refreshed. Pure. */
 export function tokenTimes(expiresInSeconds: number, now: Date): { accessExpiresAt: Date; accessRefreshAt: Date } {
   const lifeMs = expiresInSeconds * SECOND_MS
   const end = now.getTime() + lifeMs

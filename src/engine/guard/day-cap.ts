@@ -1,7 +1,7 @@
 import { providerCeiling } from './provider-ceiling.ts'
 import { plannedCap } from './ramp-plan.ts'
 
-/** What decides how much a mailbox may send. */
+/** What determines how much a mailbox may send. */
 export interface CappedMailbox {
   ramp: 'off' | 'auto'
   rampCap: number | null
@@ -10,14 +10,14 @@ export interface CappedMailbox {
   mailboxEmail: string
 }
 
-/** What may leave in 24 hours: as the mailbox has grown, and below what its provider lets it. */
+/** How many emails may leave in 24 hours: limited by the mailbox's ramp and by its provider. */
 export function dayCap({ ramp, rampCap, dailyLimit, smtpHost, mailboxEmail }: CappedMailbox): number {
   if (ramp === 'off') return dailyLimit
   const ceiling = providerCeiling(smtpHost, mailboxEmail) ?? dailyLimit
   return Math.min(dailyLimit, rampCap ?? plannedCap(0, dailyLimit), ceiling)
 }
 
-/** `problem`: it cannot send. `rests`: it sends nothing for a while. What a person has to do something about comes first. */
+/** `problem`: it cannot send. `rests`: it sends nothing for a while. States that need a person's attention take precedence. */
 export function standingOf(
   { sendingStatus, problem }: { sendingStatus: string; problem: string | null },
   isResting: boolean,

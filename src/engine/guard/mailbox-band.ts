@@ -1,16 +1,16 @@
-/** How healthy a mailbox is, judged by what came back of its emails. */
+/** How healthy a mailbox is, judged by the response to its emails. */
 
 import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
 
 export const BANDS = ['healthy', 'watch', 'strained', 'stopped'] as const
 export type Band = (typeof BANDS)[number]
 
-/** Counted on emails in the order in which they were sent; only addresses that do not exist are bounces. */
+/** Counted over emails in the order sent; only nonexistent addresses count as bounces. */
 export interface MailboxFacts {
   bouncesIn25: number
   policyIn20: number
   policyIn50: number
-  /** Of the last 30 days. */
+  /** In the last 30 days. */
   sent: number
   bounced: number
   complained: number
@@ -19,7 +19,7 @@ export interface MailboxFacts {
 
 export const SIGN_KINDS = ['bounces', 'bounce_rate', 'policy', 'complaints', 'complaint_rate'] as const
 
-/** Which rule decided, and its numbers. */
+/** The deciding rule, and its numbers. */
 export interface BandSign {
   sign: (typeof SIGN_KINDS)[number]
   count: number
@@ -64,7 +64,7 @@ const RULES: readonly (readonly [Band, readonly Rule[]])[] = [
   ['watch', [bounces(2), bounceRate(0.03), refusals(1, 50), complaints(1)]],
 ]
 
-/** The band that the facts alone say. */
+/** The band according to the facts alone. */
 export function judgeMailbox(facts: MailboxFacts): Judged {
   for (const [band, rules] of RULES)
     for (const rule of rules) {
@@ -81,9 +81,10 @@ const REPLY_RATE = 0.03
 export const isWorse = (one: Band, other: Band): boolean => BANDS.indexOf(one) > BANDS.indexOf(other)
 
 /**
- * The band a mailbox is in from now on: it gets worse at once, and better from `strained` to `watch` first. It leaves `watch`
- * after seven days, or after two when people answer. What was stopped comes back by `afterStop` alone.
- * @param since since when it is in its band.
+ * The band a mailbox is in from now on. It gets worse at once, but recovers from `strained` only by way of `watch`, which it
+ * leaves after seven days, or after two if people reply. A `stopped` mailbox is not judged here: it returns to `watch` after
+ * its rest.
+ * @param since when it entered its band.
  */
 export function nextBand(current: Band, since: Date | null, facts: MailboxFacts, now: Date): Judged {
   const judged = judgeMailbox(facts)
@@ -97,8 +98,8 @@ export function nextBand(current: Band, since: Date | null, facts: MailboxFacts,
 
 const RESTS_MS = [24 * HOUR_MS, 72 * HOUR_MS]
 
-/** How long a stopped mailbox rests; null: until a person takes it up again. @param stops how often it was stopped before. */
+/** How long a stopped mailbox rests; null: until a person resumes it. @param stops how often it was stopped before. */
 export const restAfterStop = (stops: number): number | null => RESTS_MS[stops] ?? null
 
-/** Bands in which emails leave half as often. */
+/** Whether emails leave half as often in this band. */
 export const isSlow = (band: Band): boolean => band === 'strained'

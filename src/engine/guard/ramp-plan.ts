@@ -1,31 +1,31 @@
-/** How a new mailbox grows into its daily limit, a step for each day that went well. */
+/** How a new mailbox ramps up to its daily limit, one step for each day that went well. */
 
 import type { Band } from './mailbox-band.ts'
 
 /** Emails in 24 hours, by place in the plan. */
 const FIRST_PLACES = [10, 12, 14, 17, 20, 24, 29, 35, 42, 50]
-/** From the top of the list on it stays so for ten days, then grows by a tenth a day. */
+/** After the end of the list it stays level for ten days, then grows by a tenth a day. */
 const TOP = FIRST_PLACES.length - 1
 const LAST_LEVEL = TOP + 10
 const GROWTH = 1.1
 const LEAST = 5
-/** Of its cap a mailbox has to send so much before it may send more. */
+/** Share of its cap that a mailbox has to use before the cap grows. */
 const USED = 0.6
 const LONG_REST_DAYS = 5
 const PLACES_BACK = 3
-/** Of a plan with the highest limit: nothing is computed beyond. */
+/** For a plan with the highest limit: nothing is computed beyond. */
 const MAX_PLACE = 120
 
 export interface RampDay {
   place: number
-  /** What was allowed on the last day on which the mailbox sent. */
+  /** The cap on the last day on which the mailbox sent. */
   cap: number
-  /** What it sent then. */
+  /** How much it sent then. */
   sent: number
   /** Days since then. */
   days: number
   band: Band
-  /** Whether the domain that it sends as was found unfit. */
+  /** Whether its sending domain was found unfit. */
   isDomainUnfit: boolean
   dailyLimit: number
 }
@@ -38,7 +38,7 @@ export function plannedCap(place: number, dailyLimit: number): number {
   return Math.min(grown, dailyLimit)
 }
 
-/** The place of a new day and what may be sent then. A strained mailbox sends half of it, whatever its place. */
+/** The place on a new day and how much may be sent. A strained mailbox sends half of it, whatever its place. */
 export function stepRamp(day: RampDay): { place: number; cap: number } {
   const place = nextPlace(day)
   const planned = plannedCap(place, day.dailyLimit)
@@ -52,11 +52,11 @@ function nextPlace({ place, cap, sent, days, band, isDomainUnfit, dailyLimit }: 
   return went && !isGrown(place, dailyLimit) ? place + 1 : place
 }
 
-/** Whether it has reached its daily limit. */
+/** Whether the plan has reached the daily limit. */
 export const isGrown = (place: number, dailyLimit: number): boolean =>
   place >= MAX_PLACE || plannedCap(place, dailyLimit) >= dailyLimit
 
-/** Days until it sends as much as its daily limit, should every one go well. */
+/** Days until it reaches its daily limit, if each one goes well. */
 export function daysToGrow(place: number, dailyLimit: number): number {
   let days = 0
   while (!isGrown(place + days, dailyLimit)) days += 1

@@ -1,4 +1,4 @@
-/** Whether a campaign may write to an address, by what is known of it. */
+/** Whether a campaign may write to an address, by what is known about it. */
 
 import { DAY_MS } from '../../lib/process/clock.ts'
 
@@ -6,14 +6,14 @@ import { DAY_MS } from '../../lib/process/clock.ts'
 export const CONSENT_TO = ['accept_all', 'unknown', 'unverified', 'old'] as const
 export type ConsentTo = (typeof CONSENT_TO)[number]
 
-/** Why a message waits. `risk`: its address bounces more often than the campaign allows. */
+/** Why a message waits. `risk`: its address is more likely to bounce than the campaign allows. */
 export type HeldBy = ConsentTo | 'unverifiable' | 'risk'
 
 export interface KnownVerdict {
-  /** As the verifier gave it. */
+  /** As given by the verifier. */
   status: string
   checkedAt: Date
-  /** Whether its mail server was asked and took the address. */
+  /** Whether its mail server was asked and accepted the address. */
   isAnswered: boolean
 }
 
@@ -21,13 +21,13 @@ export interface GateQuestion {
   verdict: KnownVerdict | null
   allow: readonly string[]
   maxVerdictDays: number
-  /** Verdicts from before are old; null: only by their days. */
+  /** Earlier verdicts are old; null: only their age in days counts. */
   since: Date | null
-  /** From 0 to 1; null: what is usual for the verdict. */
+  /** From 0 to 1; null: the usual limit for the verdict. */
   maxRisk: number | null
-  /** The share of such addresses that bounced, where enough was sent to know it. */
+  /** The share of such addresses that bounced, if enough was sent to know it. */
   risk: number | null
-  /** False where mail servers cannot be asked. */
+  /** False if mail servers cannot be asked. */
   canVerify: boolean
   /** Whether its holder has left the company, and the campaign does not write to such people. */
   hasLeft: boolean
@@ -41,7 +41,7 @@ const USUAL_RISK = 0.05
 const OPEN: GateAnswer = { gate: 'open' }
 const hold = (by: HeldBy): GateAnswer => ({ gate: 'hold', by })
 
-/** An address that does not exist gets nothing, whatever a campaign consents to; nor does one whose holder has left. */
+/** A nonexistent address gets nothing, whatever a campaign consents to; nor does one whose holder has left. */
 export function verdictGate(question: GateQuestion, now: Date): GateAnswer {
   const { verdict, allow, canVerify, maxVerdictDays, since, hasLeft } = question
   const allows = (consent: ConsentTo): boolean => allow.includes(consent)

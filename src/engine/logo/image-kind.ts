@@ -1,7 +1,7 @@
-/** What an image is by its first bytes; what a server calls it counts for nothing. */
+/** The type of an image by its first bytes; the server's declaration is ignored. */
 export type ImageKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'ico' | 'svg'
 
-/** Of a logo as it is kept, in pixels. */
+/** Of a stored logo, in pixels. */
 export const MAX_SIDE = 512
 
 const SVG_HEAD_BYTES = 4_096
@@ -21,15 +21,15 @@ export function imageKind(bytes: Buffer): ImageKind | null {
   return /^<(?:\?xml|!--|svg[\s>]|!DOCTYPE\s+svg)/i.test(head) && /<svg[\s>]/i.test(head) ? 'svg' : null
 }
 
-/** Entities, documents and programs inside, and filters, a few of which keep a processor busy for minutes. */
+/** Entities, embedded documents and programs, and filters, some of which occupy a processor for minutes. */
 const REFUSED =
   /<!ENTITY|<!DOCTYPE[^>]*\[|<\?xml-stylesheet|@import|<(?:[\w.-]+:)?(?:foreignObject|script|filter|fe[a-z]+)[\s/>]|(?<![\w-])filter\s*[:=]/i
-/** In another encoding the same bytes may say something else. */
+/** In another encoding the same bytes may mean something else. */
 const OTHER_ENCODING = /^\s*<\?xml[^>]*\bencoding\s*=\s*["'](?!(?:utf-8|us-ascii|iso-8859-1|windows-1252)["'])/i
 
 /**
- * Whether an SVG draws on its own and cheaply: no entities, no other files, no documents inside, no scripts, no filters. Who
- * needs more is not rendered. `data:` and `#fragment` references stay.
+ * Whether an SVG is self-contained and cheap to draw: no entities, other files, embedded documents, scripts or filters.
+ * Anything else is not rendered. `data:` and `#fragment` references are allowed.
  */
 export function isSelfContainedSvg(text: string): boolean {
   if (REFUSED.test(text) || OTHER_ENCODING.test(text.replace(/^\uFEFF/, ''))) return false

@@ -2,7 +2,7 @@ import { decodePage } from '../extract/page/charset.ts'
 import { logoCandidates } from './logo-candidates.ts'
 import type { LogoCandidate } from './logo-candidates.ts'
 
-/** Reads the start page of a site for its logos in its own thread; the most promising `most` of them. */
+/** Finds the `most` most promising logos of a start page, in its own thread. */
 export default function logoCandidatesTask(page: {
   body: Uint8Array
   type: string | null

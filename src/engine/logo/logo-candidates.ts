@@ -1,7 +1,10 @@
 import { Parser } from 'htmlparser2'
 import { parseUrl } from '../../net/http/page-url.ts'
 
-/** Where on a start page a logo may be, surest first: a site's own word, then what looks like it, an og:image last (often a photo). */
+/**
+ * Where on a start page a logo may be, surest first: what the site declares, then what looks like a logo, and an og:image last
+ * (often a photo).
+ */
 const KINDS = [
   'json_ld',
   'itemprop',
@@ -18,11 +21,11 @@ export interface LogoCandidate {
   kind: LogoKind
   /** Absolute http(s) URL, or a `data:` URL. */
   url: string
-  /** Side in pixels as the page tells it; 0 when it does not. */
+  /** Side in pixels according to the page; 0 if it does not say. */
   size: number
 }
 
-/** Enough for any honest head; the best of each kind come first anyway. */
+/** Enough for any honest page head; the best of each kind come first anyway. */
 const MAX_CANDIDATES = 40
 const MAX_JSON_LD_LENGTH = 200_000
 const MAX_DATA_URL_LENGTH = 300_000
@@ -37,7 +40,7 @@ interface PageState {
   jsonLd: string | null
 }
 
-/** Reads the logo candidates of a start page, best first. Linear in the page. */
+/** Finds the logo candidates of a start page, best first. Linear in the page. */
 export function logoCandidates(html: string, pageUrl: string): LogoCandidate[] {
   const state: PageState = { base: pageUrl, found: [], headers: 0, homeLinks: 0, jsonLd: null }
   const openLinks: boolean[] = []
@@ -81,7 +84,7 @@ function noteIcon(attributes: Attributes, state: PageState): void {
   else if (rel.includes('icon')) note(state, isVector ? 'vector_icon' : 'icon', href, size)
 }
 
-/** What an icon without a size is by convention. */
+/** The conventional size of an icon without a stated one. */
 const TOUCH_ICON_SIZE = 180
 
 function noteMeta(attributes: Attributes, state: PageState): void {
@@ -92,7 +95,7 @@ function noteMeta(attributes: Attributes, state: PageState): void {
   if (attributes['itemprop']?.toLowerCase() === 'logo') note(state, 'itemprop', content, 0)
 }
 
-/** The image that is in the head of the page, or leads to the start page, and is called a logo. */
+/** An image that is in the page header, or links to the start page, and is named like a logo. */
 function noteImage(attributes: Attributes, state: PageState): void {
   const source = [attributes['src'], attributes['data-src']].find((text) => text !== undefined && !isTiny(text)) ?? ''
   if (attributes['itemprop']?.toLowerCase() === 'logo') return note(state, 'itemprop', source, 0)
@@ -121,7 +124,7 @@ function isHome(href: string, { base }: PageState): boolean {
   )
 }
 
-/** JSON-LD: the `logo` of any organisation, as URL or ImageObject. */
+/** JSON-LD: the `logo` of any organisation, as a URL or an ImageObject. */
 function readJsonLd(state: PageState): void {
   const text = state.jsonLd
   state.jsonLd = null
@@ -129,7 +132,7 @@ function readJsonLd(state: PageState): void {
   try {
     for (const logo of logosIn(JSON.parse(text), 0)) note(state, 'json_ld', logo, 0)
   } catch {
-    // Broken blocks say nothing; the page has other places.
+    // Broken blocks are ignored; the page has other places.
   }
 }
 

@@ -10,7 +10,7 @@ import type { RenderedLogo } from './logo-render.ts'
 import { fetchPolitely } from './polite-fetch.ts'
 
 export interface FoundLogo extends RenderedLogo {
-  /** Where it came from: the picture's URL, or the page's for one that stood in it. */
+  /** Its origin: the picture's URL, or the page's if the picture was embedded in it. */
   sourceUrl: string
   /** The page that named it. */
   pageUrl: string
@@ -18,12 +18,12 @@ export interface FoundLogo extends RenderedLogo {
 
 const MAX_PAGE_BYTES = 2_000_000
 const MAX_IMAGE_BYTES = 5_000_000
-/** Pictures asked for on one visit. */
+/** Pictures requested per visit. */
 const MAX_TRIES = 8
-/** Smaller pictures are kept only when nothing better is there. */
+/** Smaller pictures are kept only if there is nothing better. */
 const MIN_SIDE = 64
 const MIN_LAST_RESORT_SIDE = 16
-/** Longer side to shorter one: beyond the first it is a word mark, beyond the second a banner. */
+/** Ratio of the longer side to the shorter: above the first it is a word mark, above the second a banner. */
 const SQUARE_ISH = 1.6
 const WORD_MARK = 5
 
@@ -37,8 +37,8 @@ export interface LogoFinderNeeds {
 }
 
 /**
- * Looks for the logo of a site: the candidates of its start page in their order, the first square-ish one that shows
- * something; else the first word mark, else the largest small icon. Null when there is none.
+ * Finds the logo of a site among the candidates of its start page, in their order: the first nearly square one that is not
+ * blank; otherwise the first word mark, otherwise the largest small icon. Null if there is none.
  */
 export async function findLogo(
   { politeness, offThread }: LogoFinderNeeds,
@@ -53,7 +53,7 @@ export async function findLogo(
   return null
 }
 
-/** None on a page that takes too long to read. */
+/** Empty for a page that takes too long to read. */
 async function candidatesOn(
   { body, headers, url }: HttpResponse,
   offThread: OffThread,
@@ -83,7 +83,7 @@ async function chooseLogo(
     const found = { ...rendered, sourceUrl: url.startsWith('data:') ? pageUrl : url, pageUrl }
     const shape = shapeOf(rendered)
     if (shape === 'square') return found
-    // A banner that is a photo is no logo at all.
+    // A banner that is a photo is not a logo at all.
     if (shape === 'none' || kind === 'og_image') continue
     if (secondBest === null || rank(found) > rank(secondBest)) secondBest = found
   }

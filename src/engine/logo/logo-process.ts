@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import type { RenderedLogo } from './logo-render.ts'
 
-/** Wall time of one picture, the start of the process (a third of a second) included. */
+/** Wall time for one picture, including the start of the process (a third of a second). */
 const WALL_MS = 15_000
 const CPU_SECONDS = 10
-/** Of JavaScript; pixels come on top. */
+/** For JavaScript; pixels come on top. */
 const HEAP_MB = 64
-/** Of addresses, of which Node reserves more than it uses. */
+/** Address space, of which Node reserves more than it uses. */
 const ADDRESSES_KB = 6_000_000
 /** Larger than any picture of 512 pixels a side. */
 const MAX_PNG_BYTES = 4_000_000
@@ -19,13 +19,13 @@ const MAX_PNG_BYTES = 4_000_000
 const PROGRAM = fileURLToPath(new URL('./render-logo.ts', import.meta.url))
 
 /**
- * Decodes an image from a stranger in its own process: libvips cannot be interrupted, a process can be killed. It
- * gets neither environment nor files, little memory and few seconds. Null for what is no image, is too large, draws from
- * elsewhere, shows nothing, or costs more than that; also when `signal` comes.
+ * Decodes an image from a stranger in a separate process: libvips cannot be interrupted, but a process can be killed. It gets
+ * no environment and no files, little memory and a few seconds. Null if the input is not an image, is too large, loads other
+ * files, is blank, or costs more than that; also when `signal` aborts.
  */
 export async function renderLogoApart(bytes: Buffer, signal: AbortSignal): Promise<RenderedLogo | null> {
   const png = await withDeadline(WALL_MS, signal, (ending) => run(bytes, ending))
-  // IHDR stands first: width and height behind signature, length and name (PNG, section 11.2.1).
+  // IHDR is the first chunk: width and height follow signature, length and name (PNG, section 11.2.1).
   return png === null ? null : { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
 }
 
@@ -46,7 +46,10 @@ async function run(bytes: Buffer, ending: AbortSignal): Promise<Buffer | null> {
   }
 }
 
-/** The limits of a shell hold for the program that takes its place; where there is no such shell, those of Node and time do. */
+/**
+ * The limits of a shell apply to the program that replaces it; without such a shell, only Node's limits and the time limit
+ * apply.
+ */
 function startLimited(): ChildProcess {
   const node = [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning', PROGRAM]
   const options = { env: { UV_THREADPOOL_SIZE: '1' }, stdio: ['pipe', 'pipe', 'ignore'] as ['pipe', 'pipe', 'ignore'] }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { imageKind, isSelfContainedSvg, MAX_SIDE } from './image-kind.ts'
 
-/** A logo as it is kept: PNG, at most 512 pixels a side, without metadata. */
+/** A logo as it is stored: PNG, at most 512 pixels a side, without metadata. */
 export interface RenderedLogo {
   png: Buffer
   width: number
@@ -12,19 +12,22 @@ export interface RenderedLogo {
 
 export type LogoFormat = 'png' | 'webp' | 'avif'
 
-/** Of a decoded image, before it is made smaller: 25 megapixels are 100 MB. */
+/** For a decoded image before resizing: 25 megapixels take 100 MB. */
 const MAX_PIXELS = 25_000_000
 const MAX_SVG_BYTES = 1_000_000
 const MAX_ICO_SIDE = 512
-/** How evenly grey an image may be, as standard deviation of every channel, before it shows nothing. */
+/** Standard deviation of every channel up to which an image counts as blank. */
 const MAX_BLANK_DEVIATION = 2
 const RENDER_SECONDS = 10
 
-/** One thread of libvips a picture: a logo must not take every core from those who search. */
+/** One libvips thread per picture: a logo must not take every core from searches. */
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Decodes an image from a stranger; only in its own process, see `logo-process.ts`. Null for what is no image, is too large, draws from elsewhere, or shows nothing. */
+/**
+ * Decodes an image from a stranger; only in a separate process, see `logo-process.ts`. Null if it is not an image, is too
+ * large, loads other files, or is blank.
+ */
 export async function renderLogo(bytes: Buffer): Promise<RenderedLogo | null> {
   try {
     const input = sourceOf(bytes)
@@ -36,11 +39,11 @@ export async function renderLogo(bytes: Buffer): Promise<RenderedLogo | null> {
       .toBuffer({ resolveWithObject: true })
     return (await isBlank(data)) ? null : { png: data, width: info.width, height: info.height }
   } catch {
-    return null // broken, too large, or not what it says: each the same to us
+    return null // broken, too large, or not what it claims to be: all treated alike
   }
 }
 
-/** The kept picture in another size and format. */
+/** The stored picture in another size and format. */
 export async function convertLogo(png: Buffer, format: LogoFormat, size: number): Promise<Buffer> {
   const picture = sharp(png).resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
   if (format === 'webp') return picture.webp({ quality: 90 }).toBuffer()
@@ -56,7 +59,7 @@ function sourceOf(bytes: Buffer): Sharp | null {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' }).rotate()
 }
 
-/** Vectors are drawn at the size we keep: their own is often 24 pixels. */
+/** Vectors are drawn at the stored size: their own is often 24 pixels. */
 function svgSource(bytes: Buffer): Sharp | null {
   if (bytes.length > MAX_SVG_BYTES || !isSelfContainedSvg(bytes.toString('utf8'))) return null
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, density: SVG_DENSITY }).resize({
@@ -66,10 +69,10 @@ function svgSource(bytes: Buffer): Sharp | null {
   })
 }
 
-/** 72 draws one pixel for each unit; four times that keeps small drawings sharp. */
+/** 72 draws one pixel per unit; four times that keeps small drawings sharp. */
 const SVG_DENSITY = 288
 
-/** The largest picture of an icon file. */
+/** The largest picture in an icon file. */
 function icoSource(bytes: Buffer): Sharp | null {
   const pictures = decodeIco(bytes).filter(
     ({ width, height }) => width > 0 && height > 0 && width <= MAX_ICO_SIDE && height <= MAX_ICO_SIDE,
@@ -81,7 +84,7 @@ function icoSource(bytes: Buffer): Sharp | null {
   return sharp(Buffer.from(best.data), { raw: { width: best.width, height: best.height, channels: 4 } })
 }
 
-/** One colour all over, or nothing but transparency. */
+/** Whether it is a single colour all over, or fully transparent. */
 async function isBlank(png: Buffer): Promise<boolean> {
   const { channels, isOpaque } = await sharp(png).stats()
   const alpha = isOpaque ? null : channels.at(-1)

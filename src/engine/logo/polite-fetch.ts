@@ -6,8 +6,8 @@ const MAX_REDIRECTS = 5
 const DEADLINE_MS = 15_000
 
 /**
- * One file, asked for as politely as a page: robots.txt and the host's turn at every hop, whatever hosts the redirects
- * lead to. Null when it is not to be had (forbidden, too large, no answer, not 200).
+ * Fetches one file as politely as a page: with robots.txt and the host's turn at every hop, whatever hosts redirects lead to.
+ * Null if it cannot be fetched (forbidden, too large, no answer, not 200).
  */
 export async function fetchPolitely(
   politeness: Politeness,

@@ -4,7 +4,7 @@ import type { FoldStyle } from '../../lib/text/person-name-fold.ts'
 import { usualSpelling } from './usual-spelling.ts'
 import { otherFirstNames } from './nicknames.ts'
 
-/** A parsed name; a part that is not known is the empty string. */
+/** A parsed name; an unknown part is the empty string. */
 export interface NameParts {
   /** May be compound: `Anna-Maria`, `Jean Pierre`. */
   first: string
@@ -13,19 +13,19 @@ export interface NameParts {
   last: string
 }
 
-/** One way to write a part of a name in a local part, and what was done to get there (empty: nothing to decide). */
+/** One way to write a part of a name in a local part, and the decisions that led to it (empty if there were none). */
 export interface NameForm {
   text: string
   variant: string
 }
 
-/** The name folded to a–z, digits, hyphens, apostrophes and blanks, from whatever script it is in. */
+/** The name folded to a–z, digits, hyphens, apostrophes and blanks, from any script. */
 export const inLatin = (name: string, style: FoldStyle): string => foldName(romanize(name, style), style)
 
-/** More tokens than any name has: what follows is not looked at. */
+/** More tokens than any name has; further ones are ignored. */
 const MAX_TOKENS = 6
 
-/** Forms of a first or middle name: whole and joined, with its hyphen or dot, first part alone, nickname or legal name. */
+/** Forms of a first or middle name: whole and joined, with its hyphen or a dot, first part only, nickname or legal name. */
 export function firstForms(name: string): NameForm[] {
   return bothFolds(name, (tokens, hyphened) => {
     const forms = compoundForms(tokens, hyphened ? 'first-hyphened' : 'first')
@@ -48,7 +48,7 @@ export function lastForms(name: string): NameForm[] {
   })
 }
 
-/** Letters that may stand for a part: of the first token, of all tokens (`jp`), of the surname behind its particles. */
+/** Letters that may represent a part: of the first token, of all tokens (`jp`), of the surname after its particles. */
 export function initialForms(name: string, part: 'first' | 'last'): NameForm[] {
   return bothFolds(name, (tokens) => {
     const bare = part === 'last' ? dropParticles(tokens) : tokens
@@ -60,7 +60,7 @@ export function initialForms(name: string, part: 'first' | 'last'): NameForm[] {
   })
 }
 
-/** Two names in one, written with a blank or with a hyphen. */
+/** Two names in one, written with a blank or a hyphen. */
 type CompoundPart = 'first' | 'last' | 'first-hyphened' | 'last-hyphened'
 
 function compoundForms(tokens: readonly string[], part: CompoundPart): NameForm[] {
@@ -77,7 +77,7 @@ function compoundForms(tokens: readonly string[], part: CompoundPart): NameForm[
   return forms
 }
 
-/** Joined, hyphenated or dotted particles; a particle alone (`head`) is no form, the tail is the dropped form already. */
+/** Joined, hyphenated or dotted particles; a particle alone (`head`) is not a form, and the tail is already the dropped form. */
 function particleForm(form: NameForm): NameForm {
   const how = form.variant.replace('last-', '')
   return how === 'head' || how === 'tail' ? { text: '', variant: '' } : { ...form, variant: `particle-${how}` }
@@ -85,25 +85,25 @@ function particleForm(form: NameForm): NameForm {
 
 const droppedForm = (form: NameForm): NameForm => ({ ...form, variant: join('particle-dropped', form.variant) })
 
-/** Dutch habit: `van den Berg` → `vdberg`. */
+/** A Dutch habit: `van den Berg` → `vdberg`. */
 function initialledParticles(tokens: readonly string[], bare: readonly string[]): NameForm[] {
   const particles = tokens.slice(0, tokens.length - bare.length)
   if (particles.length < 2) return []
   return [{ text: particles.map((word) => word[0]).join('') + bare.join(''), variant: 'particle-initials' }]
 }
 
-/** The surname without its leading particles; a surname of particles alone (`De`) keeps them. */
+/** The surname without its leading particles; a surname that consists only of particles (`De`) keeps them. */
 function dropParticles(tokens: readonly string[]): readonly string[] {
   const start = tokens.findIndex((token) => !NAME_PARTICLES.has(token))
   return start < 0 ? tokens : tokens.slice(start)
 }
 
-/** The forms of a part from its words; `hyphened` when its bearer writes them with a hyphen. */
+/** Produces the forms of a part from its words; `hyphened` if its bearer writes them with a hyphen. */
 type Render = (tokens: string[], hyphened: boolean) => NameForm[]
 
 /**
- * Renders under each folding habit, and under both apostrophe habits. What all of them write alike, as the initial of `Günter`,
- * left nothing to decide.
+ * Renders in each folding style and each apostrophe style. A form that is the same in all of them, such as the initial of
+ * `Günter`, involves no decision.
  */
 function bothFolds(name: string, render: Render): NameForm[] {
   const short = inLatin(name, 'short')
@@ -160,7 +160,7 @@ function uniqueForms(forms: NameForm[]): NameForm[] {
   return [...seen.values()]
 }
 
-/** Variant labels of the parts, joined by `+`; equal labels count once. */
+/** Variant labels of the parts, joined by `+`, without duplicates. */
 export function join(head: string, tail: string): string {
   if (head === '' || tail === '' || head === tail) return head === '' ? tail : head
   return [...new Set([...head.split('+'), ...tail.split('+')])].join('+')

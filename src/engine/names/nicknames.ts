@@ -1,6 +1,6 @@
 /**
- * Short forms that people use at work beside the first name of their passport. One line is one family; the first is the
- * full form. Families may share a short form (Alex, Chris, Sam).
+ * Short forms used at work instead of the first name in the passport. Each line is one family, with the full form first.
+ * Families may share a short form (Alex, Chris, Sam).
  */
 const FAMILIES = `
 abigail abby gail|abraham abe|adelaide addie|adrian ade|albert al bert|alejandro alex ale|alexander alex al sasha xander

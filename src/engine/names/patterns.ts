@@ -4,8 +4,8 @@ import type { NameForm, NameParts } from './name-forms.ts'
 export type { NameParts } from './name-forms.ts'
 
 /**
- * Address patterns, most common first. Placeholders: `{first}` `{last}` `{middle}` whole parts, `{f}` `{l}` `{m}` their
- * initials, `{last3}` their first letters (logins); anything else stands for itself.
+ * Address patterns, most common first. Placeholders: `{first}` `{last}` `{middle}` for whole parts, `{f}` `{l}` `{m}` for their
+ * initials, `{last3}` for their first letters (logins); anything else is literal.
  */
 export const PATTERNS = [
   '{first}.{last}',
@@ -49,10 +49,10 @@ export const PATTERNS = [
 
 export type Pattern = (typeof PATTERNS)[number]
 
-/** One local part that a pattern gives for a name; `plain` when the name left nothing to decide. */
+/** One local part that a pattern gives for a name; `plain` if no decision was involved. */
 export interface Rendering {
   local: string
-  /** Decisions taken, joined by `+`: `marks-spelled`, `particle-dropped`, `nickname`, `truncated`, `numbered`. */
+  /** Decisions made, joined by `+`: `marks-spelled`, `particle-dropped`, `nickname`, `truncated`, `numbered`. */
   variant: string
 }
 
@@ -63,11 +63,11 @@ export interface PatternFit {
 
 /** RFC 5321 4.5.3.1.1. */
 const MAX_LOCAL_CHARS = 64
-/** Names with every difficulty at once would multiply; the forms behind these are the rare ones. */
+/** Names with every difficulty at once would multiply; forms beyond this number are the rare ones. */
 const MAX_RENDERINGS = 60
-/** Old login systems cut names at eight characters. */
+/** Old login systems cut names to eight characters. */
 const LOGIN_CHARS = 8
-/** Collisions are numbered from 1 or 2 on, or carry a year of birth. */
+/** Collisions are numbered starting from 1 or 2, or have a year of birth. */
 const NUMBER_AT_END = /\d{1,4}$/
 
 /** Pattern → its pieces: `['{first}', '.', '{last}']`. */
@@ -76,25 +76,25 @@ const PIECES: ReadonlyMap<Pattern, readonly string[]> = new Map(
 )
 
 /**
- * Local parts that the pattern gives for the name, lower case, most usual spelling first, each once; empty when the name
- * lacks a part that the pattern needs or is written in a script without a Latin form.
+ * Local parts that the pattern gives for the name, in lower case, most usual spelling first, without duplicates; empty if the
+ * name lacks a part that the pattern needs, or is in a script without a Latin form.
  */
 export function renderPattern(pattern: Pattern, name: NameParts): string[] {
   return renderVariants(pattern, name).map((rendering) => rendering.local)
 }
 
-/** As `renderPattern`, with the variant that led to each local part. */
+/** Like `renderPattern`, with the variant that led to each local part. */
 export function renderVariants(pattern: Pattern, name: NameParts): Rendering[] {
   return render(pattern, formsOf(name))
 }
 
-/** Whether a pattern, as it is stored, gives the local part of an address for the name. */
+/** Whether a stored pattern gives the local part of an address for the name. */
 export function isMadeBy(stored: string, email: string, name: NameParts): boolean {
   const pattern = PATTERNS.find((one) => one === stored)
   return pattern !== undefined && renderPattern(pattern, name).includes(email.slice(0, email.lastIndexOf('@')))
 }
 
-/** Every pattern, with its variant, that gives `local` for the name. Case does not matter. */
+/** Every pattern, with its variant, that gives `local` for the name, ignoring case. */
 export function fitPatterns(local: string, name: NameParts): PatternFit[] {
   return indexRenderings(name).fits(local)
 }
@@ -106,7 +106,7 @@ export interface RenderingIndex {
   choices(pattern: Pattern): ReadonlySet<string>
 }
 
-/** A name made ready for matching many local parts against it. */
+/** A name prepared for matching many local parts against it. */
 export function indexRenderings(name: NameParts): RenderingIndex {
   const forms = formsOf(name)
   return {
@@ -115,7 +115,7 @@ export function indexRenderings(name: NameParts): RenderingIndex {
   }
 }
 
-/** The decisions in a variant; none for a name that left nothing to decide. */
+/** The decisions in a variant; empty if none were made. */
 export const labelsOf = (variant: string): string[] => (variant === 'plain' ? [] : variant.split('+'))
 
 function fitForms(local: string, forms: PartForms): PatternFit[] {
@@ -151,13 +151,13 @@ function formsOf({ first, middle, last }: NameParts): PartForms {
   ])
 }
 
-/** Nothing for a name so short that it would be whole. */
+/** Empty for a name so short that it would be whole. */
 function leadingLetters(name: string, count: number): NameForm[] {
   const letters = inLatin(name, 'short').replace(/[^a-z]/g, '')
   return letters.length > count ? [{ text: letters.slice(0, count), variant: '' }] : []
 }
 
-/** With `wanted`, only what may still become that local part, whole or cut. */
+/** With `wanted`, only what can still become that local part, whole or cut. */
 function render(pattern: Pattern, forms: PartForms, wanted?: string): Rendering[] {
   let partial: NameForm[] = [{ text: '', variant: '' }]
   for (const piece of PIECES.get(pattern) ?? []) {

@@ -14,7 +14,7 @@ const CYRILLIC: readonly (readonly [RegExp, string])[] = [
 ]
 const IS_CYRILLIC = /\p{Script=Cyrillic}/u
 
-/** How bearers of a Cyrillic name mostly spell it (Юрий → yury, Наталья → natalia); null for any other name. */
+/** How bearers of a Cyrillic name usually spell it (Юрий → yury, Наталья → natalia); null for any other name. */
 export function usualSpelling(name: string): string | null {
   if (!IS_CYRILLIC.test(name)) return null
   const lower = name.normalize('NFC').toLowerCase()

@@ -7,8 +7,8 @@ import { readPlainBounce } from './plain-bounce.ts'
 const MAX_RECIPIENTS = 20
 const STATUS = /^\s{0,5}([245])\.(\d{1,3})\.(\d{1,3})/
 /**
- * Reads a delivery report (RFC 3464), or a plain one of the usual families.
- * @returns null for every other mail, and for reports of mail that did arrive.
+ * Reads a delivery report (RFC 3464), or a plain-text one of the usual families.
+ * @returns null for any other mail, and for reports of mail that did arrive.
  */
 export function readBounce(mail: IncomingMail): Bounce | null {
   const report = mail.parts.find(({ type }) => type === 'message/delivery-status')
@@ -26,7 +26,7 @@ const KINDS: readonly Bounce['kind'][] = ['hard', 'refused', 'soft']
 function readReport(mail: IncomingMail, text: string): Bounce | null {
   const failures = recipientReports(text).filter(({ action }) => action === 'failed' || action === 'delayed')
   const kind = KINDS.find((one) => failures.some((failure) => failure.kind === one))
-  // One report may tell of several addresses; the worst counts, and only for those it concerns.
+  // One report may cover several addresses; the worst kind counts, and only for the addresses it concerns.
   const telling = failures.filter((failure) => failure.kind === kind)
   const [first] = telling
   if (kind === undefined || first === undefined) return null
@@ -41,14 +41,14 @@ function readReport(mail: IncomingMail, text: string): Bounce | null {
 
 const LATE = { kind: 'soft', failure: 'other' } as const
 
-/** Groups of fields parted by empty lines; the first is about the whole email (RFC 3464 2.1). */
+/** Groups of fields separated by empty lines; the first is about the whole email (RFC 3464 2.1). */
 function recipientReports(text: string): RecipientReport[] {
   const groups = text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n/)
   return groups.slice(0, MAX_RECIPIENTS + 1).flatMap((group) => {
     const fields = fieldsOf(group)
     const action = (fields.get('action') ?? '').split(/[\s;(]/, 1)[0]?.toLowerCase() ?? ''
     if (action === '') return []
-    // Where the mail was forwarded to says little about the address that was written to (RFC 3464 2.3.2).
+    // The address that mail was forwarded to says little about the address that was written to (RFC 3464 2.3.2).
     const address = addressIn(fields.get('final-recipient'))
     const status = statusOf(fields)
     const said = fields.get('diagnostic-code') ?? ''

@@ -1,17 +1,17 @@
 import { Parser } from 'htmlparser2'
 import { escapeHtml } from './template.ts'
 
-/** What is done to the HTML of an email: links that count, a pixel, and the same as plain text. */
+/** Processing of an email's HTML: counted links, a pixel, and conversion to plain text. */
 
-/** As many links of one email are counted; more stay as they are. */
+/** At most this many links of an email are counted; further ones stay unchanged. */
 const MAX_LINKS = 100
-/** Longer addresses stay as they are. */
+/** Longer URLs stay unchanged. */
 const MAX_URL_LENGTH = 2_000
 
 /**
- * Puts other addresses into links to the web.
- * @param replace gives the new address; `position` counts from 0. The same address twice is two links.
- * @returns where the links led, by position.
+ * Replaces the addresses of links to the web.
+ * @param replace returns the new address; `position` counts from 0. The same address twice counts as two links.
+ * @returns the original targets by position.
  */
 export function replaceLinks(html: string, replace: (position: number) => string): { html: string; urls: string[] } {
   const urls: string[] = []
@@ -43,19 +43,19 @@ function withHref(tag: string, url: string): string | null {
   return tag.replace(HREF, (_, before: string) => `${before}"${escapeHtml(url)}"`)
 }
 
-/** Adds to the end of an email's HTML, inside its body where it has one. */
+/** Adds HTML at the end of an email, inside its body if it has one. */
 export function appendHtml(html: string, addition: string): string {
   const end = html.toLowerCase().lastIndexOf('</body')
   return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
 }
 
 const BREAKS = new Set(['p', 'div', 'br', 'tr', 'li', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'hr'])
-/** Their end breaks no line. */
+/** Their end tags do not break the line. */
 const OPENS_ONLY = new Set(['br', 'hr', 'li'])
 const WIDE = new Set(['p', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4'])
 const UNSEEN = new Set(['script', 'style', 'head', 'title', 'template'])
 
-/** The same email for readers of plain text: blocks on lines, links with where they lead. */
+/** The email as plain text: blocks on separate lines, links with their targets. */
 export function textOfHtml(html: string): string {
   const out: string[] = []
   let unseen = 0

@@ -5,52 +5,52 @@ import { ownText, untrustedText } from '../../lib/text/untrusted-text.ts'
 import { textOfHtml } from './html-mail.ts'
 import { headerLength, withShortHeader } from './short-header.ts'
 
-/** An email that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's word. */
+/** The relevant parts of an email received in a mailbox. Everything in it is the sender's claim. */
 export interface IncomingMail {
-  /** Of the header; lower case, null when there is no usable one, or not exactly one. */
+  /** From the header, in lower case; null unless there is exactly one usable address. */
   from: string | null
-  /** All whom the header names as senders; several (RFC 5322 3.6.2) are a way to look like somebody else. */
+  /** All senders named in the header; several (RFC 5322 3.6.2) are a way to impersonate someone. */
   senders: readonly string[]
   /** Its own Message-ID. */
   messageId: string | null
   subject: string
-  /** The first header of this lower-case name, unfolded; null without one. */
+  /** The first header with this lower-case name, unfolded; null if there is none. */
   header: (name: string) => string | null
-  /** All headers of this name, the topmost first. */
+  /** All headers with this name, the topmost first. */
   headers: (name: string) => readonly string[]
-  /** Plain text, or what HTML says, by lines, shortened; without characters that nobody sees. */
+  /** Plain text, or the text of the HTML, in lines; cut, and without invisible characters. */
   text: string
-  /** Whether some of the text is missing. */
+  /** Whether part of the text is missing. */
   isCut: boolean
-  /** Where answers are to go, when that is one usable address. */
+  /** The address for answers, if it is a single usable one. */
   replyTo: string | null
-  /** As its sender dates it. */
+  /** As stated by the sender. */
   date: Date | null
   attachments: readonly MailPart[]
-  /** Parts that are not shown: reports, and emails that came along. */
+  /** Parts that are not displayed: reports and attached emails. */
   parts: readonly { type: string; text: string }[]
-  /** Message-IDs with their angle brackets: what it answers first, then its references, newest first (RFC 5322 3.6.4). */
+  /** Message-IDs in angle brackets: the one it answers first, then its references, newest first (RFC 5322 3.6.4). */
   answered: readonly string[]
 }
 
-/** What came with an email. */
+/** An attachment of an email. */
 export interface MailPart {
   name: string | null
   type: string
-  /** Bytes, of what was looked at. */
+  /** Bytes, of the part that was read. */
   size: number
 }
 
-/** Bytes of an email that are looked at: what answers and reports say is at their beginning. */
+/** Bytes of an email that are read: what answers and reports say is at the beginning. */
 export const MAX_MAIL_BYTES = 262_144
-/** Lines that are looked at: each costs the same, however short it is. */
+/** Lines that are read: each costs the same, however short. */
 const MAX_LINES = 2_500
 const MAX_HEADER_BYTES = 32_768
 /** Of an email and all its parts. */
 const MAX_HEADERS_BYTES = 65_536
-/** A report holds an email that holds parts; people forward a few times. */
+/** A report contains an email that contains parts; people forward mail a few times. */
 const MAX_DEPTH = 16
-/** Most characters of the text; of HTML, whose markup is longer than what it says, more are looked at. */
+/** Most characters of the text; HTML is read further, because its markup is longer than its text. */
 const MAX_TEXT_LENGTH = 65_536
 const MAX_HTML_LENGTH = 200_000
 const MAX_PART_BYTES = 65_536
@@ -62,8 +62,8 @@ const MAX_SENDERS_LENGTH = 4_096
 const MAX_NAME_LENGTH = 200
 
 /**
- * Reads an email, cut to `MAX_MAIL_BYTES`. Of one whose parts are built so that nobody should read them, its header alone; null when
- * that cannot be read either (RFC 2045, RFC 5322).
+ * Reads an email, cut to `MAX_MAIL_BYTES`. If its parts are constructed to be unreadable, only its header is read; null if that
+ * fails too (RFC 2045, RFC 5322).
  */
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | null> {
   const mail = withShortHeader(raw.subarray(0, MAX_MAIL_BYTES), MAX_HEADER_BYTES)
@@ -98,12 +98,12 @@ function beginningOf(raw: Uint8Array): Uint8Array {
 
 const LF = 0x0a
 
-/** A text part whose lines flow. */
+/** A text part with flowed lines. */
 const FLOWED = /^(content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,5}?\bformat\s?=\s?)"?flowed"?/gim
 
 /**
- * The same email with all its line breaks. The parser joins flowed lines whatever they quote, so that what somebody wrote below a
- * quoted line would become part of it (RFC 3676 4.5).
+ * The same email with all its line breaks. The parser joins flowed lines regardless of their quoting, which would merge text
+ * written below a quoted line into the quotation (RFC 3676 4.5).
  */
 function withLines(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
@@ -120,7 +120,7 @@ function simplified(mail: Email, isCut: boolean): IncomingMail {
   const backTo = headers('reply-to').flatMap(addressesOf)
   const senders = headers('from').slice(0, MAX_SENDERS).flatMap(addressesOf)
   return {
-    // A header without a usable address beside a good one counts, too.
+    // A header without a usable address counts as well, even next to a good one.
     from: senders.length === 1 ? (senders[0] ?? null) : null,
     senders: senders.filter((address) => address !== null),
     messageId: messageIdsIn(header('message-id') ?? '')[0] ?? null,
@@ -168,8 +168,8 @@ function dateOf(header: string | null): Date | null {
 const decoded = (content: ArrayBuffer | Uint8Array): string =>
   Buffer.from(content as Uint8Array).toString('latin1', 0, MAX_PART_BYTES)
 
-/** RFC 5322 3.6.4; longer ones than a line can hold are none of ours. */
+/** RFC 5322 3.6.4; ids longer than a line allows are not ours. */
 const MESSAGE_ID = /<[^<>\s@]{1,200}@[^<>\s@]{1,255}>/g
 
-/** The Message-IDs in a header or a text, in their order. */
+/** The Message-IDs in a header or a text, in order. */
 export const messageIdsIn = (text: string): string[] => text.slice(0, MAX_HEADER_BYTES).match(MESSAGE_ID) ?? []

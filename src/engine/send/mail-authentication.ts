@@ -2,12 +2,12 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
 /**
- * What the server of a mailbox found out about the sender of an email (RFC 8601). Servers write on top of what is there, so
- * of the results that name this server the topmost is its own; others are the word of whoever sent the mail.
+ * What a mailbox's server found out about the sender of an email (RFC 8601). Servers add headers at the top, so the topmost
+ * result that names this server is its own; others are the claim of the sender.
  */
 
 const MAX_HEADERS = 20
-/** The server that took the mail in names itself in one of the first (RFC 5321 4.4). */
+/** The server that accepted the mail names itself in one of the first headers (RFC 5321 4.4). */
 const MAX_HOPS = 6
 const MAX_LENGTH = 4_096
 
@@ -17,8 +17,8 @@ interface Results {
 }
 
 /**
- * Whether the mailbox's own server says that this email is not from whom it names.
- * @param servers names that the server may go by: its host, the domain of the mailbox.
+ * Whether the mailbox's own server reports that this email is not from its stated sender.
+ * @param servers possible names of the server: its host, the domain of the mailbox.
  */
 export function failsAuthentication(mail: IncomingMail, servers: readonly string[]): boolean {
   const own = ownNames(mail, servers)
@@ -28,8 +28,8 @@ export function failsAuthentication(mail: IncomingMail, servers: readonly string
 }
 
 /**
- * Domains whose signatures (RFC 6376) the server that wrote on top found to be good; null where it said nothing of signatures.
- * For emails of one's own: anybody may write such a line below the topmost.
+ * Domains whose signatures (RFC 6376) the topmost result confirms; null if it says nothing about signatures. Only for one's own
+ * emails: anyone may write such a line below the topmost.
  */
 export function passedSigners(mail: IncomingMail): string[] | null {
   const [top] = mail.headers('authentication-results').slice(0, 1).map(readResults)
@@ -48,7 +48,7 @@ const sideOf = (host: string): string => {
   return registrableDomain(name) ?? name
 }
 
-/** DMARC (RFC 7489) decides; without it a result for another domain than the sender's says nothing good. */
+/** DMARC (RFC 7489) decides; without it, a result for a domain other than the sender's does not help. */
 function saysForged({ results }: Results, from: string): boolean {
   const found = (method: string): string[] => results.flatMap((one) => (one.method === method ? [one.result] : []))
   if (found('dmarc').includes('fail') || found('compauth').includes('fail')) return true
@@ -65,7 +65,7 @@ const FAILED = new Set(['fail', 'hardfail', 'softfail', 'permerror'])
 const METHOD = /^([a-z][a-z0-9-]{0,40})(?:\/\d{1,3})?\s{0,5}=\s{0,5}([a-z]{1,20})/
 const DOMAIN = /\b(?:header\.(?:d|i|from)|smtp\.(?:mailfrom|mail|helo))\s{0,5}=\s{0,5}"?([^\s;"]{1,320})/g
 
-/** `server.example 1; spf=pass smtp.mailfrom=a@b.example; dkim=fail …`; Exchange leaves its name out. */
+/** `server.example 1; spf=pass smtp.mailfrom=a@b.example; dkim=fail …`; Exchange omits its name. */
 function readResults(header: string): Results {
   const parts = withoutComments(header.slice(0, MAX_LENGTH)).toLowerCase().split(';')
   const isNamed = !METHOD.test(parts[0]?.trim() ?? '')
@@ -78,7 +78,7 @@ function readResults(header: string): Results {
   return { server: isNamed ? (parts[0]?.trim().split(/\s/, 1)[0] ?? '') : null, results }
 }
 
-/** Comments may hold anything, also `;` (RFC 5322 3.2.2). */
+/** Comments may contain anything, including `;` (RFC 5322 3.2.2). */
 function withoutComments(text: string): string {
   let depth = 0
   let plain = ''

@@ -4,7 +4,7 @@ import { appendHtml, replaceLinks, textOfHtml } from './html-mail.ts'
 import { escapeHtml, valueText } from './template.ts'
 import type { TemplateFormat } from './template.ts'
 
-/** An email as it leaves: headers, parts and signature, ready for DATA. */
+/** An outgoing email: headers, parts and signature, ready for DATA. */
 
 export interface MailContent {
   from: { name: string | null; address: string }
@@ -14,18 +14,18 @@ export interface MailContent {
   /** Rendered. */
   body: string
   signature: string | null
-  /** With its angle brackets (RFC 5322 3.6.4). */
+  /** In angle brackets (RFC 5322 3.6.4). */
   messageId: string
-  /** Message-IDs of the thread so far, oldest first; empty for one that opens. */
+  /** Message-IDs of the thread so far, oldest first; empty for the first email. */
   references: readonly string[]
   date: Date
-  /** One-click address (RFC 8058); null where no opt-out is offered. */
+  /** One-click address (RFC 8058); null if no opt-out is offered. */
   unsubscribeUrl: string | null
-  /** Whether the opt-out also is in the text. */
+  /** Whether the opt-out also appears in the text. */
   showUnsubscribe: boolean
   /** Address of the picture that counts opens. */
   pixelUrl: string | null
-  /** Address that counts the click on a link; null leaves links as they are. */
+  /** Address that counts clicks on a link; null leaves links unchanged. */
   linkUrl: ((position: number) => string) | null
   dkim: DkimKey | null
 }
@@ -39,14 +39,14 @@ export interface DkimKey {
 
 export interface BuiltMail {
   raw: Buffer
-  /** Where counted links lead, by position. */
+  /** The targets of counted links by position. */
   linkTargets: string[]
 }
 
-/** RFC 2047 allows longer ones; mail programs show less. */
+/** RFC 2047 allows longer ones; mail programs display less. */
 const MAX_SUBJECT_LENGTH = 250
 
-/** What is signed (RFC 6376 5.4), and what RFC 8058 3 demands besides. */
+/** The signed headers (RFC 6376 5.4), with those required by RFC 8058 3. */
 const SIGNED_HEADERS = [
   'from',
   'to',
@@ -62,10 +62,10 @@ const SIGNED_HEADERS = [
   'list-unsubscribe-post',
 ].join(':')
 
-/** Builds one email. Nothing of the content can start another header: line breaks become blanks. */
+/** Builds one email. No content can start another header: line breaks become blanks. */
 export async function buildMail(content: MailContent): Promise<BuiltMail> {
   const { parts, linkTargets } = partsOf(content)
-  // With the first email that is built, not at every start.
+  // Loaded with the first email, not at every start.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     from: { name: valueText(content.from.name), address: content.from.address },
@@ -84,7 +84,7 @@ export async function buildMail(content: MailContent): Promise<BuiltMail> {
   return { raw: content.dkim === null ? built : await sign(built, content.dkim), linkTargets }
 }
 
-/** Clients thread by References; some look at In-Reply-To alone (RFC 5322 3.6.4). */
+/** Clients thread by References; some look only at In-Reply-To (RFC 5322 3.6.4). */
 function threadOf(references: readonly string[]) {
   const last = references.at(-1)
   return last === undefined ? {} : { inReplyTo: last, references: [...references] }
@@ -100,7 +100,7 @@ function partsOf(content: MailContent): { parts: { text: string; html?: string }
   const { body, format, signature, unsubscribeUrl, showUnsubscribe, pixelUrl, linkUrl } = content
   const optOut = showUnsubscribe ? unsubscribeUrl : null
   const plain = textParts(format === 'html' ? textOfHtml(body) : body, signature, optOut)
-  // A picture and counted links need HTML.
+  // A picture and counted links require HTML.
   if (format === 'text' && pixelUrl === null && linkUrl === null) return { parts: { text: plain }, linkTargets: [] }
   const html = appendHtml(format === 'html' ? body : htmlOfText(body), htmlSignature(signature))
   const counted = linkUrl === null ? { html, urls: [] } : replaceLinks(html, linkUrl)

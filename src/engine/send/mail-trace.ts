@@ -2,11 +2,11 @@ import { BlockList, isIP } from 'node:net'
 import type { IncomingMail } from './incoming-mail.ts'
 import { passedSigners } from './mail-authentication.ts'
 
-/** How an email came: the addresses that it was handed over from, and whose signatures it carries. */
+/** How an email arrived: the addresses that handed it over, and whose signatures it carries. */
 export interface MailTrace {
-  /** Of the last server on the sender's side; none where the mail never left the receiver's. */
+  /** Of the last server on the sender's side; empty if the mail never left the receiver's servers. */
   addresses: readonly string[]
-  /** Domains, lower case. */
+  /** Domains in lower case. */
   signers: readonly string[]
 }
 
@@ -14,7 +14,7 @@ const MAX_HOPS = 8
 const MAX_SIGNATURES = 10
 const MAX_LENGTH = 2_000
 
-/** Networks inside which servers hand mail to each other (RFC 1918, 3927, 4193, 4291, 6598). */
+/** Private networks, inside which servers pass mail to each other (RFC 1918, 3927, 4193, 4291, 6598). */
 const INSIDE = new BlockList()
 for (const [network, bits] of [
   ['10.0.0.0', 8],
@@ -29,14 +29,17 @@ INSIDE.addAddress('::1', 'ipv6')
 INSIDE.addSubnet('fc00::', 7, 'ipv6')
 INSIDE.addSubnet('fe80::', 10, 'ipv6')
 
-/** Reads the lines that servers write on top (RFC 5321 4.4, RFC 8601): good for an email of one's own, whose way is known to be honest. */
+/**
+ * Reads the lines that servers add at the top (RFC 5321 4.4, RFC 8601): reliable for one's own email, whose route is known to
+ * be honest.
+ */
 export function readTrace(mail: IncomingMail): MailTrace {
   const signers = passedSigners(mail) ?? mail.headers('dkim-signature').slice(0, MAX_SIGNATURES).flatMap(domainOf)
   const address = handedOverFrom(mail.headers('received').slice(0, MAX_HOPS))
   return { addresses: address === null ? [] : [address], signers: [...new Set(signers)].slice(0, MAX_SIGNATURES) }
 }
 
-/** From the top: what the receiver's servers passed on among themselves is skipped, and what the sender's program submitted ends it. */
+/** From the top: skips hops between the receiver's own servers, and stops at the submission by the sender's program. */
 function handedOverFrom(hops: readonly string[]): string | null {
   for (const hop of hops) {
     const line = hop.slice(0, MAX_LENGTH)

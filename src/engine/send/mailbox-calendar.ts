@@ -2,16 +2,16 @@ import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { calendarOf, nextInBoth, openHours } from './sending-window.ts'
 import type { SendingWindow } from './sending-window.ts'
 
-/** A mailbox as the planner sees it. */
+/** A mailbox from the planner's point of view. */
 export interface PlannedMailbox {
   id: number
-  /** Messages a day at most. */
+  /** The most messages per day. */
   dailyLimit: number
   /** Least time between two messages. */
   gapSeconds: number
-  /** Its own hours, which hold besides those of a campaign; null when it has none. */
+  /** Its own hours, which apply in addition to those of a campaign; null if it has none. */
   window: SendingWindow | null
-  /** On whose calendar it counts its days. */
+  /** The time zone in which its days are counted. */
   timeZone: string
   /** When it has sent or will send: milliseconds since 1970, in any order. */
   occupied: readonly number[]
@@ -20,8 +20,8 @@ export interface PlannedMailbox {
 export interface MailboxCalendar {
   mailboxId: number
   /**
-   * The first free time from `earliest` on; null when there is none within ten years.
-   * @param step questions about one step tend to move forward: what the last one learnt of busy times is kept for the next.
+   * The first free time from `earliest` on; null if there is none within ten years.
+   * @param step requests for one step tend to move forward, so what the last one learned about busy times is kept for the next.
    */
   find: (earliest: number, step: number) => number | null
   take: (instant: number) => void
@@ -47,7 +47,7 @@ export function createMailboxCalendar(
   const busy = createSortedTimes(taken)
   const days = createDayCounts(mailbox.dailyLimit)
   for (const instant of taken) days.add(calendar.dayOf(instant))
-  /** Between the two there is no free time, and there never will be. */
+  /** There is no free time between the two, and never will be. */
   const learnt = new Map<number, { from: number; to: number }>()
 
   function search(earliest: number): number | null {
@@ -58,7 +58,7 @@ export function createMailboxCalendar(
       const day = calendar.dayOf(open)
       const free = days.firstWithRoom(day)
       const clash = busy.firstAfter(open - gapMs)
-      // Clocks set back may show the day again.
+      // A clock set back may show the same day again.
       if (free > day) at = Math.max(calendar.startOf(free), open + SECOND_MS)
       else if (clash !== undefined && clash < open + gapMs) at = wholeSecond(clash + gapMs)
       else return open
@@ -87,10 +87,10 @@ export function createMailboxCalendar(
 
 const wholeSecond = (instant: number): number => Math.ceil(instant / SECOND_MS) * SECOND_MS
 
-/** How many messages each day has, and which are full. */
+/** Counts the messages of each day, and knows which days are full. */
 function createDayCounts(limit: number) {
   const counts = new Map<number, number>()
-  /** Of a full day, a later one before which none has room. */
+  /** For a full day, a later day before which there is no room. */
   const later = new Map<number, number>()
   return {
     countOf: (day: number): number => counts.get(day) ?? 0,
@@ -108,13 +108,13 @@ function createDayCounts(limit: number) {
   }
 }
 
-/** Times in ascending order, in blocks: one more moves a few hundred others at most. */
+/** Times in ascending order, stored in blocks: inserting one moves at most a few hundred others. */
 function createSortedTimes(initial: ArrayLike<number>) {
   const all = Array.from(initial)
   const blocks = Array.from({ length: Math.max(1, Math.ceil(all.length / BLOCK)) }, (_, index) =>
     all.slice(index * BLOCK, (index + 1) * BLOCK),
   )
-  /** The first block that ends after an instant; the last one when none does. */
+  /** The first block that ends after an instant; the last one if none does. */
   const blockOf = (instant: number): number => {
     const found = firstIndex(blocks.length, (index) => (blocks[index]?.at(-1) ?? NEVER) > instant)
     return Math.min(found, blocks.length - 1)
@@ -137,7 +137,10 @@ function createSortedTimes(initial: ArrayLike<number>) {
 
 const BLOCK = 512
 
-/** The first of so many indexes for which `holds`, which holds for all after it too; the count when it holds for none. */
+/**
+ * The first of `count` indexes for which `holds` is true, given that it is true for all after it too; `count` if it is true for
+ * none.
+ */
 function firstIndex(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {

@@ -3,7 +3,7 @@ import { MailboxUnreadable } from '../../net/imap/mailbox-session.ts'
 import type { LoginProblem } from '../../net/login-address.ts'
 import type { MailboxReaderNeeds, MailboxServer } from '../../net/imap/mailbox-reader.ts'
 
-/** Logs in to where answers arrive, and leaves. Null when all went well. */
+/** Logs in to the server that receives answers, and out again. Null if all went well. */
 export async function checkMailboxReading(
   needs: MailboxReaderNeeds,
   server: MailboxServer,

@@ -6,7 +6,7 @@ import type { MailboxReaderNeeds, MailboxServer, OpenMailbox } from '../../net/i
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { MAX_MAIL_BYTES } from './incoming-mail.ts'
 
-/** Up to which mail of a folder all are done (RFC 9051 2.3.1.1). */
+/** The point in a folder up to which all mail is processed (RFC 9051 2.3.1.1). */
 export interface MailPosition {
   folder: string
   uidValidity: number
@@ -15,20 +15,20 @@ export interface MailPosition {
 
 export interface ReadingOptions {
   server: MailboxServer
-  /** How far a folder was read before; null when never. */
+  /** How far a folder was read before; null if never. */
   cursor: (folder: string) => Omit<MailPosition, 'folder'> | null
-  /** A folder that was never read, or got new numbers, is read from the day before on. */
+  /** A folder that was never read, or was renumbered, is read from the day before this on. */
   since: Date
 }
 
 export interface MailVisitor {
   /** Whether to fetch an email with this header. */
   isWanted: (header: Uint8Array) => Promise<boolean>
-  /** One mail at a time, ascending; the position is the one it has reached when this is done. */
+  /** Receives one email at a time, in ascending order; `position` is the one reached once this is done. */
   take: (raw: Uint8Array, position: MailPosition) => Promise<void>
-  /** Of which emails everything is fetched, up to so many bytes, and who takes them then; larger ones are left. */
+  /** Emails to fetch completely, up to a size, and their receiver; larger ones are skipped. */
   large?: LargeMails
-  /** All emails up to here are done. */
+  /** All emails up to here are processed. */
   passed: (position: MailPosition) => Promise<void>
 }
 
@@ -38,14 +38,14 @@ export interface LargeMails {
   take: (raw: Uint8Array) => Promise<void>
 }
 
-/** Headers asked for at a time. */
+/** Headers requested at a time. */
 const BATCH = 25
-/** Emails of one folder in one reading; the rest comes with the next. */
+/** Emails read from one folder at a time; the rest follows in the next reading. */
 const MAX_MAILS = 1_000
-/** Of both folders together; a thousand usual emails are a quarter of it. */
+/** For both folders together; a thousand usual emails take a quarter of it. */
 const MAX_RECEIVED_BYTES = 33_554_432
 
-/** Reads what is new in a mailbox. @returns why that did not go, null when it did. */
+/** Reads new mail in a mailbox. @returns why that failed, null if it succeeded. */
 export async function readNewMail(
   needs: MailboxReaderNeeds,
   wanted: ReadingOptions,
@@ -99,7 +99,7 @@ async function readBatch(
       if (whole !== null) await large.take(whole)
       continue
     }
-    // Whom an email is from may be below all that was looked at.
+    // The sender may be named below the part of the header that was read.
     if (!isCut && !(await isWanted(header))) continue
     const raw = await open.beginning(uid, MAX_MAIL_BYTES)
     if (raw !== null) await take(raw, { ...place, lastUid: uid })

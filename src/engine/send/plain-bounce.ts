@@ -4,22 +4,22 @@ import type { Bounce } from './bounce-signs.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
 /**
- * Bounces in words alone, as mail servers write them that know no reports. Two signs together make one: a sender that
- * no person has, and the words of a family.
+ * Bounces in plain words, from mail servers that do not write reports. Two signs together identify one: a sender that is not a
+ * person, and the words of a family.
  */
 
-/** Names that mail systems sign with (RFC 2142 5, RFC 5321 6.1). */
+/** Sender names of mail systems (RFC 2142 5, RFC 5321 6.1). */
 const SYSTEM_SENDER =
   /^(?:mailer-daemon|mail-daemon|postmaster|mailerdaemon|mail-delivery-system|mdaemon)(?:[+._-].{0,40})?@/
 
-/** Subjects and first lines, by family: sendmail, Postfix, Exim, qmail, Exchange and Domino, and gateways. */
+/** Subjects and first lines by family: sendmail, Postfix, Exim, qmail, Exchange and Domino, and gateways. */
 const FAILED =
   /returned mail|undeliver(?:ed|able)|delivery (?:has )?fail(?:ed|ure)|mail delivery (?:failed|system)|failure notice|delivery status notification|could not be delivered|wasn'?t able to deliver|message not delivered|nicht zugestellt|unzustellbar|non remis|non distribu|no se (?:ha )?(?:podido|pudo) entregar|no entregado|não (?:foi )?entregue|mancato recapito|non recapitabile|onbestelbaar|недоставлен|无法投递|退信|配信不能|配信できません/i
 
 const DELAYED =
   /delay(?:ed)?\b|warning: (?:message|could not send)|still (?:trying|being retried)|will (?:be retried|keep trying|retry)|not yet been delivered|temporar(?:y|ily)|try again later|verzögert|retardé|en retard|retrasad|atrasad|ritardat/i
 
-/** A mailbox that is not there, as servers say it without a code. */
+/** A missing mailbox, as servers word it without a code. */
 const NO_MAILBOX =
   /user (?:is )?(?:unknown|not found)|unknown (?:user|recipient|local[- ]part)|no such (?:user|recipient|mailbox|person|address)|(?:does not|doesn'?t) exist|invalid (?:recipient|mailbox|address)|mailbox (?:not found|unavailable|disabled)|recipient (?:rejected|unknown|not found)|account (?:is )?(?:disabled|closed)|host (?:unknown|not found)|permanent (?:error|failure)|fatal errors?/i
 
@@ -28,11 +28,11 @@ const FULL = /mailbox (?:is )?full|over (?:its )?quota|quota exceeded|exceeded (
 const LOOKED_AT = 8_192
 const MAX_ADDRESSES = 20
 const ADDRESS = /[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9.-]{1,255}/gi
-/** From here on stands the mail that came back, whose addresses say nothing. */
+/** The returned mail starts here; the addresses in it do not count. */
 const COPY_BEGINS =
   /^[->\s]{0,20}(?:this is a copy of|below this line is a copy|original message|included is a copy|copy of (?:your|the) message|unsent message below|return-path:|received:)/im
 
-/** @returns null when it is no such bounce. */
+/** @returns null if it is not such a bounce. */
 export function readPlainBounce(mail: IncomingMail): Bounce | null {
   const failedHeader = mail.header('x-failed-recipients')
   const isSystem = SYSTEM_SENDER.test(mail.from ?? '') || mail.header('return-path')?.trim() === '<>'
@@ -50,7 +50,7 @@ export function readPlainBounce(mail: IncomingMail): Bounce | null {
   }
 }
 
-/** Words and code together; what nobody can tell is held against no address. */
+/** Words and code together; an unclear report does not count against any address. */
 function meaningOf(
   told: string,
   { status, isLate, isNamed }: { status: string | null; isLate: boolean; isNamed: boolean },
@@ -62,7 +62,7 @@ function meaningOf(
   return { kind: isNamed ? 'refused' : 'soft', failure: 'other' }
 }
 
-/** The lines in which a server is quoted: from the one with its code on, as far as they hang together. */
+/** The lines that quote a server: from the one with its code to the end of its paragraph. */
 function sentenceWith(told: string, status: string): string {
   const at = told.indexOf(status)
   const code = at >= 0 ? at : told.search(REPLY)

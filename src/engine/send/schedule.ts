@@ -7,17 +7,17 @@ import { addLocalDays, offsetsOf } from './zone-time.ts'
 
 export interface RecipientToPlan {
   id: number
-  /** All mail to one recipient comes from one mailbox; null while it has none. */
+  /** All mail to one recipient comes from one mailbox; null if none is assigned yet. */
   mailboxId: number | null
-  /** In their order; the first one that is still to be sent. */
+  /** In order, from the first step still to be sent. */
   steps: readonly StepToPlan[]
-  /** When the step before the first of these went out; null when there is none. */
+  /** When the step before the first of these was sent; null if there is none. */
   after: number | null
 }
 
 export interface StepToPlan {
   step: number
-  /** Days after the step before, on the calendar of the window. */
+  /** Days after the previous step, on the calendar of the window. */
   waitDays: number
 }
 
@@ -31,7 +31,7 @@ export interface PlannedMessage {
 
 export interface PlannerOptions {
   window: SendingWindow
-  /** The instant before which nothing goes out. */
+  /** The instant before which nothing is sent. */
   notBefore: number
   mailboxes: readonly PlannedMailbox[]
 }
@@ -40,7 +40,7 @@ export interface PlanRequest extends PlannerOptions {
   recipients: readonly RecipientToPlan[]
 }
 
-/** Plans many recipients part by part: what was planned before keeps its times. */
+/** Plans many recipients in parts: what was planned earlier keeps its times. */
 export interface Planner {
   /** @param notBefore as in the options; it only moves forward. */
   plan: (recipients: readonly RecipientToPlan[], notBefore: number) => PlannedMessage[]
@@ -53,9 +53,9 @@ export const planMessages = ({ recipients, ...options }: PlanRequest): PlannedMe
   createPlanner(options).plan(recipients, options.notBefore)
 
 /**
- * Plans in the order of the recipients: each gets the mailbox that can write first, and every step the earliest time that
- * is inside the window, at least its days after the step before, within the mailbox's daily limit (days of the mailbox's time
- * zone) and its gap. A recipient for whom no mailbox has a time within ten years is left out.
+ * Plans in the order of the recipients. Each gets the mailbox that can write first, and every step gets the earliest time that
+ * is inside the window, at least its days after the previous step, and within the mailbox's daily limit (days in the mailbox's
+ * time zone) and gap. A recipient for whom no mailbox has a time within ten years is left out.
  */
 export function createPlanner({ window, notBefore: start, mailboxes }: PlannerOptions): Planner {
   const calendars = new Map(
@@ -88,7 +88,7 @@ export function createPlanner({ window, notBefore: start, mailboxes }: PlannerOp
   return { plan: (recipients, notBefore) => recipients.flatMap((recipient) => planRecipient(recipient, notBefore)) }
 }
 
-/** The calendar with the first free time; of equals the one with the fewest messages that day, so that they take turns. */
+/** The calendar with the first free time; among equals the one with the fewest messages that day, so that they alternate. */
 function soonest(
   calendars: readonly MailboxCalendar[],
   earliest: number,

@@ -8,31 +8,31 @@ import type { GateAnswer, GateQuestion, HeldBy } from '../guard/verdict-gate.ts'
 import { nextInBoth, openHours, startOfDay } from './sending-window.ts'
 import type { SendingWindow } from './sending-window.ts'
 
-/** What is known of a message whose time has come. */
+/** What is known about a message that is due. */
 export interface DueMessage {
   recipientState: string
   noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
   optedOut: boolean
-  /** Of the step before; null for the opening one. */
+  /** Status of the previous step; null for the first one. */
   previousStatus: string | null
   notBefore: Date | null
   window: SendingWindow
   mailboxWindow: SendingWindow | null
-  /** On whose calendar the mailbox counts its days. */
+  /** The time zone in which the mailbox's days are counted. */
   mailboxZone: string
   dailyLimit: number
   sentToday: number
-  /** What guards the sender, as far as the campaign and the mailbox have it. */
+  /** What protects the sender, if the campaign and the mailbox use it. */
   guard?: SendGuard
 }
 
-/** Each part is null where the campaign or the mailbox goes without. */
+/** Each part is null if the campaign or the mailbox does not use it. */
 export interface SendGuard {
   gate: GateQuestion | null
   caps: { day: Taken; dayCap: number; week: Taken; weekCap: number } | null
-  /** `company` is null where strangers share the domain. */
+  /** `company` is null if strangers share the domain. */
   pace: { company: CompanyTurn | null; lately: readonly Date[] } | null
-  /** `busy`: another worker decides about the first emails of the campaign at this moment. */
+  /** `busy`: another worker is deciding about the first emails of the campaign right now. */
   first: FirstSends | 'busy' | null
 }
 
@@ -41,18 +41,18 @@ const OPEN: GateAnswer = { gate: 'open' }
 
 export type SendDecision =
   | { do: 'send' }
-  /** `all` of the campaign that are due in the mailbox. */
+  /** `all`: applies to all due messages of the campaign in this mailbox. */
   | { do: 'postpone'; to: Date; all: boolean }
-  /** It waits until its campaign consents, or more is known of the address. */
+  /** Waits until the campaign consents, or more is known about the address. */
   | { do: 'hold'; by: HeldBy }
   | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'invalid' | 'left_company' | null }
 
-/** How far a window is searched: a year holds every weekday of every zone. */
+/** How far ahead a window is searched: a year has every weekday in every zone. */
 const HORIZON_MS = 366 * DAY_MS
-/** A step before that is in progress or in doubt is looked at again after this long. */
+/** If the previous step is in progress or in doubt, it is checked again after this long. */
 const LOOK_AGAIN_MS = HOUR_MS
 
-/** Whether a message leaves now, later or never; in that order what forbids it for ever comes first. */
+/** Whether a message is sent now, later or never; permanent obstacles are checked first. */
 export function decideSending(message: DueMessage, now: Date): SendDecision {
   if (message.optedOut) return { do: 'cancel', stoppedBy: 'opted_out' }
   if (message.noMail !== null)
@@ -64,7 +64,7 @@ export function decideSending(message: DueMessage, now: Date): SendDecision {
   if (gate.gate === 'stop') return { do: 'cancel', stoppedBy: gate.because }
   const later = afterPrevious(message, now)
   if (later !== null) return later
-  // Who was written to before is known to take mail: only the first email waits for consent.
+  // A recipient of an earlier step is known to receive mail: only the first email waits for consent.
   if (gate.gate === 'hold' && message.previousStatus === null) return { do: 'hold', by: gate.by }
   return withinCaps(guard, now) ?? atItsPace(message, guard, now) ?? inItsTime(message, now)
 }
@@ -75,7 +75,7 @@ function withinCaps({ caps }: SendGuard, now: Date): SendDecision | null {
   return putOff(latest(waits), true)
 }
 
-/** Another worker is done in so long. */
+/** By then another worker has finished. */
 const BUSY_MS = 5 * SECOND_MS
 
 function atItsPace({ previousStatus }: DueMessage, { pace, first }: SendGuard, now: Date): SendDecision | null {
@@ -105,7 +105,7 @@ function inItsTime(message: DueMessage, now: Date): SendDecision {
   const { window, mailboxWindow, mailboxZone, dailyLimit, sentToday } = message
   const hours = openHours(window)
   const own = mailboxWindow === null ? hours : openHours(mailboxWindow)
-  // The last second of a window counts whole.
+  // The last second of a window belongs to it entirely.
   const at = Math.floor(now.getTime() / SECOND_MS) * SECOND_MS
   const from = sentToday < dailyLimit ? at : startOfDay(mailboxZone, at, 1)
   const next = nextInBoth(hours, own, from, from + HORIZON_MS)
@@ -115,5 +115,5 @@ function inItsTime(message: DueMessage, now: Date): SendDecision {
 
 const wholeSecond = (instant: number): Date => new Date(Math.ceil(instant / SECOND_MS) * SECOND_MS)
 
-/** Since when messages count into the daily limit: midnight in the zone of the mailbox. */
+/** Since when messages count towards the daily limit: midnight in the mailbox's time zone. */
 export const dayStart = (zone: string, now: Date): Date => new Date(startOfDay(zone, now.getTime(), 0))

@@ -2,7 +2,7 @@ import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { localDay, offsetsOf, wallSpans } from './zone-time.ts'
 import type { OffsetAt } from './zone-time.ts'
 
-/** Days and hours in which mail may go out, on the wall clock of a time zone. */
+/** Days and hours in which mail may be sent, by the wall clock of a time zone. */
 export interface SendingWindow {
   /** 0 is Sunday. */
   days: readonly number[]
@@ -13,7 +13,7 @@ export interface SendingWindow {
 }
 
 export interface OpenHours {
-  /** The first instant from `instant` on that is inside the window, up to `horizon`; null when there is none. */
+  /** The first instant from `instant` to `horizon` that is inside the window; null if there is none. */
   next: (instant: number, horizon: number) => number | null
   /** Days since 1970 on the window's calendar. */
   dayOf: (instant: number) => number
@@ -53,25 +53,25 @@ export function openHours({ days, startSeconds, endSeconds, timeZone }: SendingW
   }
 }
 
-/** Of the next one, for a day that was skipped (a country may change sides of the date line). */
+/** For a skipped day (a country may change sides of the date line), that of the next day. */
 function firstOfDay(day: number, offsetAt: OffsetAt): number {
   const [span] = wallSpans(day, 0, DAY_MS - 1, offsetAt)
   return span === undefined ? firstOfDay(day + 1, offsetAt) : span[0]
 }
 
-/** The first instant of the day of an instant in a time zone, or of a day after it. */
+/** The first instant of the day that contains `instant` in a time zone, or of the day `daysLater` after it. */
 export function startOfDay(timeZone: string, instant: number, daysLater: number): number {
   const { dayOf, startOf } = calendarOf(timeZone)
   return startOf(dayOf(instant) + daysLater)
 }
 
-/** Days of a time zone, whatever its hours. */
+/** The days of a time zone, regardless of hours. */
 export function calendarOf(timeZone: string): Pick<OpenHours, 'dayOf' | 'startOf'> {
   const offsetAt = offsetsOf(timeZone)
   return { dayOf: (instant) => localDay(instant, offsetAt), startOf: (day) => firstOfDay(day, offsetAt) }
 }
 
-/** Like `next`, for a time that is inside both. */
+/** Like `next`, for a time inside both windows. */
 export function nextInBoth(first: OpenHours, second: OpenHours, instant: number, horizon: number): number | null {
   let at: number | null = instant
   while (at !== null) {

@@ -3,7 +3,7 @@ import { MailboxUnreadable } from '../../net/imap/mailbox-session.ts'
 import type { MailboxReaderNeeds, MailboxServer } from '../../net/imap/mailbox-reader.ts'
 import type { LoginProblem } from '../../net/login-address.ts'
 
-/** Puts an email that was sent into the folder of sent mail (RFC 6154). Null when all went well, also where there is no such folder. */
+/** Stores a sent email in the folder for sent mail (RFC 6154). Null if all went well, or if there is no such folder. */
 export async function addToSent(
   needs: MailboxReaderNeeds,
   { server, raw }: { server: MailboxServer; raw: Buffer },

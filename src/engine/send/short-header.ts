@@ -1,23 +1,24 @@
-/** Headers of emails that are longer than anybody should read: what matters of them is short. */
+/** Shortens email headers of excessive length: the relevant part of a header is short. */
 
-/** Of one field; of a thread the nearest emails, which are at its end (RFC 5322 3.6.4). */
+/** Per field; of a thread, the nearest emails are kept, which are at its end (RFC 5322 3.6.4). */
 const MAX_FIELD_BYTES = 4_096
-/** Of one name, the topmost. */
+/** Fields of one name, counted from the top. */
 const MAX_OF_A_NAME = 20
 
 const END = /\r?\n\r?\n/
 const NAME = /^[^:\r\n]{1,100}(?=:)/
 const THREAD = /^(?:references|in-reply-to)$/
 
-/** Where the header of an email ends, its last line break included; the whole length where nothing else follows. */
+/** Where the header of an email ends, including its last line break; the full length if nothing else follows. */
 export function headerLength(raw: Uint8Array): number {
   const found = END.exec(latin1(raw))
   return found === null ? raw.length : found.index + (found[0].length >> 1)
 }
 
 /**
- * The same email, whose header has at most so many bytes: long fields are cut, those beyond the twentieth of a name are left out, and
- * then the longest of all. An honest mail gets there by its recipients, its thread, or what each server on its way wrote on top.
+ * The same email with a header of at most `maxBytes`: long fields are cut, fields beyond the twentieth of a name are dropped,
+ * and then the longest ones. An honest email gets that long by its recipients, its thread, or the lines that servers on its way
+ * added.
  */
 export function withShortHeader(raw: Uint8Array, maxBytes: number): Uint8Array {
   const end = headerLength(raw)
@@ -37,7 +38,7 @@ export function withShortHeader(raw: Uint8Array, maxBytes: number): Uint8Array {
   return Buffer.concat([Buffer.from(kept.map(({ text }) => text).join(''), 'latin1'), raw.subarray(end)])
 }
 
-/** Unfolded where it is a thread, so that no Message-ID is cut in the middle (RFC 5322 2.2.3). */
+/** A thread is unfolded, so that no Message-ID is cut in the middle (RFC 5322 2.2.3). */
 function shortField(name: string, field: string): string {
   if (field.length <= MAX_FIELD_BYTES) return field
   if (!THREAD.test(name)) return `${field.slice(0, MAX_FIELD_BYTES).trimEnd()}\r\n`
@@ -45,7 +46,7 @@ function shortField(name: string, field: string): string {
   return `${name}: ${nearest.slice(Math.max(0, nearest.indexOf('<')))}\r\n`
 }
 
-/** Each with the lines that continue with it. */
+/** Each field with its continuation lines. */
 const fieldsOf = (header: string): string[] => header.split(/(?<=\n)(?![ \t])/)
 
 const latin1 = (bytes: Uint8Array): string =>

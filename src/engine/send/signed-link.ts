@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { isSameText } from '../../lib/text/same-text.ts'
 
 /**
- * Addresses in an email that lead back here. Each carries what it is for and a signature (HMAC-SHA256, RFC 2104), so
- * that nobody can make one up; where a click leads is stored with the message, never in the address.
+ * Links in an email that lead back to this server. Each contains its purpose and a signature (HMAC-SHA256, RFC 2104), so that
+ * none can be forged; the target of a click is stored with the message, never in the link.
  */
 export type SignedLink = OpeningLink | ClickLink | UnsubscribeLink
 
@@ -16,7 +16,7 @@ export interface OpeningLink extends OfMessage {
 }
 export interface ClickLink extends OfMessage {
   kind: 'click'
-  /** Of the link in the mail, from 0. */
+  /** The link's position in the email, from 0. */
   position: number
 }
 export interface UnsubscribeLink extends OfMessage {
@@ -36,14 +36,14 @@ const TOKEN = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})(?:-([0-9a-z]{1,3}))?\.([A-Za-z
 export const signedUrl = (origin: string, key: string, link: SignedLink): string =>
   `${origin}${LINK_PATHS[link.kind]}/${signToken(key, link)}`
 
-/** The last part of a link's address. */
+/** The last part of a link's URL. */
 export function signToken(key: string, link: SignedLink): string {
   const numbers = [link.accountId, link.messageId, ...(link.kind === 'click' ? [link.position] : [])]
   const body = numbers.map((number) => number.toString(36)).join('-')
   return `${body}.${signature(key, link.kind, body)}`
 }
 
-/** What a token stands for; null for every other text. `kind` follows from the path that was asked. */
+/** What a token refers to; null for any other text. `kind` follows from the requested path. */
 export function readToken(key: string, kind: SignedLink['kind'], token: string): SignedLink | null {
   const [, account = '', message = '', place, signed = ''] =
     token.length > MAX_TOKEN_LENGTH ? [] : (TOKEN.exec(token) ?? [])
@@ -56,6 +56,6 @@ export function readToken(key: string, kind: SignedLink['kind'], token: string):
 
 const clickLink = (of: OfMessage, place: string): ClickLink => ({ kind: 'click', ...of, position: parseInt(place, 36) })
 
-/** In the one spelling that base64url has for its bytes without stray bits (RFC 4648 3.5). */
+/** In the only spelling that base64url has for its bytes without stray bits (RFC 4648 3.5). */
 const signature = (key: string, kind: string, body: string): string =>
   createHmac('sha256', key).update(`${kind}:${body}`).digest().subarray(0, SIGNATURE_BYTES).toString('base64url')

@@ -5,24 +5,24 @@ import type { SubmitOutcome } from '../../net/smtp/mail-submit.ts'
 import { failureKind } from './failure-kind.ts'
 import type { FailureKind } from './failure-kind.ts'
 
-/** What follows from what the mail server did. */
+/** What follows from the mail server's response. */
 export type SubmitVerdict =
   | { next: 'sent'; replyCode: string }
-  /** It has certainly not left. `problem` is what the owner of the mailbox has to mend first; null when it passes. */
+  /** It has certainly not been sent. `problem` is what the mailbox's owner must fix first; null if it is temporary. */
   | { next: 'retry'; waitMs: number; replyCode: string | null; problem: LoginProblem | null }
-  /** It has certainly not left either: the mailbox has sent enough, and everything in it waits. */
+  /** It has certainly not been sent either: the mailbox has sent enough, and all its messages wait. */
   | { next: 'rest'; replyCode: string }
   | { next: 'fail'; problem: string; replyCode: string; kind: FailureKind }
   | { next: 'uncertain'; problem: string }
 
-/** Over about a day; who defers for longer does not want the mail (RFC 5321 4.5.4.1 gives up after some days). */
+/** Over about a day; a server that defers for longer does not want the mail (RFC 5321 4.5.4.1 gives up after some days). */
 const MAX_ATTEMPTS = 8
 const FIRST_WAIT_MS = 5 * MINUTE_MS
 const MAX_WAIT_MS = 6 * HOUR_MS
 
 const PASSING: ReadonlySet<LoginProblem> = new Set(['unreachable', 'dns_failure', 'refused'])
 
-/** @param attempts at this message so far, the last one included. */
+/** @param attempts at this message so far, including the last one. */
 export function submitVerdict(outcome: SubmitOutcome, attempts: number): SubmitVerdict {
   const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (Math.max(1, attempts) - 1))
   const isLast = attempts >= MAX_ATTEMPTS

@@ -1,43 +1,43 @@
 import { Drop, Liquid, ParseError, RenderError, TokenizationError } from 'liquidjs'
 
 /**
- * Texts with merge tags, `{{first_name|fallback:"there"}}`, in a small part of Liquid: output, `if`, `unless`, `case`,
- * comments and a few filters. Templates are written by the account's people, values by strangers: a value is never read
- * as a template, and cannot leave its place.
+ * Texts with merge tags, `{{first_name|fallback:"there"}}`, in a small subset of Liquid: output, `if`, `unless`, `case`,
+ * comments and a few filters. Templates are written by the account's people, values by strangers: a value is never interpreted
+ * as a template, and cannot break out of its place.
  */
 
 export type TemplateFormat = 'text' | 'html'
 
-/** By name; null or empty is "not known". */
+/** By name; null or empty means "not known". */
 export type MergeValues = Readonly<Record<string, string | null>>
 
 export type Rendered =
   | { outcome: 'rendered'; text: string }
-  /** Tags without a value and without a fallback. */
+  /** Tags with neither a value nor a fallback. */
   | { outcome: 'unresolved'; names: string[] }
   | { outcome: 'broken'; reason: TemplateProblem }
 
-/** What is wrong with a template itself, as one sentence for whoever wrote it. */
+/** What is wrong with the template itself, as one sentence for its author. */
 type TemplateProblem = string
 
-/** Longest text of a step; an email is no brochure. */
+/** Longest text of a step; an email is not a brochure. */
 export const MAX_TEMPLATE_LENGTH = 50_000
-/** Tags of both kinds; an email that is written by hand has a dozen. */
+/** Tags of both kinds; a hand-written email has a dozen. */
 export const MAX_TEMPLATE_TAGS = 200
-/** Characters within tags, all together, fallbacks included. */
+/** Characters within all tags together, including fallbacks. */
 export const MAX_TAG_LENGTH = 5_000
-/** Longest value that goes into an email. */
+/** Longest value inserted into an email. */
 const MAX_VALUE_LENGTH = 2_000
-/** Longest rendered text: conditions only leave out, so that values make all the difference. */
+/** Longest rendered text: conditions only leave parts out, so only values add length. */
 const MAX_RENDERED_LENGTH = 200_000
 const RENDER_MS = 250
-/** Characters that filters may make. */
+/** Characters that filters may produce. */
 const MEMORY_LIMIT = 2_000_000
 
 const TAGS = new Set(['if', 'unless', 'case', 'comment'])
 const FILTERS = ['capitalize', 'upcase', 'downcase', 'strip', 'truncate'] as const
 
-/** A value that is not known: false in conditions; in the text it is noted down. */
+/** An unknown value: false in conditions; its use in the text is recorded. */
 class Missing extends Drop {
   readonly name: string
   readonly noted: Set<string>
@@ -90,8 +90,8 @@ const plainText = (value: unknown): string =>
 const engines = { text: makeEngine((text) => text), html: makeEngine(escapeHtml) }
 
 /**
- * Fills in what is known.
- * @param values every name that the template may use, also those without a value.
+ * Fills in the known values.
+ * @param values every name that the template may use, including those without a value.
  */
 export function renderTemplate(template: string, format: TemplateFormat, values: MergeValues): Rendered {
   const problem = templateProblem(template, Object.keys(values))
@@ -111,7 +111,7 @@ export function renderTemplate(template: string, format: TemplateFormat, values:
 
 /**
  * What is wrong with a template, or null.
- * @param known names that a tag may have.
+ * @param known the allowed tag names.
  */
 export function templateProblem(template: string, known: readonly string[]): TemplateProblem | null {
   if (template.length > MAX_TEMPLATE_LENGTH) return `A text can have at most ${MAX_TEMPLATE_LENGTH} characters.`
@@ -122,16 +122,16 @@ export function templateProblem(template: string, known: readonly string[]): Tem
   return `Unknown merge tag: ${unknown.slice(0, 5).map(shownName).join(', ')}.`
 }
 
-/** The names that the tags of a template have, each once; none of one that cannot be read. */
+/** The names in a template's tags, each once; empty for an unreadable template. */
 export const templateNames = (template: string): readonly string[] => analysed(template).names
 
 interface Analysis {
-  /** Of all tags, each once. */
+  /** In all tags, each once. */
   names: readonly string[]
   problem: TemplateProblem | null
 }
 
-/** Of the templates used last; the same text is rendered for every recipient. */
+/** Of recently used templates: the same text is rendered for every recipient. */
 const analyses = new Map<string, Analysis>()
 const MAX_ANALYSES = 200
 
@@ -144,7 +144,7 @@ function analysed(template: string): Analysis {
   return analysis
 }
 
-/** Tags are measured before anything of the library looks at them: its work grows with their square. */
+/** Measures the tags before the library sees them, because its work grows with the square of their length. */
 function analyse(template: string): Analysis {
   const problem = tagsProblem(template)
   if (problem !== null) return { names: [], problem }
@@ -160,13 +160,13 @@ function tagsProblem(template: string): TemplateProblem | null {
   const tags = template.split(/\{[{%]/).slice(1)
   if (tags.length > MAX_TEMPLATE_TAGS)
     return `A text can have at most ${MAX_TEMPLATE_TAGS} merge tags; this one has ${tags.length}.`
-  // Up to the last end before the next tag: one that is quoted ends nothing.
+  // Up to the last end marker before the next tag: a quoted one ends nothing.
   const length = tags.reduce((sum, tag) => sum + Math.max(tag.lastIndexOf('}}'), tag.lastIndexOf('%}'), 0), 0)
   if (length <= MAX_TAG_LENGTH) return null
   return `Merge tags can have at most ${MAX_TAG_LENGTH} characters in total; these have ${length}.`
 }
 
-/** A value on one line: what came from a page or a file can neither start a header nor hide something. */
+/** A value on one line: text from a page or a file can neither start a header nor hide anything. */
 export const valueText = (value: string | null): string =>
   (value ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -1,19 +1,19 @@
 import { DAY_MS, HOUR_MS, isoDate, MINUTE_MS } from '../../lib/process/clock.ts'
 
-/** Wall clocks of time zones, from what the platform knows of them (the IANA time zone database). */
+/** Wall clocks of time zones, from the platform's data (the IANA time zone database). */
 
-/** How far the wall clock of a zone is ahead of UTC at an instant, both in milliseconds. */
+/** How far a zone's wall clock is ahead of UTC at an instant, both in milliseconds. */
 export type OffsetAt = (instant: number) => number
 
 const zones = new Map<string, OffsetAt>()
 /** Zones change their offset on quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS
-/** What is remembered of a zone: enough for a year of days, and bounded. */
+/** Offsets remembered per zone: enough for a year of days, and bounded. */
 const MAX_REMEMBERED = 50_000
 
 /**
  * The offsets of a zone.
- * @throws RangeError for a name that is no time zone.
+ * @throws RangeError for a name that is not a time zone.
  */
 export function offsetsOf(timeZone: string): OffsetAt {
   const known = zones.get(timeZone)
@@ -42,7 +42,7 @@ export function offsetsOf(timeZone: string): OffsetAt {
 }
 
 function wallClock(format: Intl.DateTimeFormat, instant: number): number {
-  // "3/29/2026, 09:00:00": read as a whole it costs half of what its parts cost.
+  // "3/29/2026, 09:00:00": formatting it as a whole costs half as much as in parts.
   const [month = 1, day = 1, year = 0, hour = 0, minute = 0, second = 0] = (
     format.format(instant).match(/\d+/g) ?? []
   ).map(Number)
@@ -61,8 +61,8 @@ export const localDate = (instant: Date, timeZone: string): string =>
 const FURTHEST_MS = 15 * HOUR_MS
 
 /**
- * When the wall clock of a day shows a time from `from` to `to` (milliseconds since midnight, both inclusive): spans of
- * instants, in order. None where clocks skip that time, two where they show it twice.
+ * When the wall clock of a day shows a time between `from` and `to` (milliseconds since midnight, both inclusive): spans of
+ * instants, in order. None if clocks skip that time, two if they show it twice.
  */
 export function wallSpans(day: number, from: number, to: number, offsetAt: OffsetAt): [first: number, last: number][] {
   const midnight = day * DAY_MS
@@ -90,8 +90,7 @@ function changeBetween(early: number, late: number, offsetAt: OffsetAt): number 
 }
 
 /**
- * The same time of the wall clock so many days later; where clocks skip it, as much later as they skip; where they show it
- * twice, the first.
+ * The same wall-clock time `days` later. If clocks skip it, as much later as they skip; if they show it twice, the first time.
  */
 export function addLocalDays(instant: number, days: number, offsetAt: OffsetAt): number {
   const wall = instant + offsetAt(instant) + days * DAY_MS
@@ -100,7 +99,10 @@ export function addLocalDays(instant: number, days: number, offsetAt: OffsetAt):
   return candidates.length === 0 ? wall - before : Math.min(...candidates)
 }
 
-/** Dates (`YYYY-MM-DD`) of the last `days` days of a time zone, oldest first, today last; from noon to noon, so that no change of the clock skips one. */
+/**
+ * Dates (`YYYY-MM-DD`) of the last `days` days in a time zone, oldest first, today last; computed from noon to noon, so that no
+ * clock change skips one.
+ */
 export function lastDates(now: Date, timeZone: string, days: number): string[] {
   const noon = Date.parse(`${localDate(now, timeZone)}T12:00:00Z`)
   return Array.from({ length: days }, (_, index) =>

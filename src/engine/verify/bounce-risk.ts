@@ -2,34 +2,34 @@ import { DAY_MS } from '../../lib/process/clock.ts'
 import type { VerificationStatus } from './verification.ts'
 
 /**
- * How likely mail to an address comes back, by what became of mail sent before: pure. Rates are shrunken towards the wider
- * one above them: all mail with a verdict, then the servers of one operator, then one domain.
+ * How likely mail to an address bounces, judged by the outcome of earlier mail; pure. Each rate is shrunk towards the wider
+ * one: all mail with a verdict, then the servers of one operator, then one domain.
  */
 
-/** What speaks for an address: a page shows it, the usual pattern of its company made it, or nothing is known. */
+/** The evidence for an address: a page shows it, it follows the usual pattern of its company, or there is none. */
 export type RecipientEvidence = 'published' | 'pattern' | 'none'
 export const RECIPIENT_EVIDENCE = ['published', 'pattern', 'none'] as const satisfies readonly RecipientEvidence[]
 
-/** The verdicts for which mail is counted; nobody sends to the others knowingly. */
+/** The verdicts for which mail is counted; no one knowingly sends to the others. */
 export type CountedVerdict = Exclude<VerificationStatus, 'invalid'>
 
-/** What became of mail under one key; older sends weigh less, so that counts are no whole numbers. */
+/** The outcome of mail under one key; older sends weigh less, so counts are not whole numbers. */
 export interface SendCount {
   sends: number
   bounces: number
-  /** Of the last sends alone, since they began to look worse than those before. */
+  /** Of the latest sends only, since they began to look worse than the earlier ones. */
   recentSends: number
   recentBounces: number
-  /** Up to when it has been aged. */
+  /** The time up to which the counts have been aged. */
   at: Date
 }
 
-/** The counts of one level, by evidence; what is missing was never sent. */
+/** The counts of one level by evidence; a missing entry means that nothing was sent. */
 export type EvidenceCounts = Readonly<Partial<Record<RecipientEvidence, SendCount>>>
 
-/** What is known of mail like the one in question. */
+/** What is known about mail like the one in question. */
 export interface SendsBefore {
-  /** With this verdict, wherever it went. */
+  /** With this verdict, to any server. */
   verdict: EvidenceCounts
   /** With this verdict, to servers of the same operator. */
   group: EvidenceCounts
@@ -42,7 +42,7 @@ export type RiskBasis = 'domain' | 'group' | 'verdict' | 'address'
 export interface BounceRisk {
   /** 0.001–0.95 */
   bounce: number
-  /** The narrowest level whose own sends weigh as much as all above it; `address` where this very address told. */
+  /** The narrowest level whose own sends weigh as much as the prior from above; `address` if this very address decided. */
   basis: RiskBasis
   /** At that level. */
   sends: number
@@ -57,23 +57,23 @@ const START: Readonly<Record<CountedVerdict, number>> = {
 }
 const START_FACTOR: Readonly<Record<RecipientEvidence, number>> = { published: 0.5, pattern: 1, none: 1.6 }
 
-/** As many sends as what is above counts for. */
+/** The number of sends that the prior from the level above counts for. */
 const WEIGHT_ABOVE = { verdict: 50, group: 20, domain: 5 } as const
 const FACTOR_WEIGHT = 50
-/** Factors and the verdict's rate hang on each other: so many rounds settle both. */
+/** Factors and the verdict's rate depend on each other; this many rounds settle both. */
 const ROUNDS = 4
 const BOUNDS = [0.001, 0.95] as const
 const HALF_LIFE_DAYS = 180
 
 const NEVER: SendCount = { sends: 0, bounces: 0, recentSends: 0, recentBounces: 0, at: new Date(0) }
 
-/** A person answered from the address lately. */
+/** The risk of an address from which a person answered recently. */
 export const ANSWERED_RISK: BounceRisk = { bounce: 0.003, basis: 'address', sends: 1 }
 export const ANSWER_COUNTS_MS = 180 * DAY_MS
-/** For so long an address that did not exist is taken for invalid. */
+/** How long an address reported as nonexistent counts as invalid. */
 export const BOUNCE_COUNTS_MS = 90 * DAY_MS
 
-/** The risk of one email; with no sends before, that of its verdict and evidence as they were chosen. */
+/** The risk of one email; without earlier sends, the initial value for its verdict and evidence. */
 export function bounceRisk(
   { verdict, evidence }: { verdict: CountedVerdict; evidence: RecipientEvidence },
   before: SendsBefore,
@@ -101,7 +101,7 @@ const aged = (counts: EvidenceCounts, now: Date): Counts => ({
   none: agedCount(counts.none ?? NEVER, now),
 })
 
-/** Counts halve every 180 days; a clock that went back changes nothing. */
+/** Counts halve every 180 days; a clock set back changes nothing. */
 export function agedCount(count: SendCount, now: Date): SendCount {
   const days = (now.getTime() - count.at.getTime()) / DAY_MS
   if (days <= 0) return count
@@ -115,7 +115,7 @@ export function agedCount(count: SendCount, now: Date): SendCount {
   }
 }
 
-/** Counts of several accounts as one, aged alike; those of other evidence than is known are left out. */
+/** Counts of several accounts merged and aged to the same time; counts with unknown evidence are left out. */
 export function mergedCounts(counts: readonly (SendCount & { evidence: string })[], now: Date): EvidenceCounts {
   const merged: Partial<Record<RecipientEvidence, SendCount>> = {}
   for (const evidence of RECIPIENT_EVIDENCE) {
@@ -135,7 +135,7 @@ export function mergedCounts(counts: readonly (SendCount & { evidence: string })
   return merged
 }
 
-/** The rate of a verdict for evidence that says nothing, and what each evidence makes of it. */
+/** The rate of a verdict with neutral evidence, and the factor for each kind of evidence. */
 function ratesOf(counts: Counts, start: number): { rate: number; factors: Factors } {
   let factors = START_FACTOR
   let rate = shrunken(counts, factors, start, WEIGHT_ABOVE.verdict)
@@ -155,7 +155,7 @@ const factorsAt = (counts: Counts, rate: number): Factors => ({
 const factorOf = ({ sends, bounces }: SendCount, rate: number, start: number): number =>
   (bounces + FACTOR_WEIGHT * rate * start) / ((sends + FACTOR_WEIGHT) * rate)
 
-/** Each send counts as much as its evidence lets it bounce, so that a domain is not blamed for what was guessed there. */
+/** Each send is weighted by how likely its evidence lets it bounce, so that a domain is not blamed for guessed addresses. */
 function shrunken(counts: Counts, factors: Factors, above: number, weight: number): number {
   let bounces = weight * above
   let exposed = weight
@@ -174,17 +174,17 @@ function basisOf({ verdict, group, domain }: Record<'verdict' | 'group' | 'domai
 
 const sendsOf = (counts: Counts): number => RECIPIENT_EVIDENCE.reduce((sum, each) => sum + counts[each].sends, 0)
 
-/** So much oftener than before mail comes back where something has changed. */
+/** The increase in the bounce rate that counts as a change. */
 const RISE = 0.3
 /** Fewer earlier sends are soon outweighed anyway. */
 const LEAST_EARLIER = 5
-/** Natural logarithm of how much likelier the last sends are by the risen rate than by the old one. */
+/** Natural logarithm of how much likelier the latest sends are at the increased rate than at the old one. */
 const TURNED = 5
 
 /**
- * The count with one send more. Where the last sends are nothing like those before, only they are kept: a company that
- * moved its mail is seen within a few emails, however many went well before. (A cumulative sum, as in quality control:
- * the last sends begin where they began to look worse than usual.)
+ * The count with one more send. If the latest sends no longer resemble the earlier ones, only they are kept: a company that
+ * moved its mail is noticed within a few emails, however many went well before. (A cumulative sum, as in quality control: the
+ * latest sends start where they began to look worse than usual.)
  */
 export function withSend(count: SendCount | null, bounced: boolean, at: Date): SendCount {
   const old = agedCount(count ?? NEVER, at)
@@ -209,14 +209,14 @@ function riseOf({ sends, bounces, recentSends, recentBounces }: SendCount): numb
   return recentBounces * Math.log(risen / before) + good * Math.log((1 - risen) / (1 - before))
 }
 
-/** Never 0 or 1: half a send of each kind is added. */
+/** Never 0 or 1: adds half a send of each kind. */
 const rateWithin = (bounces: number, sends: number): number => (Math.max(0, bounces) + 0.5) / (sends + 1)
 
-/** What the score of a domain that takes everybody becomes once enough mail went there or to its operator. */
+/** Limits of the score of a catch-all domain, once enough mail went to it or its operator. */
 const SCORE_SENDS = 20
 const SCORE_BOUNDS = [40, 90] as const
 
-/** @returns null where too few sends are known to say something */
+/** @returns null if too few sends are known for a conclusion */
 export function scoreByRisk({ bounce, basis, sends }: BounceRisk): number | null {
   if ((basis !== 'domain' && basis !== 'group') || sends < SCORE_SENDS) return null
   const [least, most] = SCORE_BOUNDS

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { ReplyClass } from './reply-class.ts'
 
-/** Whether a server takes every recipient: the answer to an invented one, if it was asked. */
+/** Whether a server accepts every recipient: its answer to an invented one, if it was asked. */
 export type CatchAllAnswer = 'accepted' | 'refused' | 'inconclusive' | 'not_run'
 
-/** An answer that was given. */
+/** An answer that was received. */
 export type KnownCatchAll = Exclude<CatchAllAnswer, 'not_run'>
 
-/** What is remembered of domains that take mail for anybody. */
+/** Remembers which domains are catch-alls. */
 export interface CatchAllMemory {
-  /** The answers that still hold, by domain. */
+  /** The answers that are still valid, by domain. */
   find: (domains: readonly string[]) => Promise<ReadonlyMap<string, KnownCatchAll>>
   keep: (domain: string, answer: KnownCatchAll) => Promise<void>
 }
@@ -18,9 +18,9 @@ const CONSONANTS = 'bdfgklmnprstvz'
 const VOWELS = 'aeiou'
 
 /**
- * Two local parts that nobody has, shaped like names of 10 to 14 letters, each with a digit. The same ones for a domain
- * every time: a server that defers strangers knows them when they come back.
- * @param seed a secret of this installation, so that nobody can register them beforehand.
+ * Two local parts that no one has, shaped like names of 10 to 14 letters, each with a digit. They are always the same for a
+ * domain: a server that defers strangers recognises them when they return.
+ * @param seed a secret of this installation, so that no one can register them beforehand.
  */
 export function inventedLocals(seed: string, domain: string): [string, string] {
   const bytes = createHmac('sha256', seed).update(`catch-all ${domain}`).digest()
@@ -36,13 +36,13 @@ export function inventedLocals(seed: string, domain: string): [string, string] {
   ]
 }
 
-/** What a server that has accepted one mailbox says by its answer to an invented one. */
+/** What a server that has accepted one mailbox reveals by its answer to an invented one. */
 export function readInvented(found: ReplyClass | null): KnownCatchAll {
   if (found === 'accepted') return 'accepted'
   return found !== null && REFUSALS.has(found) ? 'refused' : 'inconclusive'
 }
 
-/** Also a refusal without a reason: the mailbox asked for was accepted in the same breath. */
+/** Includes a refusal without a reason: the real mailbox was accepted just before. */
 const REFUSALS: ReadonlySet<ReplyClass> = new Set<ReplyClass>([
   'user_unknown',
   'user_unknown_soft',
@@ -50,12 +50,12 @@ const REFUSALS: ReadonlySet<ReplyClass> = new Set<ReplyClass>([
   'unknown',
 ])
 
-/** Asks for one invented mailbox; null when the session is over. */
+/** Asks about one invented mailbox; null when the session is over. */
 export type AskInvented = (local: string, transaction: 'continue' | 'new') => Promise<ReplyClass | null>
 
 /**
- * Asks whether a domain takes mail for anybody, in a session that has just accepted somebody. A yes is confirmed with a
- * second name; a server that wants one recipient a transaction gets a new one.
+ * Tests whether a domain is a catch-all, in a session that has just accepted a recipient. An acceptance is confirmed with a
+ * second name; a server that allows one recipient per transaction gets a new transaction.
  */
 export async function probeCatchAll(
   ask: AskInvented,

@@ -11,7 +11,7 @@ import { reportOf, SessionLog } from './session-log.ts'
 import type { Finding } from './verdict.ts'
 import type { TranscriptStep, VerificationNeeds } from './verification.ts'
 
-/** What one session said about one mailbox. */
+/** What one session revealed about one mailbox. */
 export interface MailboxAnswer {
   finding: Finding
   /** A well-formed reply was seen. */
@@ -19,25 +19,25 @@ export interface MailboxAnswer {
   steps: TranscriptStep[]
 }
 
-/** What one session with mail servers came to. */
+/** The result of one session with mail servers. */
 export interface SessionResult {
-  /** By address. Whoever is missing was not asked or not answered, which says nothing: another session may ask. */
+  /** By address. A missing address was not asked or not answered, which means nothing: another session may ask. */
   answers: ReadonlyMap<string, MailboxAnswer>
-  /** By domain, what was newly found out. */
+  /** New findings by domain. */
   catchAll: ReadonlyMap<string, KnownCatchAll>
-  /** For the manners of the next session. */
+  /** How careful the next session should be. */
   report: SlotReport
-  /** The server took so many recipients and wanted no more in one transaction; null when it did not say. */
+  /** How many recipients the server took in one transaction before it refused more; null if it did not say. */
   recipients: number | null
 }
 
 export interface SessionOptions {
   signal: AbortSignal
-  /** Domains of which it is not known whether they take mail for anybody. */
+  /** Domains for which it is not known whether they are catch-alls. */
   untested: ReadonlySet<string>
   /** Most recipients in one transaction. */
   recipients: number
-  /** Asks one after the other, and nobody more once a mailbox is accepted. */
+  /** Asks about one address at a time, and stops once a mailbox is accepted. */
   untilAccepted?: boolean
 }
 
@@ -46,15 +46,15 @@ type Needs = Pick<VerificationNeeds, 'identity' | 'secret'>
 /** The hosts, in order: every address of a host before the next host. */
 type Hosts = MailHosts & { outcome: 'hosts' }
 
-/** Postfix slows every reply down from the 11th refused recipient of a connection on. */
+/** Postfix delays every reply from the 11th refused recipient of a connection on. */
 const MAX_REFUSED = 8
-/** Invented mailboxes that the question about a domain may take. */
+/** Invented mailboxes needed to test a domain. */
 const PROBES_A_DOMAIN = 2
 
 /**
- * Asks for mailboxes at the first host that speaks, in one session and one transaction; then, for each domain where that
- * matters, for invented ones. The first of them always gets an answer.
- * @param addresses of domains that share these hosts; more than fit are left for another session
+ * Asks about mailboxes at the first host that speaks, in one session and one transaction; then, for each domain where it
+ * matters, about invented ones. The first address always gets an answer.
+ * @param addresses of domains that share these hosts; those that do not fit are left for another session
  */
 export async function askMailboxes(
   needs: Needs,
@@ -84,7 +84,7 @@ export async function askMailboxes(
   return sameForAll(addresses, log, 'unreachable', steps)
 }
 
-/** What a server says before it hears of a mailbox holds for all of them. */
+/** What a server says before it sees a recipient applies to all of them. */
 const sameForAll = (
   addresses: readonly EmailAddress[],
   { sawReply }: SessionLog,
@@ -97,7 +97,7 @@ const sameForAll = (
   recipients: null,
 })
 
-/** Those who fit into a transaction beside the invented ones of their domains; always one. */
+/** The addresses that fit into a transaction together with the invented ones of their domains; at least one. */
 function whoFits(addresses: readonly EmailAddress[], { untested, recipients }: SessionOptions): EmailAddress[] {
   const probed = new Set<string>()
   const fitting: EmailAddress[] = []
@@ -110,7 +110,7 @@ function whoFits(addresses: readonly EmailAddress[], { untested, recipients }: S
   return fitting
 }
 
-/** One session that has come as far as its first question. */
+/** One session that is ready for its first question. */
 class Session {
   readonly #needs: Needs
   readonly #log: SessionLog
@@ -158,7 +158,7 @@ class Session {
 
   #hasFound = (found: ReplyClass): boolean => [...this.#classes.values()].some((classes) => classes.has(found))
 
-  /** Some recipients in one breath, and what each reply means. */
+  /** Sends some recipients at once and interprets each reply. */
   async #ask(addresses: readonly EmailAddress[], opening: readonly TranscriptStep[]): Promise<void> {
     const { sender } = this.#needs.identity
     const recorded = this.#connection.transcript.length
@@ -181,7 +181,7 @@ class Session {
     }
   }
 
-  /** A recipient too many says nothing about its mailbox, once others have had their answer. */
+  /** Once others have been answered, a refusal of too many recipients says nothing about the mailbox. */
   #isEnough(reply: ProbeReply, { full }: EmailAddress): boolean {
     const isLate = this.#asked > 0 && reply.stage === 'rcpt' && this.#log.judge(reply, full).class === 'rate_limited'
     if (!isLate) return false
@@ -203,7 +203,7 @@ class Session {
     this.#answers.set(full, { finding, sawReply: this.#log.sawReply, steps: [...common, ...own] })
   }
 
-  /** The session is over. Whoever was first in it has to live with that; others may be asked again. */
+  /** The session is over. The first address has to accept that as its answer; others may be asked again. */
   #leaveOut({ full }: EmailAddress, steps: TranscriptStep[], failure: AskResult['failure']): void {
     const finding = failure === null ? 'unknown' : this.#log.findingOfFailure(failure)
     this.#end = finding
@@ -211,7 +211,7 @@ class Session {
       this.#answers.set(full, { finding, sawReply: this.#log.sawReply, steps })
   }
 
-  /** Whether the domain takes mail for anybody, if one of its mailboxes was accepted. */
+  /** Tests whether the domain is a catch-all, if one of its mailboxes was accepted. */
   async #testDomain(domain: string): Promise<void> {
     const classes = this.#classes.get(domain)
     const invented = inventedLocals(this.#needs.secret, domain)
@@ -222,7 +222,7 @@ class Session {
       this.#catchAll.set(domain, await probeCatchAll(ask, invented, transaction))
       return
     }
-    // A server that defers strangers would defer the invented one next time: it gets to know both now.
+    // A server that defers strangers would defer the invented address next time; asking now makes both known to it.
     if (classes?.has('greylisted') !== true) return
     if (readInvented(await ask(invented[0], 'continue')) === 'refused') this.#catchAll.set(domain, 'refused')
   }

@@ -3,8 +3,8 @@ import { readWordList } from '../../lib/text/word-list.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 
 /**
- * Whether a local part is a hand on a keyboard rather than a name: how unlike names and words its letters follow each
- * other, summed and not averaged, so that a short odd handle stays what it is.
+ * Whether a local part is keyboard mash rather than a name: how unlike names and words its letter combinations are, summed and
+ * not averaged, so that a short odd handle passes.
  */
 
 const LISTS = [
@@ -21,19 +21,19 @@ const LISTS = [
 /** Letters, and `^` for the edges of a run of letters. */
 const SYMBOLS = 27
 const EDGE = 26
-/** Added to every count; what was never seen is unlikely, not impossible. */
+/** Added to every count, so that what was never seen is unlikely but not impossible. */
 const SMOOTHING = 0.35
 /** Weight of the pair statistics where a triple is rare. */
 const BACK_OFF = 4
 
-/** From the design's measurements: what letters, digits and known words weigh beside each other. */
+/** Relative weights of letters, digits and known words, as measured for the design. */
 const SWITCH_COST = 2.5
 const WORD_CREDIT = 10
-/** Chosen on generated names and mash; see the test. */
+/** Chosen on generated names and keyboard mash; see the test. */
 const THRESHOLD = 7
 /** Initials, model numbers, nicknames: too short to tell. */
 const MIN_CHARS = 6
-/** A finger that walks along a row of keys; words hold hardly more than two such steps (`trew`). */
+/** Runs along a row of keys; words hardly contain more than two such steps (`trew`). */
 const KEY_ROWS = ['qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm']
 const KEY_STEPS = new Set(KEY_ROWS.flatMap((row) => Array.from(row.slice(1), (key, index) => `${row[index]}${key}`)))
 const FREE_KEY_STEPS = 2
@@ -58,7 +58,7 @@ export function isGibberish(local: string): boolean {
   return foldings(local).every((folded) => oddity(folded) > THRESHOLD)
 }
 
-/** The more positive, the less it looks like names or words. Negative for nearly every address of a person. */
+/** The more positive, the less it resembles names or words. Negative for nearly every personal address. */
 export function oddity(local: string): number {
   const trained = model()
   const text = local.toLowerCase()
@@ -72,7 +72,7 @@ export function oddity(local: string): number {
   return unlikely + SWITCH_COST * Math.max(0, switches - 1) + KEY_STEP_COST * walked - WORD_CREDIT * covered
 }
 
-/** Steps of the longest walk along a row of keys, either way. */
+/** Steps of the longest walk along a row of keys, in either direction. */
 function keyWalk(text: string): number {
   let [longest, right, left] = [0, 0, 0]
   for (let index = 1; index < text.length; index += 1) {
@@ -95,7 +95,7 @@ function likeness({ surprise }: Model, run: string): number {
   return sum
 }
 
-/** Letters inside known words of three letters or more, the best way to lay them. */
+/** Letters covered by known words of three letters or more, in the best arrangement. */
 function coveredLetters({ words }: Model, run: string): number {
   const best = [0]
   for (let end = 1; end <= run.length; end += 1) {
@@ -135,7 +135,7 @@ function count(word: string, triples: Float64Array, pairs: Float64Array): void {
   }
 }
 
-/** P(c | a b), backed by P(c | b) where the pair a b is rare. */
+/** P(c | a b), backed off to P(c | b) where the pair a b is rare. */
 function surpriseOf(triples: Float64Array, pairs: Float64Array): Float32Array {
   const surprise = new Float32Array(triples.length)
   for (let b = 0; b < SYMBOLS; b += 1) {

@@ -7,34 +7,34 @@ import { providerOf } from './provider-rules.ts'
 import type { ProviderRule } from './provider-rules.ts'
 import type { VerificationNeeds } from './verification.ts'
 
-/** Where mail for a domain goes (RFC 5321 5.1, RFC 7505), and whether that may be contacted. */
+/** Where mail for a domain goes (RFC 5321 5.1, RFC 7505), and whether those servers may be contacted. */
 export type MailHosts =
   | {
       outcome: 'hosts'
       /** Without MX records the domain itself is the host. */
       implicit: boolean
-      /** In the order to try: by preference, equals shuffled; every address of a host before the next host. */
+      /** In the order to try them: by preference, equals shuffled; every address of a host before the next host. */
       targets: SmtpTarget[]
-      /** Whose slots these servers share: one operator, or one host with its addresses. */
+      /** The group whose slots these servers share: one operator, or one host with its addresses. */
       group: string
       provider: ProviderRule | null
     }
-  /** Nothing can receive mail. */
+  /** The domain cannot receive mail. */
   | { outcome: 'no_domain' | 'no_data' | 'null_mx' }
-  /** No resolver could say; `mx` tells whether the MX records themselves were seen. */
+  /** No resolver gave an answer; `mx` says whether the MX records themselves were seen. */
   | { outcome: 'unknown'; mx: boolean }
-  /** Nor of names that exist for certain: the problem is ours. */
+  /** Names that certainly exist do not resolve either: the problem is ours. */
   | { outcome: 'no_network' }
-  /** There are hosts, and none that we may or can connect to. */
+  /** There are hosts, but none that we may or can connect to. */
   | { outcome: 'loopback' | 'not_public' | 'no_address'; implicit: boolean; provider: ProviderRule | null }
 
-/** More hosts or addresses than these are a trap or a waste. */
+/** More hosts or addresses than this are a trap or a waste. */
 const MAX_HOSTS = 10
 const MAX_ADDRESSES = 4
 
 type Needs = Pick<VerificationNeeds, 'dns' | 'guard' | 'identity' | 'random'>
 
-/** Asks DNS for the mail hosts of a domain (A-labels). */
+/** Looks up the mail hosts of a domain (A-labels) in DNS. */
 export async function findMailHosts(needs: Needs, domain: string): Promise<MailHosts> {
   const answer = await needs.dns.resolveMx(domain)
   if (answer.outcome === 'unknown')
@@ -60,10 +60,10 @@ interface Host {
   addresses: string[]
 }
 
-/** RFC 6761 6.3: loopback, whatever a resolver says. */
+/** RFC 6761 6.3: always loopback, whatever a resolver says. */
 const LOCAL_NAME = /(?:^|\.)localhost$/
 
-/** An IP literal is not a host name (RFC 5321 5.1): it leads nowhere. */
+/** An IP literal is not a valid host name (RFC 5321 5.1) and leads nowhere. */
 async function resolveHost(dns: DnsClient, mx: string): Promise<Host | 'unknown' | 'no_network'> {
   if (isIP(mx) !== 0) return { mx, addresses: [] }
   if (LOCAL_NAME.test(mx)) return { mx, addresses: ['127.0.0.1'] }
@@ -79,7 +79,7 @@ function byPreference(records: readonly { exchange: string; priority: number }[]
     .map(({ exchange }) => exchange.replace(/\.$/, ''))
 }
 
-/** What is checked here is what the session connects to: an IP literal cannot change its mind. */
+/** The addresses checked here are the ones the session connects to: an IP literal cannot resolve differently later. */
 function chooseTargets({ guard, identity }: Needs, hosts: readonly Host[], implicit: boolean): MailHosts {
   const found = hosts.flatMap(({ mx, addresses }) => addresses.map((address) => ({ mx, address })))
   const provider = hosts[0] === undefined ? null : providerOf(hosts[0].mx)
@@ -96,7 +96,7 @@ function chooseTargets({ guard, identity }: Needs, hosts: readonly Host[], impli
   return { outcome: local ? 'loopback' : 'not_public', implicit, provider }
 }
 
-/** One operator is one group; elsewhere the best host's registrable domain and its addresses are. */
+/** Each operator is one group; otherwise the best host's registrable domain and its addresses form the group. */
 function groupOf(targets: readonly SmtpTarget[], provider: ProviderRule | null): string {
   if (provider !== null) return provider.name
   const best = targets[0]?.mx ?? ''

@@ -5,18 +5,18 @@ import type { SlotDecision, SlotExit, SlotRules, SlotState, RestReason } from '.
 import { ProviderQueues } from './provider-queues.ts'
 import type { SlotOptions } from './provider-queues.ts'
 
-/** Slots at the mail servers of one operator, so that all of Quarry together stays polite. */
+/** Slots at the mail servers of one operator, so that all processes together stay polite. */
 export interface MxSlots {
   /**
-   * Waits for a slot at the servers of a group. `resting` when the group is not asked now because of how it answered
-   * lately; `out_of_time` when the signal came first.
+   * Waits for a slot at the servers of a group. `resting` if the group is not asked now because of its recent answers;
+   * `out_of_time` if the signal came first.
    */
   enter: (group: string, options: SlotOptions) => Promise<SlotEntry>
-  /** A slot now, or how long to wait before asking again; others of this process that wait go first. */
+  /** A slot now, or how long to wait before asking again; callers already waiting in this process go first. */
   enterNow: (group: string) => Promise<Exclude<SlotEntry, { outcome: 'out_of_time' }> | SlotWait>
 }
 
-/** One connection may be made, then left. */
+/** Permission for one connection, to be left afterwards. */
 export interface Slot {
   outcome: 'entered'
   /** In one transaction. */
@@ -31,9 +31,9 @@ export interface SlotWait {
 
 export type SlotEntry = Slot | { outcome: 'resting'; because: RestReason } | { outcome: 'out_of_time' }
 
-/** Where the states live: one record a group of servers, changed by one process at a time. */
+/** Where slot states are stored: one record per group of servers, changed by one process at a time. */
 export interface SlotStore {
-  /** `change` may be called again with a newer state; null leaves the record as it is. */
+  /** `change` may be called again with a newer state; null leaves the record unchanged. */
   change: (group: string, change: (state: SlotState) => SlotState | null) => Promise<void>
 }
 
@@ -42,11 +42,11 @@ interface Needs {
   clock: Clock
   rules?: SlotRules
   random?: () => number
-  /** Told how each session went. */
+  /** Called with the report of each session. */
   observe?: (report: SlotExit['report']) => void
 }
 
-/** Slots over a store that other processes share. */
+/** Slots in a store shared with other processes. */
 export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Math.random, observe }: Needs): MxSlots {
   const queues = new ProviderQueues()
   const now = (): number => clock.now().getTime()
@@ -106,7 +106,7 @@ export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Ma
 
 const YIELD: SlotWait = { outcome: 'wait', waitMs: 1_000 }
 
-/** Slots of one process alone, for programs without a database. */
+/** Slots for a single process, for programs without a database. */
 export function memorySlotStore(): SlotStore {
   const states = new Map<string, SlotState>()
   return {

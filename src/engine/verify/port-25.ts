@@ -2,12 +2,12 @@ import type { DnsClient } from '../../net/dns-client.ts'
 import { probePort } from '../../net/port-probe.ts'
 import type { PortAnswer } from '../../net/port-probe.ts'
 
-/** A domain that has taken mail for decades at servers that answer anybody; the connection is opened, nothing is said. */
+/** A domain that has received mail for decades at servers open to anyone; the connection is opened, nothing is sent. */
 const MAIL_DOMAIN = 'gmail.com'
 const SMTP_PORT = 25
 const TIMEOUT_MS = 5_000
 
-/** Whether mail servers of the world can be reached from here; null when names do not resolve. */
+/** Whether mail servers on the internet can be reached from here; null if names do not resolve. */
 export async function reachPort25(dns: DnsClient): Promise<PortAnswer | null> {
   const mx = await dns.resolveMx(MAIL_DOMAIN)
   const exchange = mx.outcome === 'mx' ? mx.records[0]?.exchange : undefined

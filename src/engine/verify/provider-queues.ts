@@ -1,14 +1,14 @@
 export interface SlotOptions {
   signal: AbortSignal
-  /** Interactive questions go before bulk ones of this process. */
+  /** Within this process, interactive questions go before bulk ones. */
   priority: 'interactive' | 'bulk'
 }
 
-/** Those of this process who wait for slots, by group of servers. */
+/** Callers in this process that wait for slots, by group of servers. */
 export class ProviderQueues {
   readonly #queues = new Map<string, ProviderQueue>()
 
-  /** Stands in the queue of a group while `work` continues. */
+  /** Waits in the queue of a group while `work` runs. */
   async joined<T>(
     group: string,
     priority: SlotOptions['priority'],
@@ -24,7 +24,7 @@ export class ProviderQueues {
     }
   }
 
-  /** Whether anybody waits. */
+  /** Whether any caller waits. */
   isBusy(group: string): boolean {
     return this.#queues.has(group)
   }
@@ -34,7 +34,7 @@ export class ProviderQueues {
   }
 }
 
-/** Those who wait for a slot at one group of servers. */
+/** Callers waiting for a slot at one group of servers. */
 class ProviderQueue {
   readonly #counts = { interactive: 0, bulk: 0 }
   readonly #wakers = new Set<() => void>()
@@ -43,7 +43,7 @@ class ProviderQueue {
     this.#counts[priority] += 1
   }
 
-  /** @returns whether nobody is left. */
+  /** @returns whether the queue is now empty. */
   part(priority: SlotOptions['priority']): boolean {
     this.#counts[priority] -= 1
     this.wake()
@@ -58,7 +58,7 @@ class ProviderQueue {
     for (const waker of this.#wakers) waker()
   }
 
-  /** Until the time is over, somebody leaves, or the signal comes. */
+  /** Resolves when the time is over, another caller leaves, or the signal aborts. */
   wait(waitMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {

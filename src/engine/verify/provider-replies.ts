@@ -1,7 +1,7 @@
 import type { ReplyClass } from './reply-class.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** Tokens with which single providers say what they mean in any language; looked for before words (as of 2026-11). */
+/** Tokens by which certain providers state their meaning in any language; looked for before words (as of 2026-11). */
 
 interface ProviderReply {
   class: ReplyClass
@@ -26,7 +26,7 @@ const GOOGLE: Readonly<Record<string, ReplyClass>> = {
 }
 const GOOGLE_REASON = /\bgoogle\.com\?(?:[^\s]*&)?p=([a-z]+)/
 
-/** Orange and La Poste number theirs: the last three digits of OFR_… and LPN…. */
+/** Orange and La Poste use numbers: the last three digits of OFR_… and LPN…. */
 const ORANGE_NUMBER = /\b(?:ofr|lpn)[a-z\d]{0,4}_?(\d{3})\b/
 const ORANGE: Readonly<Record<string, ReplyClass>> = {
   '416': 'user_unknown',
@@ -62,7 +62,7 @@ const MICROSOFT_BLOCK = /\bs(?:3140|3150|775|844)\b/
 const MICROSOFT_BANNED = /^5\.7\.(?:6\d\d|51[12]|750)$/
 const YAHOO_DEFERRED = /\[?\btss?0\d\b/
 
-/** @param raw the reply in lower case, links included; @param links as `reply-text.ts` keeps them */
+/** @param raw the reply in lower case, including links; @param links as `reply-text.ts` keeps them */
 export function providerReply(code: number, enhanced: string | null, raw: string, links: string): ProviderReply | null {
   const reason = GOOGLE_REASON.exec(links)?.[1]
   const google = reason === undefined ? undefined : ownValue(GOOGLE, reason)

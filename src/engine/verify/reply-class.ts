@@ -3,11 +3,11 @@ export type ReplyClass =
   | 'accepted'
   | 'cannot_verify'
   | 'user_unknown'
-  /** The same with a 4xx: said again at the last try it counts. */
+  /** The same with a 4xx; it counts if the last try gets it again. */
   | 'user_unknown_soft'
   | 'disabled'
   | 'mailbox_full'
-  /** Refused because the mailbox gets too much: so it is there. */
+  /** Refused because the mailbox receives too much, so the mailbox exists. */
   | 'exists_busy'
   | 'greylisted'
   | 'rate_limited'

@@ -6,21 +6,21 @@ import { type ReplyParts, type ReplyWords, replyWords } from './reply-text.ts'
 
 export interface ReplyVerdict {
   class: ReplyClass
-  /** Which rule decided, for the transcript. */
+  /** The rule that decided, for the transcript. */
   rule: string
   enhanced: string | null
 }
 
 export interface ReplyInput extends ReplyParts {
-  /** `data` and null occur in collections of replies only; they are read like answers to RCPT. */
+  /** `data` and null occur only in collections of replies; they are treated like answers to RCPT. */
   stage: SmtpStage | 'data' | null
 }
 
-/** A reply with what is often asked of it. */
+/** A reply with precomputed answers to common questions about it. */
 interface Reading extends ReplyWords {
   code: number
   stage: ReplyInput['stage']
-  /** Lower case, as it came. */
+  /** Lower case, otherwise as received. */
   raw: string
   isSoft: boolean
   says: (phrase: Phrase) => boolean
@@ -30,7 +30,7 @@ type Phrase = keyof typeof PHRASES
 
 type Rule = (reading: Reading) => readonly [ReplyClass, string] | null
 
-/** RFC 3463 3.2: the mailbox part of an address is wrong, gone or moved; 5.1.10 is RFC 7505's and Exchange's. */
+/** RFC 3463 3.2: the mailbox part of an address is wrong, gone or moved; 5.1.10 is defined by RFC 7505 and used by Exchange. */
 const MISSING_CODE = /^[45]\.1\.(?:1|3|6|10|351)$/
 const FULL_CODE = /^[45]\.2\.2$/
 const SENDER_CODE = /^[45]\.(?:1\.[78]|7\.(?:2[0-46-9]|30|32|509|515))$/
@@ -40,11 +40,11 @@ const RATE_CODE = /^(?:[45]\.7\.(?:28|500|508|650|700)|4\.7\.0|[45]\.2\.12[12])$
 const TOO_MANY_CODE = /^[45]\.5\.3$/
 const DOMAIN_CODE = /^[45]\.(?:1\.2|4\.4)$/
 const POLICY_CODE = /^5\.7\.\d+$/
-/** Microsoft's directory at the edge: 5.4.1 with the words for a denied access means nobody of that name. */
+/** Microsoft's edge directory: 5.4.1 worded as denied access means that the name does not exist. */
 const EDGE_CODE = '5.4.1'
 const RECIPIENT_SAYS_NO = /recipient address(?:es)? rejected ?: ?access denied/
 
-/** Before RCPT a reply is about us, or about the server; never about the recipient. */
+/** Before RCPT, a reply is about us or about the server, never about the recipient. */
 const beforeRecipients: Rule = ({ stage, code, says }) => {
   if (stage === 'rcpt' || stage === 'data' || stage === null) return null
   if (code >= 500 && stage === 'connect' && says('domain')) return ['domain_refuses_mail', 'banner_refuses_mail']
@@ -59,7 +59,7 @@ const provider: Rule = ({ code, isSoft, enhanced, raw, links }) => {
   return found === null ? null : [isSoft ? (SOFT[found.class] ?? found.class) : found.class, found.rule]
 }
 
-/** What is final with a 5xx and is not with a 4xx. */
+/** Classes that are final with a 5xx but not with a 4xx. */
 const SOFT: Partial<Record<ReplyClass, ReplyClass>> = { user_unknown: 'user_unknown_soft', disabled: 'temporary' }
 
 const edge: Rule = ({ isSoft, enhanced, raw }) =>
@@ -73,7 +73,7 @@ const full: Rule = ({ enhanced, says }) => {
 
 const busy: Rule = ({ says }) => (says('busyRecipient') ? ['exists_busy', 'busy_words'] : null)
 
-/** Strong evidence about the recipient stands against words that usually are about us. */
+/** Strong evidence about the recipient overrides words that are usually about us. */
 const missesForSure = ({ enhanced, says, links }: Reading): boolean =>
   MISSING_CODE.test(enhanced ?? '') &&
   saysMissing(says) &&
@@ -95,10 +95,10 @@ const aboutUs: Rule = (reading) => {
   return null
 }
 
-/** One recipient too many is never about that recipient. */
+/** A refusal of too many recipients is never about that recipient. */
 const tooMany: Rule = ({ enhanced }) => (TOO_MANY_CODE.test(enhanced ?? '') ? ['rate_limited', 'too_many_code'] : null)
 
-/** Words of refusal count unless it is the mailbox that they are said of. */
+/** Words of refusal count unless they refer to the mailbox. */
 const blocked: Rule = (reading) => {
   const { says } = reading
   if (missesForSure(reading)) return null
@@ -123,7 +123,7 @@ const greylisted: Rule = ({ isSoft, code, enhanced, says, text }) => {
     : null
 }
 
-/** "Please try again later", "Recipient address rejected: try later": more words would give a reason. */
+/** "Please try again later", "Recipient address rejected: try later": a longer text would give a reason. */
 const MAX_WORDS_WITHOUT_REASON = 8
 
 const rated: Rule = ({ code, enhanced, says }) => {
@@ -161,7 +161,7 @@ const byCodeAlone: Rule = ({ isSoft, enhanced, says }) => {
   return POLICY_CODE.test(enhanced ?? '') ? ['blocked', 'policy_code'] : ['unknown', 'unexplained_5xx']
 }
 
-/** First match wins. */
+/** The first match wins. */
 const RULES: readonly Rule[] = [
   beforeRecipients,
   provider,
@@ -181,8 +181,8 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * What a mail server's reply says about the recipient, the domain or us. Pure; never throws.
- * An unexplained 5xx is `unknown`: a mailbox is declared missing only by evidence about the mailbox.
+ * What a mail server's reply says about the recipient, the domain or us. Pure; never throws. An unexplained 5xx is `unknown`:
+ * only evidence about the mailbox itself makes it count as missing.
  */
 export function classifyReply(input: ReplyInput): ReplyVerdict {
   const { stage, code, enhanced } = input

@@ -8,18 +8,18 @@ import {
   BLOCKED_MAILBOX,
 } from './reply-words.ts'
 
-/** What a folded reply says: each phrase one bounded regular expression, of words that begin where words begin. */
+/** Recognises phrases in a folded reply: each is one bounded regular expression that starts at the beginning of a word. */
 
 const anyOf = (...sources: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\d])(?:${sources.join('|')})(?![\\p{L}])`, 'u')
 
-/** Words that make a user, an account or an address somebody else's. */
+/** Preceding words by which a user, an account or an address is not the recipient's. */
 const NOT_THEIRS =
   "(?<!\\b(?:ip|host|sender|sender's|sending|from|client|source|your|return|envelope|our|server|login|the mail) (?:e-?mail )?)"
-/** From here on a sentence speaks of something else. */
+/** Words after which a sentence is about something else. */
 const TURN = '(?! from | by | accept| because of)'
 
-/** Two kinds of words near each other in one sentence, in either order. */
+/** Two kinds of words close to each other in one sentence, in either order. */
 function near(subject: readonly string[], predicate: readonly string[], gapLength: number, gapless: string): string {
   const s = `${NOT_THEIRS}(?:${subject.join('|')})`
   const p = `(?:${predicate.join('|')})`
@@ -37,19 +37,19 @@ export const PHRASES = {
     '<(?:rcpt|addr)>: (?:is )?(?:disabled|inactive|deactivated|suspended|closed)',
     near(MAILBOX_WORDS, CLOSED_WORDS, 30, '.;!:'),
   ),
-  /** No such mailbox, or none today: with a 4xx the latter. */
+  /** No such mailbox, or not available now; with a 4xx the latter. */
   unavailable: anyOf(
     '(?:mail ?box|recipient|user|account|addressee|<rcpt>|<addr>)(?: address)?:? (?:is )?(?:currently )?(?:not available|unavailable|disallowed)',
   ),
   closedForeign: foreign(OTHER_SCRIPTS.mailbox, OTHER_SCRIPTS.closed),
   full: anyOf(...FULL_WORDS),
   fullForeign: new RegExp(OTHER_SCRIPTS.full, 'u'),
-  /** Quotas that are not the mailbox's: what we may send, and the disk of the server. */
+  /** Quotas other than the mailbox's: our sending limits, and the disk of the server. */
   otherQuota: anyOf(
     '(?:relay|sending|sender|submission|outgoing|outbound|connection|message) (?:\\w+ )?quota|quota (?:\\w+ )?for (?:sending|messages|relay)|your (?:\\w+ )?(?:relay|sending|daily|hourly|message)? ?(?:quota|limit)',
     'insufficient (?:system|disk|server)|system storage|server storage|(?:spool|queue|system|server) (?:\\w+ )?(?:full|disk)',
   ),
-  /** The recipient gets too much at the moment, hence exists. */
+  /** The recipient receives too much at the moment, and therefore exists. */
   busyRecipient: anyOf(
     'receiving (?:mail|messages|email) (?:too|at a rate)|at a rate that prevents|(?:recipient|user|mailbox)\\S* (?:\\S+ ){0,4}(?:per hour|hourly|message receive|receive|receiving) (?:\\w+ ){0,3}limit|recipient has exceeded (?:\\w+ )?limit|mailbox (?:is )?busy|(?:user|recipient) (?:is )?receiving too (?:many|much)',
   ),
@@ -63,24 +63,24 @@ export const PHRASES = {
   host: anyOf(
     'ptr|reverse[- ](?:dns|lookup|hostname|name|record|resolution)|rdns|fcrdns|(?:cannot|can.t|could not|unable to) (?:find|resolve|verify) your (?:\\w+ )?(?:host ?name|address|ip|domain)|(?:ip )?name lookup failed|no reverse|dns inverse|inverse dns|helo|ehlo|hostname (?:lookup|does not|mismatch)|host ?name (?:is )?(?:invalid|not)|unverifyable|(?:does not|doesn.t) resolve|mismatches client',
   ),
-  /** Lists of addresses of ill repute, wherever they are named. */
+  /** Block lists, wherever they are named. */
   list: anyOf(
     'spamhaus|spamcop|barracuda(?:central|networks)?|sorbs|abuseat|uceprotect\\w*|psbl|njabl|dnsbl|rbl|rhsbl|dnsrbl|surbl|uribl|sbl|xbl|pbl|cbl|zen|senderbase|senderscore|spameatingmonkey|mailspike|backscatterer|invaluement|truncate|lashback|nixspam|manitu|cloudmark|talos|symantec|trendmicro|(?:ip)?check-?(?:ip|blacklist)|bl\\d{2}|drbl|cdrbl',
   ),
-  /** Words about what we send and whence. */
+  /** Words about what we send and from where. */
   suspected: anyOf(
     '(?:not|only) accepts? (?:\\w+ ){0,3}from|\\baccepts? (?:\\w+ ){0,2}only from',
     'black ?-?list\\w*|block ?-?list\\w*|deny ?-?list\\w*|white ?-?list|allow ?-?list|(?:is|are|was|were|been|sites?|due to|host|address|<ip>|<host>) (?:\\w+ )?(?:listed|listing|banned)|banned|listed (?:in|at|on|by)|reputation|repute|poor|spam\\w*|uce|ube|unsolicited|junk|bulk|abus\\w+|suspicious|malicious|phish\\w*|fraud\\w*|virus\\w*|malware|infected',
     'policy|policies|politique|politica|richtlinie\\w*|preferences|prohibited|forbidden|firewall|filter(?:ed|ing|s)?|security|securite|administrative\\w*|administratively|content|signature|attachments?|quarantined?|censored|protection',
     'спам\\w*|черн\\w+ спис\\w+|заблокирован ip|политик\\w+|垃圾|黑名单|拒絶|スパム|迷惑|스팸',
   ),
-  /** Words of refusal, of whatever it is. */
+  /** Words of refusal, whatever is refused. */
   refused: anyOf(
     '(?:client|your|sending|source|remote|the|this|mail) (?:host|server|ip|ip address|system|network|address|mta)\\S* (?:\\S+ ){0,4}?(?:rejected|blocked|denied|refused|banned|not (?:allowed|permitted|welcome|accepted|authori[sz]ed))|(?:host|network)[, ]+not allowed|connections? (?:\\w+ ){0,2}(?:rejected|refused|denied|not accepted)|(?:blocked|rejected|refused|denied) (?:by|due|for|because|using|from|-)|blocked|blacklisted|bloque\\w*|bloquead\\w+|gesperrt|abgelehnt|rejete\\w*|refuse|rechazad[oa]|rejeitad[oa]',
     '(?<!(?:relay|relaying) )(?:access|permission|service|sending|mail sending|delivery) (?:is |was )?(?:denied|refused|forbidden|not (?:allowed|authori[sz]ed|permitted))|no access|open relay|insecure|(?:mail|message|e-?mail|messages) (?:\\S+ ){0,6}?(?:rejected|refused|denied|discarded|not accepted|not allowed|declined|suspicious)|not accept(?:ing|ed) (?:mail|messages|email|e-mail|connections|traffic|any|for)|accept(?:ing)? connections|not authori[sz]ed|unauthori[sz]ed|tls required|requires? (?:encryption|tls|starttls)|starttls is required|credentials|password|ipv6|quarantine',
     '(?:invalid|bad) ip|open relay',
   ),
-  /** `Access denied` and the like count as a refusal of us only where no directory says it of a mailbox. */
+  /** `Access denied` and the like count as a refusal of us only if no directory says it about a mailbox. */
   aboutUs: anyOf(
     '<ip>|<sender>|(?:your|votre|su|this|the sending|client) (?:ip|host|server|mta)|ip address|our system has detected',
   ),
@@ -100,6 +100,6 @@ export const PHRASES = {
   relay: anyOf(
     'relay(?:ing)?(?: access)? (?:is )?(?:denied|not|prohibited|disabled|refused|restricted)|(?:not|unable|cannot|no|refuse\\w*|denied) (?:\\w+ ){0,2}(?:to )?relay(?:ing)?|rcpthosts|tenantattribution|not (?:a |our |one of our )?(?:local|gateway|hosted) domain|not hosted (?:here|on)|(?:we|server) (?:do|does) not (?:relay|handle|serve|host)|relay access|not (?:a )?registered gateway|weiterleitung|relais (?:refuse|interdit)',
   ),
-  /** A refusal of an address that says no more than that. */
+  /** A refused address without any further explanation. */
   bareRefusal: /^(?:<(?:rcpt|addr)>)?[: ,.]*(?:recipient )?address rejected[: .]*(?:<(?:rcpt|addr)>)?$/u,
 } as const

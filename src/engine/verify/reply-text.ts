@@ -1,9 +1,9 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
-/** A reply made comparable: lower case without diacritics, and nothing in it that somebody chose (addresses, links, names). */
+/** A reply in comparable form: lower case without diacritics, and without parts that vary (addresses, links, names). */
 
 export interface ReplyWords {
-  /** What phrases are looked for in. */
+  /** The text in which phrases are looked for. */
   text: string
   /** Host and query of each link, lower case: list names and provider tokens, never the path. */
   links: string
@@ -20,16 +20,16 @@ export interface ReplyParts {
   recipient?: string | null
 }
 
-/** Beyond it a reply only repeats itself. */
+/** Longer replies only repeat themselves. */
 const MAX_TEXT = 1_000
 const LINK = /\b(?:https?:\/\/|www\.)([^\s/?#<>"')\]]+)([^\s<>"')\]]*)/g
 const ADDRESS = /<?[^\s<>"'()[\],;:@]{1,64}@[a-z\d.-]{0,200}[a-z\d]>?/g
 const IP = /\[?\b(?:\d{1,3}\.){3}(?:\d{1,3}|x)\b\]?|\[?\b(?:ipv6:)?[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}\b\]?/g
-/** Two dots, or one before an ending that is no English word. */
+/** Two dots, or one dot before an ending that is not an English word. */
 const HOST =
   /\b[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63}){1,6}\.[a-z]{2,18}\b|\b[a-z\d-]+\.(?:com|net|org|info|edu|gov|test|example|jp|de|fr|uk|br|cn|ru)\b/g
 const ENHANCED_INSIDE = /(?:^|[\s#(])([245]\.\d{1,2}\.\d{1,3})(?=[\s).,:;-]|$)/
-/** Postfix begins every refusal at RCPT with it: only what follows counts. */
+/** Postfix begins every refusal at RCPT with it, so only what follows counts. */
 const REFUSAL_PREFIX = /\brecipient address(?:es)? rejected ?: ?(?=[^\s:.])/
 
 export function replyWords({ code, enhanced, lines, mx, sender, recipient }: ReplyParts): ReplyWords {
@@ -51,7 +51,7 @@ export function replyWords({ code, enhanced, lines, mx, sender, recipient }: Rep
   return { text: withoutCodes(text, code).replace(REFUSAL_PREFIX, ''), links, enhanced: found }
 }
 
-/** Servers repeat the code, and the enhanced one, in every line. */
+/** Servers repeat the code and the enhanced code in every line. */
 function withoutCodes(text: string, code: number): string {
   return text
     .replaceAll(new RegExp(`(?:^|(?<=\\s))${code}[- ]|[#(]*\\b[245]\\.\\d{1,2}\\.\\d{1,3}\\b\\)?`, 'g'), ' ')
@@ -59,7 +59,7 @@ function withoutCodes(text: string, code: number): string {
     .trim()
 }
 
-/** An address wherever it stands, and its local part alone where it is quoted. */
+/** Masks an address wherever it occurs, and its local part only where it is quoted. */
 function masked(text: string, address: string | null | undefined, mask: string): string {
   if (address === undefined || address === null || address === '') return text
   const full = address.toLowerCase()

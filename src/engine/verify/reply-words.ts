@@ -1,9 +1,9 @@
 /**
- * Words of mail servers, folded to plain letters, by what they say. Each list is one alternation of a regular expression;
- * a script without spaces has its own list. Languages in order: en, fr, es, pt, de, it, nl, pl and cs, Nordic, tr, hu.
+ * Words of mail servers by meaning, folded to plain letters. Each list becomes one alternation of a regular expression; scripts
+ * without spaces have their own list. Order of languages: en, fr, es, pt, de, it, nl, pl and cs, Nordic, tr, hu.
  */
 
-/** Whom a mailbox belongs to, and what it is called. */
+/** Words for a mailbox and its owner. */
 export const MAILBOX_WORDS: readonly string[] = [
   'users?|usernames?|recipients?|mail ?box(?:es)?|inbox|accounts?|alias(?:es)?|addressees?|members?|customers?|subscribers?|employees?',
   'e-?mail ?(?:addresse?s?|accounts?|id)|address(?:es)?|local[- ]?parts?|destination|person|rcpt to|persons?|<rcpt>|<addr>',
@@ -18,7 +18,7 @@ export const MAILBOX_WORDS: readonly string[] = [
   'kullanici\\w*|alici\\w*|adresi|felhasznalo\\w*|cimzett\\w*|postafiok\\w*',
 ]
 
-/** It is not there. */
+/** It does not exist. */
 export const MISSING_WORDS: readonly string[] = [
   "unknown|not (?:be )?(?:found|exist\\w*|known|recogni[sz]ed|registered|here|defined|present|on (?:this|our) (?:server|system))|(?:does ?n[o']?t|doesnt|do not|don't|did not|didn't) (?:exist|match|appear|have an?)|non-?exist\\w*|nonexist\\w*|not? exist|no (?:such|mailbox|account|user|recipient|email|valid|longer (?:exists?|on|here|with|works?|employed|at))|isn'?t (?:here|known|valid|registered)|never existed",
   "(?<!temporarily )(?:invalid|incorrect|illegal|wrong|bad destination mailbox|unresolv\\w+|unrout\\w+|undeliverable|unlisted|misspel\\w+)|not (?:a )?(?:valid|local|listed|current|existing|our|one of our)|cannot (?:be )?(?:found|find|route|locate)|can't (?:find|locate)|could not (?:be )?(?:found|find|locate\\w*)|couldn't (?:be )?(?:found|find)|unable to (?:find|locate|verify the recipient)|lookup failed permanently|has (?:moved|left)|been (?:replaced|removed|deleted)|was (?:removed|deleted)|replaced by|refer to no|name not recogni[sz]ed|not in (?:our|the) (?:directory|database|domain)|exists? not",
@@ -33,7 +33,7 @@ export const MISSING_WORDS: readonly string[] = [
   'bulunamadi|gecersiz|bilinmeyen|mevcut degil|yok|ismeretlen|nem (?:letezik|talalhato)|ervenytelen',
 ]
 
-/** It was there: closed, blocked, put away. */
+/** It existed: closed, blocked, archived. */
 export const CLOSED_WORDS: readonly string[] = [
   'disabled|deactivated|de-activated|inactive|not (?:currently )?(?:active|enabled)|suspend(?:ed)?|closed|frozen|archived|(?:temporar(?:il)?y )?locked|discontinued|terminated|cancel+ed|expired|dormant|retired|no longer (?:valid|active|in use|accept\\w*|available|in service|monitored|used)|cannot be accessed|not (?:available|accepting) (?:mail|messages)|shut down|unavailable permanently|abandoned',
   'desactivee?|suspendue?|fermee?|cloturee?|archivee?|resiliee?|verrouillee?',
@@ -42,24 +42,24 @@ export const CLOSED_WORDS: readonly string[] = [
   'geblokkeerd|gedeactiveerd|opgeheven|uitgeschakeld|zablokowan\\w+|nieaktywn\\w+|zawieszon\\w+|wylaczon\\w+|blokovan\\w*|zrusen\\w*|inaktiverat|avstangt|stangt|lukket|deaktiveret|sperret|suljettu|devre disi|askiya|letiltva|megszunt',
 ]
 
-/** Nothing else needs to stand beside it. */
+/** Phrases that are sufficient without a word for the mailbox. */
 export const MISSING_ALONE: readonly string[] = [
   'no (?:such )?(?:mail ?box|account|user|recipient|person|customer|alias)s? (?:here|by that name|with that|found|exists?|at this|on this)|no such (?:user|recipient|mail ?box|account|address|person|alias|customer)|(?:user|recipient|addressee|mailbox)s? unknown|unknown (?:user|recipient|mailbox|addressee|alias|account)s?|not our (?:user|customer)',
 ]
 
-/** A mailbox is said to be blocked: the word alone is mostly about a message or a host. */
+/** Phrases that call the mailbox blocked: the word alone is mostly about a message or a host. */
 export const BLOCKED_MAILBOX: readonly string[] = [
   '(?:account|mail ?box|user|recipient|recipient.s account|compte|boite|cuenta|buzon|conta|caixa|konto|postfach|casella|utente|skrzynka)(?: (?!from|by|mail|message)\\S+){0,3} (?:is|are|was|has been|est|a ete|esta|foi|ist|wurde|e stat[ao]) (?:temporarily |currently )?(?:blocked|bloquee?|bloquead[oa]|gesperrt|bloccat[oa])',
 ]
 
-/** The mailbox holds no more. */
+/** The mailbox is full. */
 export const FULL_WORDS: readonly string[] = [
   'over ?(?:the )?(?:its |his |their )?(?:allowed |storage |disk |mail ?box )?quota|over-quota|overquota|quota (?:has been |is |was )?(?:exceeded|full|reached|used up|limit|violation)|(?:exceed\\w*|out of|beyond|insufficient) (?:\\w+ ){0,4}(?:quota|storage|allocation|space)|not (?:have )?enough (?:storage|space|room|disk)|no (?:more )?(?:space|room) (?:left|available|for)|(?:storage|mailbox|disk) (?:limit|allocation|quota|size) (?:\\w+ ){0,2}(?:exceeded|reached)|mail ?box (?:\\w+ ){0,4}full|(?:mail ?box|inbox|account|user|recipient|maildir|folder|box|storage|<rcpt>|<addr>)\\W{0,3} (?:\\w+ ){0,3}(?:full|overflow\\w*|bursting)\\b|mailfolder is full|full mailbox|maximum (?:mailbox )?storage|shutoffquota\\w*',
   'boites? (?:\\S+ ){0,5}(?:pleine|saturee)|quota (?:\\w+ )?depasse|espace (?:\\w+ ){0,2}insuffisant|(?:mailbox|buzon|casilla|cuenta) (?:\\S+ ){0,3}(?:llen[oa]|excedid[oa])|(?:caixa|conta|mailbox) (?:\\S+ ){0,4}(?:cheia|lotada)|(?:cuota|cota|quota) (?:\\S+ ){0,3}(?:excedid[oa]|superad[oa]|ultrapassad[oa]|esgotad[oa])|(?:excedi\\w+|superad[oa]|ultrapass\\w+) (?:\\S+ ){0,4}(?:cuota|cota|quota)|sin espacio|sem espaco',
   '(?:postfach|mailbox|konto|posteingang) (?:\\S+ ){0,4}(?:voll|ueberfuellt|uberfullt|ueberschritten|uberschritten)|speicherplatz (?:\\S+ ){0,3}(?:erschoepft|erschopft|ueberschritten|uberschritten|voll)|quota (?:\\S+ ){0,2}(?:ueberschritten|uberschritten|erreicht)|casella (?:\\S+ ){0,3}piena|spazio (?:\\S+ ){0,2}(?:esaurito|insufficiente)|(?:mailbox|postvak|postbus) (?:\\S+ ){0,3}vol\\b|skrzynka (?:\\S+ ){0,3}(?:pelna|przepelniona)|schranka (?:\\S+ ){0,3}plna|brevladan? (?:\\S+ ){0,2}full\\w*|postkasse\\w* (?:\\S+ ){0,2}ful\\w+|kutusu (?:\\S+ ){0,2}dolu|megtelt',
 ]
 
-/** The same in other scripts, where words are stems; folding has taken the mark from `й`. */
+/** The same in other scripts, as word stems; folding has removed the mark of `й`. */
 export const OTHER_SCRIPTS = {
   mailbox:
     'пользовател|получател|адресат|адрес|ящик|аккаунт|учетн|абонент|користувач|скринь|ユーザ|宛先|受信者|受取人|メールボックス|メールアドレス|アカウント|用户|用戶|收件人|邮箱|郵箱|信箱|帐号|账号|帳號|账户|地址|사용자|수신자|계정|메일|편지함',

@@ -22,7 +22,7 @@ export class SessionLog {
     ]
   }
 
-  /** Steps of replies. @param hidden what stands for a mailbox in them, with its mask */
+  /** Replies as steps of a transcript. @param hidden texts that reveal a mailbox, each with its mask */
   steps(replies: readonly ProbeReply[], recipient: string, hidden: Masks): TranscriptStep[] {
     if (replies.length > 0) this.sawReply = true
     const masks = [...hidden, ...this.#masks]
@@ -42,7 +42,7 @@ export class SessionLog {
     return found === 'mailbox_full' && code >= 500 ? 'mailbox_full_for_good' : found
   }
 
-  /** What the end of a session says of whom it left without an answer. */
+  /** What the end of a session means for addresses left without an answer. */
   findingOfFailure({ outcome }: NonNullable<AskResult['failure']>): Finding {
     if (outcome === 'protocol_error') return this.sawReply ? 'broken_dialogue' : 'not_smtp'
     return FAILURES[outcome]
@@ -73,8 +73,8 @@ const REPORTS: Readonly<Partial<Record<Finding, SlotReport>>> = {
 const BY_WEIGHT: readonly SlotReport[] = ['rate_limited', 'unreachable', 'deferred']
 
 /**
- * How a session went, for the manners of the next ones. Where others of the same session had their answers, a refusal
- * for reasons of policy was about its mailbox, not about us.
+ * How a session went, for the pace of the next ones. If other addresses in the same session were answered, a policy refusal was
+ * about its mailbox, not about us.
  */
 export function reportOf(findings: readonly Finding[]): SlotReport {
   const reports = findings.map((finding) => REPORTS[finding] ?? 'clean')

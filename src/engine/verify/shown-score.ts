@@ -3,7 +3,7 @@ import type { BounceRisk } from './bounce-risk.ts'
 import { scoreWithSources } from './verdict.ts'
 import type { Outcome } from './verification.ts'
 
-/** The score of a verdict as it is shown. Where a server takes everybody, enough mail sent before says more than pages. */
+/** The score of a verdict as it is shown. For a catch-all, enough earlier mail says more than pages do. */
 export function shownScore(
   outcome: Pick<Outcome, 'status' | 'score'>,
   sources: number,

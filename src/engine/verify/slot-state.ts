@@ -1,40 +1,40 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 
-/** The manners at one operator's servers, as pure changes of one small record; times are milliseconds since 1970. */
+/** Politeness at one operator's servers, as pure changes of one small record; times are milliseconds since 1970. */
 
 export interface SlotState {
-  /** Slots taken, each with the time at which a dead holder loses it. */
+  /** Slots in use, each with the time at which a dead holder loses it. */
   slots: { holder: string; enteredAt: number; until: number }[]
-  /** Sessions that ended well, ever; a group we know little of gets less. */
+  /** All sessions that ever ended well; a group with few of them gets less. */
   clean: number
-  /** Refusals of our pace or host in a row. */
+  /** Consecutive refusals because of our pace or host. */
   strikes: number
-  /** Connections in a row that never came to be. */
+  /** Consecutive connections that could not be established. */
   failures: number
   restUntil: number
   restBecause: RestReason
-  /** After a deferral, connections keep a pause until then. */
+  /** After a deferral, connections are spaced out until then. */
   pacedUntil: number
-  /** When connections of the last minute were made. */
+  /** When the connections of the last minute were made. */
   entered: number[]
-  /** So many recipients in one transaction were taken, and the next was too many; absent where no server has said so. */
+  /** How many recipients in one transaction were accepted before one was too many; absent if no server has said so. */
   recipients?: number
 }
 
 export type RestReason = 'rate_limited' | 'blocked' | 'unreachable'
 
-/** How a session went, for the manners of the next ones. */
+/** How a session went, for the pace of the next ones. */
 export type SlotReport = 'clean' | 'deferred' | RestReason
 
-/** `unused`: there was no session after all. */
+/** `unused`: no session took place. */
 export interface SlotExit {
   report: SlotReport | 'unused'
-  /** How many recipients in one transaction a server takes, if it has said so. */
+  /** How many recipients in one transaction the server accepts, if it has said so. */
   recipients?: number | null
 }
 
 export interface SlotRules {
-  /** At once, over all processes. By default Exim serves 20 clients in all, Postfix 50 connections a client. */
+  /** At the same time, in all processes. By default Exim serves 20 clients in total, Postfix 50 connections per client. */
   connections: number
   /** In any minute. Rate limits count connections first. */
   perMinute: number
@@ -55,26 +55,26 @@ export const NEW_SLOTS: SlotState = {
   entered: [],
 }
 
-/** Until so many sessions went well, one connection at a time. */
+/** Until this many sessions went well, only one connection at a time. */
 const TRUSTED_AFTER = 20
-/** Who holds a slot renews it; one that is older is a dead holder's. */
+/** Holders renew their slots; an older slot belongs to a dead holder. */
 const SLOT_MS = 60 * SECOND_MS
 export const SLOT_RENEWAL_MS = 20 * SECOND_MS
-/** Connections arrive later than they are counted here, some more than others: the minute of their server is another. */
+/** Connections arrive later than counted here, by varying delays, so the server's minute differs from ours. */
 const WINDOW_MS = MINUTE_MS + 6 * SECOND_MS
 const PACE_MS = SECOND_MS
 const PACED_FOR_MS = MINUTE_MS
 const FAILURES_BEFORE_REST = 3
-/** Where all slots are taken we look again; holders in this process tell when they leave. */
+/** If all slots are taken, another look follows after this time; holders in this process announce when they leave. */
 const FULL_WAIT_MS = 250
 
-/** Back off the server, not the address; a block gets worse by asking. */
+/** Backs off from the server, not the address; a block gets worse by asking. */
 const RESTS: Readonly<Record<RestReason, { firstMs: number; mostMs: number }>> = {
   rate_limited: { firstMs: MINUTE_MS, mostMs: HOUR_MS },
   unreachable: { firstMs: MINUTE_MS, mostMs: HOUR_MS },
   blocked: { firstMs: 15 * MINUTE_MS, mostMs: DAY_MS },
 }
-/** Rests vary by so much either way, so that nothing returns in step. */
+/** Rests vary by this share in either direction, so that holders do not return in step. */
 const JITTER = 0.2
 
 export type SlotDecision =
@@ -104,7 +104,7 @@ export function takeSlot(state: SlotState, holder: string, now: number, rules: S
   }
 }
 
-/** Who is still there keeps the slot; null when it is lost. */
+/** Renews the slot of a living holder; null if it is lost. */
 export function renewSlot(state: SlotState, holder: string, now: number): SlotState | null {
   if (!state.slots.some((slot) => slot.holder === holder)) return null
   const slots = state.slots.map((slot) => (slot.holder === holder ? { ...slot, until: now + SLOT_MS } : slot))

@@ -7,10 +7,10 @@ const MAX_STEPS = 16
 const MAX_TEXT = 200
 const IP_ADDRESS = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b/gi
 
-/** What must not be read in a transcript, each with the word that stands for it. */
+/** Texts that a transcript must not contain, each with its replacement. */
 export type Masks = readonly (readonly [text: string, mask: string])[]
 
-/** One reply as a step: foreign text cleaned and cut, our own names and addresses masked. */
+/** One reply as a step: foreign text is cleaned and cut, our own names and addresses are masked. */
 export function replyStep(
   { stage, code, enhanced, lines, ms }: ProbeReply,
   mx: string,
@@ -54,6 +54,6 @@ export const plainStep = (
   ms: Math.round(ms),
 })
 
-/** The first and the last steps; a long middle is of no interest. */
+/** The first and the last steps; a long middle is not interesting. */
 export const boundedSteps = (steps: readonly TranscriptStep[]): TranscriptStep[] =>
   steps.length <= MAX_STEPS ? [...steps] : [...steps.slice(0, MAX_STEPS / 2), ...steps.slice(-MAX_STEPS / 2)]

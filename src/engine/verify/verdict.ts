@@ -2,7 +2,7 @@ import type { Outcome, Reason, VerificationStatus } from './verification.ts'
 import type { CatchAllAnswer } from './catch-all.ts'
 import type { ReplyClass } from './reply-class.ts'
 
-/** What a run found out last, and was settled by: pure facts, no judgement. */
+/** The last finding of a run, which decided it: pure facts, no judgement. */
 export type Finding =
   | Exclude<ReplyClass, 'protocol_error'>
   | 'mailbox_full_for_good'
@@ -27,13 +27,13 @@ export type Finding =
 export interface Evidence {
   finding: Finding
   catchAll: CatchAllAnswer
-  /** Null when DNS was not asked or could not say; false for an implicit MX. */
+  /** Null if DNS was not asked or gave no answer; false for an implicit MX. */
   mxRecords: boolean | null
   implicitMx: boolean
   webmail: boolean
   role: boolean
   gibberish: boolean
-  /** A well-formed SMTP reply was seen; for findings that may come before or after one. */
+  /** A well-formed SMTP reply was seen; for findings possible before or after one. */
   sawReply: boolean
 }
 
@@ -49,7 +49,7 @@ type Check = '+' | '-' | '0'
 interface Row {
   status: VerificationStatus
   score: number
-  /** + true, - false, 0 null, ? by what was seen. */
+  /** + true, - false, 0 null, ? depends on what was seen. */
   server: Server
   check: Check
   reason: Reason
@@ -66,7 +66,7 @@ const row = (
   more: Pick<Row, 'block' | 'retry' | 'unexpected'> = {},
 ): Row => ({ status, score, server: flags[0] as Server, check: flags[1] as Check, reason, ...more })
 
-/** Every finding with its answer: the whole judgement. `accepted` is refined by the catch-all answer below. */
+/** Every finding with its answer: the entire judgement. `accepted` is refined by the catch-all answer below. */
 const ROWS: Readonly<Record<Finding, Row>> = {
   bad_syntax: row('invalid', 0, '0-', 'bad_syntax'),
   no_such_domain: row('invalid', 0, '--', 'no_such_domain'),
@@ -107,7 +107,7 @@ const ROWS: Readonly<Record<Finding, Row>> = {
 const REFUSED_SCORE = 100
 const ACCEPT_ALL_SCORE = 70
 const FIXED_SCORE = 50
-/** A soft refusal that the last retry repeats. */
+/** For a soft refusal that the last retry repeats. */
 const SURE_ENOUGH_SCORE = 5
 
 const ROLE_COST = 5
@@ -118,7 +118,7 @@ const SCORE_BOUNDS = { valid: [70, 100], accept_all: [40, 90], unknown: [0, 60] 
 const PER_SOURCE = 4
 const MAX_FOR_SOURCES = 20
 
-/** Evidence → answer, without what the sources of the address add. Pure. */
+/** Evidence → answer, without the contribution of the address's sources. Pure. */
 export function judgeEvidence(evidence: Evidence, lastTry: boolean): Verdict {
   const settled = settle(evidence, lastTry)
   const { finding, mxRecords, implicitMx, catchAll } = evidence
@@ -146,7 +146,7 @@ function settle(evidence: Evidence, lastTry: boolean): Row {
   const found = ROWS[finding]
   if (finding === 'user_unknown_soft' && lastTry) return { ...found, status: 'invalid', score: SURE_ENOUGH_SCORE }
   const known = finding === 'accepted' ? accepted(found, catchAll) : found
-  // A webmail server that takes everybody has not decided either.
+  // A catch-all webmail server has not decided either.
   const undecided = known.status === 'unknown' || known.status === 'accept_all'
   return webmail && undecided ? { ...known, status: 'webmail' } : known
 }
@@ -165,7 +165,7 @@ function adjust({ status, score }: Row, { webmail, role, gibberish, implicitMx }
   return Math.min(most, Math.max(least, score - cost))
 }
 
-/** Pages that show an address speak for it where the server takes everybody. */
+/** For a catch-all, pages that show an address raise its score. */
 export function scoreWithSources({ status, score }: Pick<Outcome, 'status' | 'score'>, sources: number): number {
   if (status !== 'accept_all') return score
   return Math.min(SCORE_BOUNDS.accept_all[1], score + Math.min(MAX_FOR_SOURCES, PER_SOURCE * sources))

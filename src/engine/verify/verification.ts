@@ -8,19 +8,19 @@ import type { CatchAllAnswer, CatchAllMemory } from './catch-all.ts'
 import type { MxSlots } from './mx-slots.ts'
 
 /**
- * What verifying takes and gives. The entry is `verifyAddress(needs, address, options)` in `verifier.ts`; it never
- * throws for what happens on the wire.
+ * What verification takes and returns. The entry point is `verifyAddress(needs, address, options)` in `verifier.ts`; it never
+ * throws because of network events.
  */
 
 export type VerificationStatus = 'valid' | 'invalid' | 'accept_all' | 'webmail' | 'disposable' | 'unknown'
 
-/** Why a verdict is what it is: one word of ours, from which sentences for people are made. */
+/** Why the verdict is what it is: one of our words, from which sentences for people are made. */
 export type Reason =
   | 'accepted'
   | 'accepts_everything'
   | 'bad_syntax'
   | 'blocked_by_server'
-  /** Mail of the account came back lately. */
+  /** Recent mail of the account bounced. */
   | 'bounced'
   | 'busy_mailbox'
   | 'cannot_verify'
@@ -52,7 +52,7 @@ export type Reason =
   | 'unexplained_refusal'
   | 'unreachable'
 
-/** One step of the dialogue. `text` is foreign: cleaned, cut, our own names masked, and still only data. */
+/** One step of the dialogue. `text` is foreign: cleaned, cut, with our own names masked, and still only data. */
 export interface TranscriptStep {
   stage: SmtpStage | 'dns' | 'target' | 'catch_all'
   mx: string | null
@@ -64,12 +64,12 @@ export interface TranscriptStep {
   ms: number
 }
 
-/** What one run came to; the fields are those of the documented answer where they have its names. */
+/** The result of one run; fields have the names of the documented answer where it has them. */
 export interface Outcome {
   /** Lower case, domain in A-labels. */
   email: string
   status: VerificationStatus
-  /** 0–100, without what the address's sources add (see `scoreWithSources`). */
+  /** 0–100, without the contribution of the address's sources (see `scoreWithSources`). */
   score: number
   regexp: boolean
   gibberish: boolean
@@ -77,7 +77,7 @@ export interface Outcome {
   webmail: boolean
   forwarder: boolean
   role: boolean
-  /** Null where it was not asked or could not be known. */
+  /** Null if it was not asked or could not be determined. */
   mxRecords: boolean | null
   smtpServer: boolean | null
   smtpCheck: boolean | null
@@ -87,38 +87,37 @@ export interface Outcome {
   mailboxFull: boolean
   catchAll: CatchAllAnswer
   reason: Reason
-  /** The server spoke no SMTP, or broke off in mid-dialogue: 222, never stored. */
+  /** The server did not speak SMTP, or broke off in mid-dialogue: 222, never stored. */
   unexpected: boolean
-  /** Asking again later, the same way, may decide. */
+  /** Asking again later in the same way may decide. */
   retry: 'greylisted' | 'soft_refusal' | 'temporary' | null
-  /** The operator of its mail servers, or the domain of the first of them; null where none was found. */
+  /** The operator of the mail servers, or the domain of the first of them; null if none was found. */
   mxGroup: string | null
-  /** The servers were not asked, because of how they answered others lately. */
+  /** The servers were not asked because of how they recently answered others. */
   resting: boolean
   /** At most 16. */
   transcript: TranscriptStep[]
   checkedAt: Date
 }
 
-/** Who we are to mail servers, and how they are reached. */
+/** How we identify ourselves to mail servers, and how they are reached. */
 export interface MailIdentity {
   /** Our fully qualified name; its PTR record should match. */
   heloName: string
   /** A mailbox that exists; empty for the null sender. */
   sender: string
-  /** The port of a host; 25 but in tests. */
+  /** The port of a host; always 25, except in tests. */
   portOf: (mx: string, address: string) => number
-  /** Without it a plain TCP connection. */
+  /** A plain TCP connection if absent. */
   connect?: SmtpConnect
   timeouts?: Partial<SmtpTimeouts>
 }
 
-/** What the engine asks of the world. */
 /** How mail servers are reached. */
 export interface MailAccess {
-  /** Which of them may be contacted. */
+  /** Which servers may be contacted. */
   guard: AddressGuard
-  /** Without it, directly. */
+  /** A direct connection if absent. */
   connect?: SmtpConnect
   timeouts?: Partial<SmtpTimeouts>
 }
@@ -135,20 +134,20 @@ export interface VerificationNeeds {
   clock: Clock
   /** False: webmail providers are never asked. */
   probeWebmail: boolean
-  /** Whether mail servers can be reached from here at all; asked when one cannot be. */
+  /** Whether mail servers can be reached from here at all; called when one cannot be reached. */
   reachPort25: () => Promise<PortAnswer | null>
-  /** A secret of this installation, from which names are invented that nobody has. */
+  /** A secret of this installation, from which nonexistent names are derived. */
   secret: string
   /** 0 ≤ x < 1; shuffles equal hosts. */
   random?: () => number
 }
 
 export interface VerifyOptions {
-  /** When the run has to have ended, milliseconds from now; what is open then is `unknown`, `out_of_time`. */
+  /** When the run must end, in milliseconds from now; anything undecided then is `unknown`, `out_of_time`. */
   deadlineMs: number
   signal?: AbortSignal
   /** Interactive questions (default) go before bulk ones at the same servers. */
   priority?: 'interactive' | 'bulk'
-  /** The last of several tries: what was soft counts now. */
+  /** The last of several tries: soft refusals count now. */
   lastTry?: boolean
 }

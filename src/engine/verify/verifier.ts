@@ -17,7 +17,7 @@ import type { Finding } from './verdict.ts'
 import type { Outcome, TranscriptStep, VerificationNeeds, VerifyOptions } from './verification.ts'
 import type { CatchAllAnswer } from './catch-all.ts'
 
-/** What the steps have found out; a step that settles the answer names its finding. */
+/** What the steps have found; a step that settles the answer names its finding. */
 interface Progress {
   finding: Finding
   catchAll: CatchAllAnswer
@@ -29,8 +29,8 @@ interface Progress {
 type Known = Pick<Outcome, 'gibberish' | 'disposable' | 'webmail' | 'forwarder' | 'role'>
 
 /**
- * Would mail to this address bounce, and how do we know? Cheapest first: lists, DNS, then one session with a mail server
- * in its slot. Whatever happens on the wire is an outcome, never an exception.
+ * Would mail to this address bounce, and how do we know? Cheapest steps first: lists, DNS, then one session with a mail server
+ * in its slot. Network events become outcomes, never exceptions.
  */
 export const verifyAddress = (
   needs: VerificationNeeds,
@@ -49,7 +49,7 @@ export const verifyAddress = (
     return answers.get(address.full) ?? conclude(needs, address, settled('out_of_time'), given)
   })
 
-/** What lists and DNS say of an address, and where to ask when they decide nothing. */
+/** What lists and DNS say about an address, and where to ask if they do not decide. */
 export type LookedUp = { outcome: Outcome } | { outcome: null; hosts: Hosts; given: Case }
 
 /** The steps that need no mail server. */
@@ -66,16 +66,16 @@ export async function lookUpAddress(
   return { outcome: null, hosts: hosts as Hosts, given }
 }
 
-/** An address to ask about, with what was looked up of it. */
+/** An address to ask about, with what was looked up for it. */
 export interface Question {
   address: EmailAddress
   given: Case
-  /** The last of several tries: what was soft counts now. */
+  /** The last of several tries: soft refusals count now. */
   lastTry: boolean
 }
 
 /**
- * Asks for addresses that share their mail hosts, in one session, within a slot that has been entered and is left here.
+ * Asks about addresses that share their mail hosts in one session, within a slot entered by the caller and left here.
  * @returns outcomes by address; missing ones were not asked or not answered, and may be asked again
  */
 export async function verifyTogether(
@@ -131,7 +131,7 @@ function whatIsKnown({ local, domain }: EmailAddress, hosts: MailHosts | null, l
 
 export type Hosts = MailHosts & { outcome: 'hosts' }
 
-/** What was looked up before anybody was asked. */
+/** What was looked up before any mail server was asked. */
 interface Case {
   hosts: MailHosts | null
   known: Known
@@ -146,7 +146,7 @@ const settled = (finding: Finding, resting = false): Progress => ({
   steps: [],
 })
 
-/** What lists and DNS alone decide; null when a mail server has to be asked. */
+/** The decision of lists and DNS alone; null if a mail server has to be asked. */
 function settledEarly({ probeWebmail }: VerificationNeeds, { hosts, known }: Case): Progress | null {
   if (hosts === null) return settled('out_of_time')
   const byDns = DNS_FINDINGS[hosts.outcome]
@@ -170,11 +170,11 @@ const DNS_FINDINGS: Readonly<Partial<Record<MailHosts['outcome'], Finding>>> = {
 
 interface AskOptions {
   signal: AbortSignal
-  /** Nobody more is asked once a mailbox is accepted. */
+  /** Stops once a mailbox is accepted. */
   untilAccepted?: boolean
 }
 
-/** One session in a slot that is left behind it, whatever happens. Who is missing was not asked. */
+/** One session in a slot, which is always left afterwards. Missing addresses were not asked. */
 async function askInSlot(
   needs: VerificationNeeds,
   hosts: Hosts,
@@ -241,7 +241,7 @@ function conclude(
   }
 }
 
-/** The group of its servers without their addresses, which change while the operator stays. */
+/** The group of the servers without their addresses, which change while the operator stays the same. */
 const operatorOf = ({ group }: Hosts): string => group.split(' ', 1)[0] ?? group
 
 function mxRecordsOf(hosts: MailHosts | null): boolean | null {
@@ -250,7 +250,7 @@ function mxRecordsOf(hosts: MailHosts | null): boolean | null {
   return hosts.outcome !== 'no_domain' && hosts.outcome !== 'no_data' && hosts.outcome !== 'null_mx'
 }
 
-/** Null when the signal came first; the question itself has its own, shorter time. */
+/** Null if the signal came first; the work itself has its own, shorter time limit. */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   if (signal.aborted) return null
   let stop: () => void = () => undefined

@@ -1,6 +1,6 @@
-/** The shapes that finding, judging and storing an address share. */
+/** The shapes shared by finding, judging and storing an address. */
 
-/** What a page says of the owner of an address. Strings as found; null where it says nothing. */
+/** What a page says about the owner of an address: strings as found, null where it says nothing. */
 export interface SourcePerson {
   firstName: string | null
   lastName: string | null
@@ -29,21 +29,21 @@ export interface StoredSource {
   stillOnPage: boolean
 }
 
-/** All that is known of an address when it is judged. */
+/** Everything known about an address when it is judged. */
 export interface AddressEvidence {
   domain: string
   value: string
-  /** The newest ones, at least one. */
+  /** The newest sources, at least one. */
   sources: StoredSource[]
-  /** The domain's pattern, `{first}.{last}`, when one is learnt. */
+  /** The domain's pattern, such as `{first}.{last}`, once one is learned. */
   pattern: string | null
   verificationStatus: string | null
   verifiedAt?: Date | null
-  /** What says that its holder left, and on which day. */
+  /** Evidence that its holder left, and the day. */
   left?: { on: string; evidence: readonly { uri: string; seen_on: string; says: string }[] } | null
 }
 
-/** The judged address, named like the columns it is stored in. */
+/** The judged address, with the names of the columns it is stored in. */
 export interface AddressRow {
   domain: string
   value: string
@@ -66,12 +66,12 @@ export interface AddressRow {
   country: string | null
 }
 
-/** A judged address, and whether its holder is with the company still. */
+/** A judged address, and whether its holder is still with the company. */
 export interface JudgedAddress extends AddressRow {
   affiliation: 'current' | 'likely' | 'former' | 'unknown'
   /** `YYYY-MM-DD` */
   affiliation_since: string | null
 }
 
-/** Judges an address from its evidence; pure. The core hands it to the ingest transaction. */
+/** Judges an address from its evidence. A pure function, which the core passes to the ingest transaction. */
 export type JudgeAddress = (evidence: AddressEvidence) => JudgedAddress

@@ -4,15 +4,15 @@ import { parseEmailAddress } from './email-address.ts'
 import type { EmailAddress } from './email-address.ts'
 
 /**
- * What a caller sent as an address. `malformed` has two parts around an `@` and breaks a rule of RFC 5321 or 6531: that
- * is an answer about it; `none` is nothing that could be one.
+ * What a caller sent as an address. `malformed` has two parts around an `@` but breaks a rule of RFC 5321 or 6531, which is a
+ * verdict in itself; `none` does not look like an address at all.
  */
 export type AddressReading = { kind: 'address'; address: EmailAddress } | NoAddress
 type NoAddress = { kind: 'malformed'; email: string } | { kind: 'none' }
 
 const MAX_ADDRESS_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64
-/** RFC 5321 4.1.2, without spaces: printable characters, backslash and quote only behind a backslash. */
+/** RFC 5321 4.1.2, without spaces: printable characters; backslash and quote only after a backslash. */
 const QUOTED_LOCAL = /^"(?:[!#-[\]-~\u0080-\u{10ffff}]|\\[!-~])+"$/u
 const SPACE_OR_CONTROL = /[\p{Cc}\p{Cf}\p{Z}]/u
 

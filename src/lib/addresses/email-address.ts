@@ -15,12 +15,12 @@ const DOT_ATOM =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+)*$/iu
 const SPACE_OR_CONTROL = /[\p{Cc}\p{Cf}\p{Z}]/u
 
-/** Of an address that is known to be one: what is behind its last `@`. */
+/** The part after the last `@` of a text known to be an address. */
 export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /**
  * Parses `local@domain` with a dot-atom local part (RFC 5321 4.1.2, RFC 6531 3.3): no comments, no literals, no quotes.
- * @returns null when the text is no such address; nobody splits on `@` again.
+ * @returns null when the text is not such an address; callers never split on `@` themselves.
  */
 export function parseEmailAddress(text: string): EmailAddress | null {
   const trimmed = text.trim().normalize('NFC')

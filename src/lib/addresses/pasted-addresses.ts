@@ -1,11 +1,11 @@
-/** A comma inside a quoted name, as in `"Okafor, Tom" <tom@birch.example>`, separates nothing. */
+/** A comma inside a quoted name, as in `"Okafor, Tom" <tom@birch.example>`, is not a separator. */
 const ENTRY = /(?:"[^"\n\r]{0,200}"|[^\n\r,;\t])+/g
 
 /**
- * The entries of a list as people paste it: one a line, or with commas, semicolons or tabs between them; `Name <address>`
- * as mail programs copy it gives the address. What is not an address stays as it is, so that it can be named. Blank entries
- * are left out.
- * @param most one entry more than this is read, so that the caller can tell that there are too many
+ * The entries of a pasted list: one per line, or separated by commas, semicolons or tabs. `Name <address>`, as mail programs
+ * copy it, is reduced to the address. Anything that is not an address is kept unchanged so that it can be reported. Blank
+ * entries are left out.
+ * @param most reads one entry more than this, so that the caller can tell when there are too many
  */
 export function pastedAddresses(text: string, most: number): string[] {
   const entries: string[] = []

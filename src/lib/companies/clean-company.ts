@@ -1,7 +1,7 @@
 import type { CompanyFacts } from './company-facts.ts'
 import { untrustedText } from '../text/untrusted-text.ts'
 
-/** Characters of what the index keeps of a company. */
+/** Characters the index keeps of each text about a company. */
 const MAX_SHORT_TEXT = 255
 const MAX_DESCRIPTION = 5_000
 
@@ -10,7 +10,10 @@ const text = (value: string | null | undefined, maxLength = MAX_SHORT_TEXT): str
   return clean === '' ? null : clean
 }
 
-/** Facts of a company at the door of the index: what strangers wrote is kept as words, without markup and hidden characters. */
+/**
+ * Cleans the facts of a company before they enter the index: text by strangers is kept as words, without markup and hidden
+ * characters.
+ */
 export const cleanCompany = (facts: CompanyFacts): CompanyFacts => ({
   ...facts,
   name: text(facts.name),

@@ -1,6 +1,6 @@
 /**
- * What one source says of one company, named and typed like the columns of `companies`. Null or absent, and empty lists:
- * the source does not say.
+ * What one source says about one company, with the names and types of the columns of `companies`. Null, absent or an empty
+ * list: the source does not say.
  */
 export interface CompanyFacts {
   /** Registrable domain. */
@@ -8,11 +8,11 @@ export interface CompanyFacts {
   name?: string | null
   legal_name?: string | null
   description?: string | null
-  /** A name of the list of industries; anything else is a tag. */
+  /** A name from the list of industries; anything else is a tag. */
   industry?: string | null
   tags?: readonly string[] | null
   founded_year?: number | null
-  /** One of `HEADCOUNTS`; of the band in which `employees` lies, where that is known. */
+  /** One of `HEADCOUNTS`: the band that contains `employees`, if that is known. */
   headcount?: string | null
   employees?: number | null
   company_type?: string | null
@@ -39,11 +39,11 @@ export interface CompanyFacts {
   ticker?: string | null
   ein?: string | null
   traffic_rank?: string | null
-  /** US dollars, whole. */
+  /** Whole US dollars. */
   raised?: number | null
   market_cap?: number | null
   annual_revenue?: number | null
-  /** The latest round; all of them in `funding_rounds`. */
+  /** The latest round; all rounds are in `funding_rounds`. */
   funding_series?: string | null
   funding_amount?: number | null
   /** `YYYY-MM-DD` */
@@ -51,7 +51,10 @@ export interface CompanyFacts {
   funding_rounds?: readonly unknown[] | null
 }
 
-/** Fields that mean nothing beside another's value: when two sources disagree on the first, one of them gives all. */
+/**
+ * Fields that are meaningless next to another source's value of the key: when two sources disagree on the key, one source
+ * supplies the whole group.
+ */
 export const FACT_GROUPS: Partial<Record<keyof CompanyFacts, readonly (keyof CompanyFacts)[]>> = {
   country: ['state', 'city', 'postal_code', 'street_address', 'lat', 'lng'],
   city: ['postal_code', 'street_address', 'lat', 'lng'],
@@ -59,7 +62,7 @@ export const FACT_GROUPS: Partial<Record<keyof CompanyFacts, readonly (keyof Com
   funding_on: ['funding_series', 'funding_amount', 'funding_rounds'],
 }
 
-/** The kinds of sources, and which of two that differ is believed: the higher rank, then the newer. */
+/** The kinds of sources with their ranks. When two sources differ, the higher rank wins, then the newer one. */
 export const COMPANY_SOURCE_RANKS = {
   user: 60,
   structured: 50,
@@ -74,7 +77,7 @@ export type CompanySourceKind = keyof typeof COMPANY_SOURCE_RANKS
 /** A page, an imported file, or a person's edit. */
 export interface CompanySource {
   kind: CompanySourceKind
-  /** URL of a page, name of an import, or who edited. */
+  /** URL of a page, name of an import, or who made the edit. */
   uri: string
   /** `YYYY-MM-DD` */
   seenOn: string

@@ -1,11 +1,11 @@
-/** Which companies are wanted, as the body of discover says it in its canonical spelling. An absent key filters nothing. */
+/** Which companies are wanted: the body of discover in its canonical spelling. An absent key filters nothing. */
 export interface CompanyFilters {
-  /** A union: companies of these domains or of these names. */
+  /** A union: companies with one of these domains or one of these names. */
   organization?: { domain?: string[]; name?: string[] }
   /** The domain wins. */
   similar_to?: { domain?: string; name?: string }
   headquarters_location?: Sides<Place>
-  /** All of them. A value of `industry` and `keywords` that one of them holds is not applied a second time. */
+  /** All must match. A value of `industry` or `keywords` that a topic already covers is not applied again. */
   topics?: CompanyTopic[]
   industry?: Sides<string>
   headcount?: string[]
@@ -14,20 +14,20 @@ export interface CompanyFilters {
   year_founded?: Sides<number> & Range<number>
   keywords?: Sides<string> & Matching
   technology?: Sides<string> & Matching
-  /** Of the latest known round: its kind, US dollars, its day (`YYYY-MM-DD`). */
+  /** The latest known round: its series, amount in US dollars, and day (`YYYY-MM-DD`). */
   funding?: { series?: string[]; amount?: Range<number>; date?: Range<string> }
 }
 
-/** One thing that a company is about, as one condition: one of the industries, or one of the words. */
+/** One subject of a company as a single condition: any of the industries or any of the words. */
 export interface CompanyTopic {
-  /** As the question says it. */
+  /** As worded in the question. */
   said: string
   industries?: string[]
-  /** Words and phrases that tell it in a name, a description, a tag or an industry; whatever their number. */
+  /** Words and phrases that indicate it in a name, a description, a tag or an industry, in singular or plural. */
   keywords?: string[]
-  /** Words that tell it as a tag or in a name, and in a description only of a company without an industry. */
+  /** Words that indicate it as a tag or in a name; in a description only if the company has no industry. */
   tags?: string[]
-  /** No list has the words. */
+  /** False when no list contains the words. */
   known?: false
 }
 
@@ -36,26 +36,26 @@ export interface Sides<Item> {
   exclude?: Item[]
 }
 
-/** Both bounds belong to it. */
+/** Both bounds are inclusive. */
 export interface Range<Bound> {
   from?: Bound
   to?: Bound
 }
 
 export interface Matching {
-  /** How many of the included ones a company has to have; all when absent. */
+  /** How many of the included values a company must have; all if absent. */
   match?: 'any' | 'all'
 }
 
-/** One of continent, business region and country; a state, a subdivision or a city narrows a country. */
+/** One of continent, business region or country; a state, subdivision or city narrows a country. */
 export interface Place {
   continent?: string
   business_region?: string
   /** ISO 3166-1 alpha-2. */
   country?: string
-  /** Of the United States. */
+  /** In the United States. */
   state?: string
-  /** Of another country: ISO 3166-2. */
+  /** In other countries: ISO 3166-2. */
   subdivision?: string
   city?: string
 }

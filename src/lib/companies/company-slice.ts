@@ -1,20 +1,20 @@
 import { FACT_GROUPS } from './company-facts.ts'
 import type { CompanyFacts } from './company-facts.ts'
 
-/** A company as a row of a file names it. */
+/** A company as named in one row of a file. */
 export interface CompanyRow {
-  /** Null: it waits for a web site, known by its name and country. */
+  /** Null if the company is known only by name and country and waits for a web site. */
   domain: string | null
-  /** Under which it is found; '' when its name holds no letter. */
+  /** The key for looking it up; '' when its name contains no letter. */
   nameKey: string
   legalKey: string
   facts: Omit<CompanyFacts, 'domain'>
 }
 
-/** The companies of a stretch of a file, each once: its first row stands, later ones fill gaps and add rounds of funding. */
+/** The companies in a stretch of a file, each once: its first row wins; later rows fill gaps and add funding rounds. */
 export class CompanySlice {
   readonly #known = new Map<string, CompanyRow>()
-  /** Rows that named a company again. */
+  /** Rows that named a company already in the slice. */
   repeated = 0
 
   add(row: CompanyRow): void {
@@ -28,7 +28,7 @@ export class CompanySlice {
     fillGaps(before.facts, row.facts)
   }
 
-  /** Those with a domain, and those without. */
+  /** The companies with a domain, and those without. */
   split(): { sited: CompanyRow[]; waiting: CompanyRow[] } {
     const rows = [...this.#known.values()]
     return {
@@ -38,7 +38,7 @@ export class CompanySlice {
   }
 }
 
-/** More rounds than a company lives through. */
+/** More rounds than any company goes through. */
 const MAX_ROUNDS = 50
 
 function fillGaps(facts: CompanyRow['facts'], more: CompanyRow['facts']): void {
@@ -53,7 +53,7 @@ function fillGaps(facts: CompanyRow['facts'], more: CompanyRow['facts']): void {
   if (rounds !== null) Object.assign(facts, { funding_series, funding_amount, funding_on, funding_rounds: rounds })
 }
 
-/** What means nothing beside a value on which the two disagree: the address of another city. */
+/** The fields that are meaningless next to a value on which the two disagree, such as the street address in another city. */
 function fieldsElsewhere(facts: CompanyRow['facts'], more: CompanyRow['facts']): string[] {
   const leaders = Object.keys(FACT_GROUPS) as (keyof typeof facts)[]
   const disputed = leaders.filter((name) => !isEmpty(facts[name]) && !isEmpty(more[name]) && facts[name] !== more[name])
@@ -65,7 +65,7 @@ const isEmpty = (value: unknown): boolean =>
 
 type Rounds = readonly unknown[] | null | undefined
 
-/** Null when neither says anything. */
+/** Null when neither has any. */
 function joinedRounds(rounds: Rounds, more: Rounds): unknown[] | null {
   const all = [...(rounds ?? []), ...(more ?? [])]
   if (all.length === 0) return null

@@ -2,7 +2,7 @@ import type { CompanyFilters, CompanyTopic, Sides } from './company-filters.ts'
 
 const folded = (words: readonly string[] | undefined): string[] => (words ?? []).map((word) => word.toLowerCase())
 
-/** The words and industries of some topics. */
+/** The words and industries covered by some topics. */
 function heldBy(topics: readonly CompanyTopic[]): { industries: Set<string>; words: Set<string> } {
   return {
     industries: new Set(topics.flatMap(({ industries = [] }) => industries)),
@@ -11,8 +11,8 @@ function heldBy(topics: readonly CompanyTopic[]): { industries: Set<string>; wor
 }
 
 /**
- * The industries and keywords that filter beside the topics: a value that a topic holds is not applied a second time. What is
- * excluded stays.
+ * The industries and keywords that filter in addition to the topics: a value that a topic covers is not applied again.
+ * Exclusions stay.
  */
 export function besideTopics({
   topics = [],
@@ -43,7 +43,7 @@ function without<T extends Sides<string>>(sides: T | undefined, isHeld: (word: s
   return sides.exclude === undefined ? undefined : (others as T)
 }
 
-/** The filters without one of their topics, and without the industries and keywords that it alone holds. */
+/** The filters without one of their topics, and without the industries and keywords that only this topic covers. */
 export function withoutTopic(filters: CompanyFilters, topic: CompanyTopic): CompanyFilters {
   const { topics = [], industry, keywords, ...others } = filters
   const left = topics.filter((one) => one !== topic)

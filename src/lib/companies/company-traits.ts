@@ -1,3 +1,3 @@
-/** What companies can have in common, what says most first. */
+/** What companies can have in common, the most telling trait first. */
 export const TRAITS = ['industry', 'words', 'technology', 'size', 'place'] as const
 export type Trait = (typeof TRAITS)[number]

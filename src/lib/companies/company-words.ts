@@ -1,4 +1,4 @@
-/** A word, and the same word in the other number as English has it, near enough: the index of words has no stems. */
+/** A word together with an approximate English singular or plural: the word index has no stemming. */
 export function wordForms(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [word]
   if (/(?:s|x|ch|sh)es$/.test(word)) return [word, word.slice(0, -2), word.slice(0, -1)]
@@ -8,7 +8,7 @@ export function wordForms(word: string): string[] {
   return [word, /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`]
 }
 
-/** A text as the words of companies are stored: lower case, blanks in the place of all else than letters and digits. */
+/** A text in the form in which companies' words are stored: lower case, with spaces for everything but letters and digits. */
 export const companyWords = (text: string): string =>
   text
     .toLowerCase()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The lines of a list that is kept as text; empty lines and comments left out. For our own files at start-up. */
+/** The lines of a list kept as text, without empty lines and comments. For bundled files at start-up. */
 const linesOf = (file: URL): string[] =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -11,5 +11,5 @@ export const INDUSTRIES: readonly string[] = linesOf(new URL('../lists/industrie
 
 const BY_LOWER = new Map(INDUSTRIES.map((name) => [name.toLowerCase(), name]))
 
-/** The name as the list spells it, in whatever case it came; null for what is not an industry. */
+/** The name as spelled in the list, whatever the case of the input; null if it is not an industry. */
 export const industryNamed = (name: string): string | null => BY_LOWER.get(name.trim().toLowerCase()) ?? null

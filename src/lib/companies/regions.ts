@@ -5,7 +5,10 @@ import { ownValue } from '../text/own-value.ts'
 
 const codes = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** The seven continents of the documented API. Transcontinental countries stand where their capital lies; Russia in Europe. */
+/**
+ * The seven continents of the documented API. A transcontinental country belongs to the continent of its capital; Russia to
+ * Europe.
+ */
 export const CONTINENTS = {
   Europe:
     codes(`AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME
@@ -26,7 +29,7 @@ export const CONTINENTS = {
 const LATIN_NORTH = codes('BZ CR CU DO GT HN HT MX NI PA PR SV')
 const MIDDLE_EAST = codes('AE BH IL IQ IR JO KW LB OM PS QA SA SY TR YE')
 
-/** The four business regions as sales organisations draw them; LATAM is a part of AMER. */
+/** The four business regions as sales organisations draw them; LATAM is part of AMER. */
 export const BUSINESS_REGIONS = {
   AMER: [...CONTINENTS['North America'], ...CONTINENTS['South America']],
   EMEA: [...CONTINENTS.Europe, ...CONTINENTS.Africa, ...MIDDLE_EAST],
@@ -43,7 +46,7 @@ const US_STATES = new Set(
 export const isCountryCode = (code: string): boolean => code.length === 2 && countries.isValid(code)
 export const isUsState = (code: string): boolean => US_STATES.has(code)
 
-/** The countries of an area that is named in one way: by continent, business region or country. */
+/** The countries of an area given by continent, business region or country. */
 export function countriesOf(area: {
   continent?: string
   business_region?: string

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 
 export interface Technology {
-  /** Lower case, hyphenated: what filters and answers say. */
+  /** Lower case, hyphenated: the form in filters and answers. */
   slug: string
   name: string
   category: string
-  /** Other spellings, lower case. */
+  /** Other spellings in lower case. */
   synonyms: readonly string[]
-  /** The bare word means nothing else, so it needs no context to name the technology. */
+  /** The word has no other meaning, so it names the technology without further context. */
   unmistakable: boolean
 }
 
-/** Every technology that filters, the query parser and the detector know, in the order of their slugs. */
+/** Every technology known to filters, the query parser and the detector, in order of slug. */
 export const TECHNOLOGIES: readonly Technology[] = readTechnologies(
   readFileSync(new URL('../lists/technologies.txt', import.meta.url), 'utf8'),
 )
@@ -20,7 +20,7 @@ const BY_SLUG = new Map(TECHNOLOGIES.map((technology) => [technology.slug, techn
 
 export const technologyBySlug = (slug: string): Technology | null => BY_SLUG.get(slug.trim().toLowerCase()) ?? null
 
-/** `Node.js` → `node-js`. C# and C++ would both lose their sign, so it is spelled. */
+/** `Node.js` → `node-js`. The signs of C# and C++ are spelled out, because both would lose them. */
 export function technologySlug(name: string): string {
   const spelled = name.toLowerCase().replaceAll("'", '').replaceAll('#', ' sharp').replaceAll('++', ' plus plus')
   return spelled.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')

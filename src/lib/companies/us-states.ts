@@ -12,7 +12,7 @@ export const US_STATE_NAMES: Readonly<Record<string, string>> = {
 
 const CODES = new Map(Object.entries(US_STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
 
-/** The code of a state by its name or code; null for what is none. */
+/** The code of a state given by name or code; null if it is not a state. */
 export function usStateCode(text: string): string | null {
   const word = text.trim().replace(/^(?:washington,?\s*)?d\.\s?c\.?$/i, 'DC')
   const code = word.toUpperCase()

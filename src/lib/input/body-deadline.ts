@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How long a sender of a large body may take. */
+/** How long the sender of a large body may take. */
 export interface Patience {
-  /** Longest time without a byte, while somebody waits for one. */
+  /** Longest time without a byte while the reader waits for one. */
   idleMs: number
-  /** Longest time in all. */
+  /** Longest time overall. */
   totalMs: number
 }
 
 interface Limit {
   limitMs: number
-  /** Ends the wait; the server says how. */
+  /** Ends the wait; the server decides how. */
   giveUp: () => void
   timer: NodeJS.Timeout
 }
 
 const limits = new WeakMap<IncomingMessage, Limit>()
 
-/** A body has to be there in whole by then, unless it is read patiently. Requests without one are not timed. */
+/** Gives a body this long to arrive completely, unless it is read with `readPatiently`. Requests without a body are not timed. */
 export function limitBodyTime(request: IncomingMessage, limitMs: number, giveUp: () => void): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   if (coding === undefined && Number(length ?? 0) === 0) return
@@ -27,7 +27,10 @@ export function limitBodyTime(request: IncomingMessage, limitMs: number, giveUp:
   request.once('end', stop).once('close', stop)
 }
 
-/** While a body waits for its turn to be read, its sender is not timed. @returns what continues with the time, from its start */
+/**
+ * Stops timing the sender while the body waits its turn to be read. @returns a function that restarts the time from the
+ * beginning
+ */
 export function holdBodyTime(request: IncomingMessage): () => void {
   const limit = limits.get(request)
   if (limit === undefined) return () => undefined
@@ -38,8 +41,8 @@ export function holdBodyTime(request: IncomingMessage): () => void {
 }
 
 /**
- * Reads a body that may take as long as its bytes keep coming. Until somebody begins to read, and for what is left when
- * nobody wants more, it has the time of any other body: those who may not send one have no more.
+ * Reads a body that may take as long as its bytes keep coming. Before the first read, and for anything left after the last, it
+ * has the same time as any other body, so that senders who may not upload get no more.
  */
 export async function* readPatiently(
   request: IncomingMessage,
@@ -49,11 +52,11 @@ export async function* readPatiently(
   const giveUp = limit?.giveUp ?? (() => request.destroy())
   clearTimeout(limit?.timer)
   const total = setTimeout(giveUp, totalMs)
-  // Left as it is, the connection can still carry the answer that explains why nobody wants more.
+  // Left intact, the connection can still carry the answer that explains why reading stopped.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   try {
     for (;;) {
-      // Only the wait counts: how long the chunk is worked on is not the sender's fault.
+      // Only the wait counts: the time spent processing the chunk is not the sender's fault.
       const idle = setTimeout(giveUp, idleMs)
       const { value, done } = await chunks.next().finally(() => clearTimeout(idle))
       if (done === true) return

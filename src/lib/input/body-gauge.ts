@@ -1,6 +1,6 @@
-/** What parsers are spared: a gauge looks at the bytes of a body as they arrive and says what there is too much of. */
+/** Protects parsers: a gauge looks at the bytes of a body as they arrive and reports what exceeds its limits. */
 export interface BodyGauge {
-  /** What is wrong with what has come so far; null while nothing is. */
+  /** The problem with the bytes so far; null if there is none. */
   push: (bytes: Uint8Array) => BodyProblem | null
 }
 
@@ -9,15 +9,15 @@ export type BodyProblem = 'too_deep' | 'too_many_keys' | 'too_many_values' | 'lo
 export interface JsonLimits {
   /** Levels of objects and arrays; a body that is one object has one. */
   maxDepth: number
-  /** Of all objects together. */
+  /** In all objects together. */
   maxKeys: number
   /** Members of all objects and elements of all arrays together. */
   maxValues: number
-  /** Of one text between its quotation marks, as it is written; any length by default. */
+  /** Of one string between its quotation marks, in bytes as written; unlimited by default. */
   maxTextBytes?: number | undefined
 }
 
-/** No program indents so far; whoever sends more of it in a row only wants it kept. */
+/** No program indents this far; a longer run of white space only serves to make the server keep it. */
 export const MAX_JSON_SPACE = 65_536
 
 const SPACE = 0x20
@@ -32,14 +32,17 @@ const OPENING = 0x7b
 const CLOSING = 0x7d
 const CASE_BIT = 0x20
 
-/** Counts levels, keys, values, the bytes of texts and of space in a row of JSON (RFC 8259) without parsing it; what is not JSON is counted all the same. */
+/**
+ * Counts levels, keys, values and the bytes of strings and of runs of white space in JSON (RFC 8259) without parsing it; text
+ * that is not JSON is counted all the same.
+ */
 export function jsonGauge({ maxDepth, maxKeys, maxValues, maxTextBytes = Infinity }: JsonLimits): BodyGauge {
   let [depth, keys, values] = [0, 0, 1]
   let inText = false
   let isEscaped = false
-  /** Of the text so far, in the pieces before this one. */
+  /** Of the current string, in earlier pieces. */
   let textBytes = 0
-  /** In a row, outside of texts. */
+  /** In the current run, outside strings. */
   let spaceBytes = 0
   const countOf = (byte: number): BodyProblem | null => {
     if (byte === COLON) return ++keys > maxKeys ? 'too_many_keys' : null
@@ -51,7 +54,7 @@ export function jsonGauge({ maxDepth, maxKeys, maxValues, maxTextBytes = Infinit
   }
   return {
     push: (bytes) => {
-      // By index: this is the one loop that runs for each byte of every body.
+      // By index: this loop runs for each byte of every body.
       let textFrom = 0
       for (let at = 0; at < bytes.length; at++) {
         const byte = bytes[at] as number
@@ -76,7 +79,7 @@ export function jsonGauge({ maxDepth, maxKeys, maxValues, maxTextBytes = Infinit
   }
 }
 
-/** Counts how often the boundary of a multipart body is in it (RFC 2046 5.1.1); one that falls between two pieces is missed. */
+/** Counts occurrences of the boundary of a multipart body (RFC 2046 5.1.1); one that spans two pieces is missed. */
 export function multipartGauge(boundary: string, maxParts: number): BodyGauge {
   const mark = Buffer.from(`--${boundary}`)
   let parts = 0

@@ -2,12 +2,12 @@ import { bareRecord } from '../text/own-value.ts'
 import type { Bare } from '../text/own-value.ts'
 /** `a[b][]=c` forms in queries and bodies, as browsers, PHP and Rails clients write them. */
 
-/** Pairs beyond these are dropped from a query; a body with more is refused. */
+/** Pairs beyond these are dropped from a query; a body with more of them is refused. */
 export const MAX_PAIRS = 1_000
 const MAX_DEPTH = 6
-/** Larger indexes are keys of an object, not places in an array. */
+/** Larger indexes are keys of an object, not positions in an array. */
 const MAX_INDEX = 999
-/** Whoever copies a form would set a prototype by it. */
+/** Code that copies a form would set a prototype through these. */
 const FORBIDDEN = new Set(['__proto__'])
 
 type Form = Bare<unknown>
@@ -18,7 +18,7 @@ type Form = Bare<unknown>
  */
 export const parseBracketForm = (text: string): Form => bracketFormOf(new URLSearchParams(firstPairs(text)))
 
-/** The same from pairs that are decoded already. */
+/** Like `parseBracketForm`, for pairs that are already decoded. */
 export function bracketFormOf(pairs: Iterable<readonly [string, string]>): Form {
   const form = bareRecord<unknown>()
   for (const [name, value] of pairs) {
@@ -28,7 +28,7 @@ export function bracketFormOf(pairs: Iterable<readonly [string, string]>): Form 
   return finish(form) as Form
 }
 
-/** Cut before anything is decoded: a pair may be a single letter. */
+/** Cuts before anything is decoded, because a pair may be a single letter. */
 function firstPairs(text: string): string {
   let end = -1
   for (let pairs = 0; pairs < MAX_PAIRS; pairs++) {
@@ -38,7 +38,7 @@ function firstPairs(text: string): string {
   return text.slice(0, end)
 }
 
-/** `a[b][]` → `['a', 'b', '']`; null for a name that is too deep or forbidden. */
+/** `a[b][]` → `['a', 'b', '']`; null for a name that is too deeply nested or forbidden. */
 function pathOf(name: string): string[] | null {
   const bracket = name.indexOf('[')
   if (bracket <= 0 || !name.endsWith(']')) return FORBIDDEN.has(name) ? null : [name]
@@ -46,7 +46,7 @@ function pathOf(name: string): string[] | null {
   return path.length > MAX_DEPTH || path.some((key) => FORBIDDEN.has(key)) ? null : path
 }
 
-/** Elements of an array while it is being built; told apart from nested objects by its class. */
+/** The elements of an array under construction; its class distinguishes it from nested objects. */
 class Elements {
   readonly items: unknown[] = []
 }
@@ -63,7 +63,7 @@ function assign(form: Form, path: readonly string[], value: string): void {
   else assign(objectAt(form, head), rest, value)
 }
 
-/** A repeated name grows the array it has: copied for each pair, a thousand of them would cost a million. */
+/** A repeated name extends its existing array: copying it for each pair would cost a million steps for a thousand pairs. */
 function assignPlain(form: Form, key: string, value: string): void {
   const known = form[key]
   if (Array.isArray(known)) known.push(value)
@@ -93,7 +93,7 @@ function place({ items }: Elements, index: number, deeper: readonly string[], va
   assign(element, deeper, value)
 }
 
-/** Whether the key that `path` names is taken: then a new element starts. Arrays inside an element can always grow. */
+/** Whether the key named by `path` is taken, so that a new element has to start. Arrays inside an element can always grow. */
 function hasPath(form: Form, [head = '', ...rest]: readonly string[]): boolean {
   const value = form[head]
   if (value === undefined || rest[0] === '') return false
@@ -121,7 +121,7 @@ function objectAt(form: Form, key: string): Form {
   return made
 }
 
-/** Arrays close up (missing indexes are left out); plain objects with a prototype come out. */
+/** Closes the gaps in arrays (missing indexes are left out) and returns plain objects that have a prototype. */
 function finish(value: unknown): unknown {
   if (value instanceof Elements) return value.items.filter((item) => item !== undefined).map(finish)
   if (Array.isArray(value)) return value.map(finish)

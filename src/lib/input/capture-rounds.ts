@@ -1,4 +1,4 @@
-/** One statement takes a row once: of several captures of a page, the second goes to the second round, and so on. */
+/** One statement can write a row only once, so the second capture of a page goes to the second round, and so on. */
 export function roundsOf<T extends { url: string }>(captures: readonly T[]): T[][] {
   const rounds: T[][] = []
   const seen = new Map<string, number>()

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Groups of an IPv6 address that name a site's network (RFC 6177): whoever has one address has all of its /64. */
+/** Groups of an IPv6 address that name a site's network (RFC 6177): a client with one address has all of its /64. */
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * What stands for a client where speed is counted: an IPv4 address, also one written as IPv6 (RFC 4291 2.5.5.2), or the /64
- * of an IPv6 address, in one spelling. Any other text comes back as it is.
+ * The client as counted by rate limits: an IPv4 address, also when written as IPv6 (RFC 4291 2.5.5.2), or the /64 of an IPv6
+ * address, in one spelling. Any other text is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1]

@@ -1,4 +1,4 @@
-/** A URL that did not give its file; the message is a sentence for people. */
+/** The file at a URL could not be downloaded; the message is a sentence for people. */
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed'
 }

@@ -4,22 +4,22 @@ import { field, isAbsent, quoted, read, refuse, saying } from './input-fields.ts
 import type { Reading } from './input-fields.ts'
 import { isRecord } from '../text/json-record.ts'
 
-/** The kinds of parameter that several capabilities share. */
+/** The kinds of parameters that several capabilities share. */
 
-/** A repeated or bracketed plain value arrives as an array: the last one counts. */
+/** A repeated or bracketed plain value arrives as an array, whose last item counts. */
 const single = (raw: unknown): unknown => (Array.isArray(raw) ? raw.at(-1) : raw)
 
-/** A plain value as trimmed text; null for anything else, and for text with NUL, which PostgreSQL cannot hold. */
+/** A plain value as trimmed text; null for anything else and for text with NUL, which PostgreSQL cannot store. */
 export const asText = (raw: unknown): string | null => {
   const value = single(raw)
   if (typeof value === 'string') return value.includes('\0') ? null : value.trim()
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
-/** A plain text, trimmed; null for anything else, also for a number or a boolean, which a text parameter does not take. */
+/** Plain text, trimmed; null for anything else, including numbers and booleans, which a text parameter does not accept. */
 export const plainText = (raw: unknown): string | null => (typeof single(raw) === 'string' ? asText(raw) : null)
 
-/** RFC 3986 host, or anything people paste that holds one; read as its normal form. */
+/** An RFC 3986 host, or any pasted text that contains one; read in its normal form. */
 export const domainField = (description: string) =>
   field<string>({ type: 'string', description, maxLength: 500 }, (raw) => {
     const domain = normalizeDomain((plainText(raw) ?? '').slice(0, 2_000))
@@ -27,7 +27,7 @@ export const domainField = (description: string) =>
     return isPublicSuffix(domain) ? refuse('invalid_domain', publicSuffixSentence(domain)) : read(domain)
   })
 
-/** What to say of a domain that is nobody's own. */
+/** The refusal of a domain that belongs to no company. */
 export const publicSuffixSentence = (domain: string): string =>
   `${domain} is a public suffix: companies register their domains under it.`
 
@@ -48,7 +48,7 @@ export interface IntegerBounds {
   description: string
 }
 
-/** `limit` and `offset`: out of range is an error, never clamped. */
+/** `limit` or `offset`: a value out of range is an error, never clamped. */
 export const pageField = ({ name, min, max, description, default: fallback }: IntegerBounds) =>
   field<number>(
     {
@@ -66,7 +66,7 @@ export const pageField = ({ name, min, max, description, default: fallback }: In
     },
   )
 
-/** A whole number, also written as text; null for anything else. */
+/** A whole number, also one written as text; null for anything else. */
 export function integerOf(raw: unknown): number | null {
   const value = single(raw)
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
@@ -74,7 +74,7 @@ export function integerOf(raw: unknown): number | null {
   return Number(value)
 }
 
-/** An id; what is none names no record, which is another error than a wrong parameter. */
+/** An id. A value that cannot be one gives `not_found` rather than an error about the parameter. */
 export const idField = (description: string) =>
   field<number>({ type: 'integer', minimum: 1, description }, (raw) => {
     const id = integerOf(raw)
@@ -84,14 +84,17 @@ export const idField = (description: string) =>
 const NO_ID = 'No record has this id: ids are whole numbers of at least 1.'
 const TOO_LARGE = 'No record has an id that large.'
 
-/** A whole number, but none that `integerOf` reads. */
+/** Whether the value is a whole number too large for `integerOf`. */
 function isTooLarge(raw: unknown): boolean {
   const value = single(raw)
   if (typeof value === 'number') return value > Number.MAX_SAFE_INTEGER
   return typeof value === 'string' && /^\+?\d{16,}$/.test(value.trim())
 }
 
-/** The id of another record than the call is about: what is none is refused as one that does not exist is, where it is looked for. */
+/**
+ * The id of a record other than the one the call is about. A value that cannot be one is refused in the same way as an id that
+ * does not exist.
+ */
 export const otherIdField = (name: string, description: string) =>
   field<number>({ type: 'integer', minimum: 1, description }, readOtherId(name))
 
@@ -139,7 +142,7 @@ export const choiceField = <T extends string>(
     return known === undefined ? refuse(id, saying(sentence, raw)) : read(known)
   })
 
-/** Several words of an enumeration: an array, a comma-delimited string, or both; duplicates merged. */
+/** Several words of an enumeration: an array, a comma-separated string, or both; duplicates are merged. */
 export const choicesField = <T extends string>(name: string, values: readonly T[], id: ErrorId, description: string) =>
   field<T[]>({ type: 'array', items: { type: 'string', enum: values }, description }, (raw) => {
     const words = listOf(raw)
@@ -153,7 +156,7 @@ export const choicesField = <T extends string>(name: string, values: readonly T[
     return read([...known])
   })
 
-/** Free texts, at most `maxItems` of `maxLength` characters. */
+/** Free texts: at most `maxItems`, each of at most `maxLength` characters. */
 export const textsField = (
   limits: { maxItems: number; maxLength: number },
   refusal: Reading<never>,
@@ -168,10 +171,10 @@ export const textsField = (
     },
   )
 
-/** More than any list of a parameter may have. */
+/** More than a list parameter can need. */
 const MAX_LIST_PARTS = 20_000
 
-/** The items of a list parameter; null when an item is neither text (see `asText`) nor number, or when there are too many. */
+/** The items of a list parameter; null when an item is neither text (see `asText`) nor a number, or when there are too many. */
 export function listOf(raw: unknown): string[] | null {
   const items: string[] = []
   let parts = 0
@@ -189,7 +192,7 @@ export function listOf(raw: unknown): string[] | null {
 
 const trimmed = (text: string): string => text.trim()
 
-/** A plain object, also written as JSON text; null for anything else. */
+/** A plain object, also one written as JSON text; null for anything else. */
 export function objectOf(raw: unknown): Record<string, unknown> | null {
   const value: unknown = typeof raw === 'string' ? parsedJson(raw) : raw
   return isRecord(value) ? value : null

@@ -1,8 +1,8 @@
 import { heapTextOf } from './heap-text.ts'
 
 /**
- * The pairs of `application/x-www-form-urlencoded` (WHATWG URL 5.1), decoded in place: a long value is never a text of three
- * letters for each of its own, nor copied on the way.
+ * The pairs of `application/x-www-form-urlencoded` (WHATWG URL 5.1), decoded in place: a long value is neither expanded to
+ * three characters per byte nor copied on the way.
  * @param bytes are overwritten
  */
 export function formPairs(bytes: Buffer): [string, string][] {
@@ -28,7 +28,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 const startOf = (bytes: Buffer): number => (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
 
-/** A `%` that no two hexadecimal digits follow stands for itself. */
+/** A `%` that is not followed by two hexadecimal digits stands for itself. */
 function decoded(bytes: Buffer, start: number, end: number): string {
   let to = start
   for (let at = start; at < end; at++) {
@@ -41,7 +41,7 @@ function decoded(bytes: Buffer, start: number, end: number): string {
   return heapTextOf(bytes.subarray(start, to))
 }
 
-/** Of a hexadecimal digit; -1 for any other byte. */
+/** The value of a hexadecimal digit; -1 for any other byte. */
 function digit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const lower = byte | 0x20

@@ -1,10 +1,10 @@
-/** So long a text stays on the heap when it is decoded at once. */
+/** A text up to this size stays on the heap when it is decoded in one call. */
 const PIECE_BYTES = 65_536
 
 /**
- * UTF-8 as a text on the heap, put together from pieces: of a long text that is decoded at once, Node leaves the letters outside
- * of it, where they are not counted as young and lie about longer.
- * @param fatal throws a TypeError for what is not UTF-8; else its letters are replaced
+ * UTF-8 as a text on the heap, joined from pieces: when Node decodes a long text in one call, its characters stay outside the
+ * heap, where they do not count as young and take longer to be freed.
+ * @param fatal throws a TypeError if the bytes are not UTF-8; otherwise invalid bytes are replaced
  */
 export function heapText(pieces: Iterable<Uint8Array>, { fatal = false } = {}): string {
   const decoder = new TextDecoder('utf-8', { fatal, ignoreBOM: true })
@@ -13,7 +13,7 @@ export function heapText(pieces: Iterable<Uint8Array>, { fatal = false } = {}): 
   return text + decoder.decode()
 }
 
-/** The same of bytes in one piece; nearly all are so few that Node's own way is the shortest. */
+/** The same for bytes in one piece; most are so few that Node's own decoding is the fastest. */
 export const heapTextOf = (bytes: Buffer): string =>
   bytes.length <= PIECE_BYTES ? bytes.toString('utf8') : heapText(piecesOf(bytes))
 

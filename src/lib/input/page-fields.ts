@@ -1,12 +1,12 @@
 import { pageField } from './field-kinds.ts'
 
-/** How many rows a list shows when nobody says. */
+/** How many rows a list shows by default. */
 export const DEFAULT_ROWS = 20
 const MAX_ROWS = 100
-/** Deeper pages than anybody turns. */
+/** Deeper than anyone turns pages. */
 const MAX_OFFSET = 100_000
 
-/** `limit` and `offset` of a list of `rows`. */
+/** `limit` and `offset` for a list of `rows`. */
 export const pageFields = (
   rows: string,
   { max = MAX_ROWS, byDefault = DEFAULT_ROWS, maxOffset = MAX_OFFSET } = {},

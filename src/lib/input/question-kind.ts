@@ -1,33 +1,33 @@
 import { hasKnownSuffix, normalizeDomain } from '../addresses/domain-name.ts'
 import { parseEmailAddress } from '../addresses/email-address.ts'
 
-/** What somebody typed into one box for all, and where it leads. */
+/** What was typed into a single search box, and where it leads. */
 export type TypedQuestion =
   | { kind: 'person'; email: string }
   | { kind: 'company'; domain: string }
-  /** A person of a company that is named by its domain. */
+  /** A person at a company named by its domain. */
   | { kind: 'find'; fullName: string; domain: string }
   /** Companies in plain words. */
   | { kind: 'discover'; query: string }
-  /** A name of a company, whose domain is looked for. */
+  /** The name of a company whose domain is to be found. */
   | { kind: 'name'; company: string }
   | { kind: 'none' }
 
 const MAX_LENGTH = 1_000
-/** A name of a company has rarely more words, a description of companies rarely fewer. */
+/** A company name rarely has more words, a description of companies rarely fewer. */
 const MAX_WORDS_OF_A_NAME = 4
 const MIN_LETTERS_OF_A_NAME = 2
 
-/** Words that speak of companies as a kind, or of a place where they are; English and German. */
+/** Words that describe a kind of company or a location, in English and German. */
 const DESCRIBING =
   /(?:^|\s)(?:compan(?:y|ies)|firms?|startups?|start-ups|agenc(?:y|ies)|businesses|manufacturers|providers|vendors|similar|like|in|near|with|using|who|unternehmen|firmen|hersteller|anbieter|agenturen|wie|ähnlich|bei|nahe|mit|die)(?=[\s,]|$)/iu
 
-/** What people put around an address or a domain in a sentence. */
+/** Characters that surround an address or a domain in a sentence. */
 const AROUND = /^[\s<([{"'„“”‚‘’`]+|[\s>)\]}"'„“”‚‘’`,;:!?]+$/gu
 
 /**
- * Tells an address, a domain, a person at a domain, a description and a name apart. Pure: nothing is looked up, so a word
- * without a dot is a name, and "birch.example" a domain whether it exists or not.
+ * Distinguishes an address, a domain, a person at a domain, a description and a name. Pure: nothing is looked up, so a word
+ * without a dot is a name, and "birch.example" is a domain whether it exists or not.
  */
 export function questionKind(text: string): TypedQuestion {
   const asked = text
@@ -51,7 +51,7 @@ export function questionKind(text: string): TypedQuestion {
 
 const bare = (word: string): string => word.replaceAll(AROUND, '')
 
-/** Alone any host name is meant as one; among other words "B.Sc." and "Node.js" are none, unless the suffix is known. */
+/** On its own, any host name counts as a domain; among other words, "B.Sc." and "Node.js" do not unless the suffix is known. */
 function domainOf(word: string, isAlone: boolean): string | null {
   const text = bare(word).replace(/\.$/, '')
   if (isAlone) return normalizeDomain(text)
@@ -59,10 +59,10 @@ function domainOf(word: string, isAlone: boolean): string | null {
   return domain !== null && (hasKnownSuffix(domain) || RESERVED.test(domain)) ? domain : null
 }
 
-/** Names for documentation and tests (RFC 2606 section 2): no public suffixes, and what examples are made of. */
+/** Names reserved for documentation and tests (RFC 2606 section 2): not public suffixes, but used in examples. */
 const RESERVED = /\.(?:example|test)$/
 
-/** "Jane Rivers birch.example": two to four words that begin with capitals. */
+/** "Jane Rivers birch.example": two to four capitalised words. */
 const PERSON = /^\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:van|von|de|da|di|der|den|la|le|el|bin)\s+)*\p{Lu}[\p{L}'’.-]*){1,3}$/u
 
 function aboutDomain(domain: string, asked: string, words: readonly string[]): TypedQuestion {

@@ -1,16 +1,16 @@
-/** Smaller ones cost more to give back than they hold. */
+/** Smaller ones cost more to give back than they free. */
 const MIN_BYTES = 8_192
 
 /**
- * Gives the memory of a chunk back at once. Left to the garbage collector, what bodies arrive in lies about until tens of
- * megabytes of it have gathered: V8 hardly counts the bytes outside its heap. The chunk is empty afterwards, and so is whatever
- * else looks at the same memory; small chunks and pieces of a larger buffer stay as they are.
+ * Frees the memory of a chunk at once. Left to the garbage collector, received chunks pile up to tens of megabytes, because V8
+ * hardly counts bytes outside its heap. Afterwards the chunk, and any other view of the same memory, is empty; small chunks and
+ * pieces of a larger buffer are left alone.
  */
 export function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength && byteLength >= MIN_BYTES) buffer.transfer(0)
 }
 
-/** The same chunks, each of them given back when the reader asks for the next one: it must not keep any. */
+/** The same chunks, each freed when the reader asks for the next one: the reader must not keep any. */
 export async function* givingBack(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     try {
@@ -21,7 +21,7 @@ export async function* givingBack(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** The bytes of all chunks in one piece, no more than `maxBytes`; the chunks are empty afterwards. */
+/** The bytes of all chunks in one piece, at most `maxBytes`; the chunks are empty afterwards. */
 export function joinedChunks(chunks: Uint8Array[], maxBytes = Infinity): Buffer {
   const size = chunks.reduce((sum, { length }) => sum + length, 0)
   const all = Buffer.concat(chunks, Math.min(size, maxBytes))

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SECOND_MS } from '../process/clock.ts'
 import { giveBack } from './spent-bytes.ts'
 
-/** So long, and so much of it, is what a refused body may still send before its connection closes. */
+/** How long, and how many bytes, a refused body may still arrive before its connection closes. */
 const LINGER_MS = 2 * SECOND_MS
 const MAX_LINGER_BYTES = 16 * 1_048_576
 
 /**
- * Ends an answer whose request has a body that nobody wants. The answer leaves at once and says that the connection closes;
- * what still arrives is thrown away for a moment, since a connection that is closed on unread bytes is reset, and the
- * client might never see the answer (RFC 9112 9.6).
+ * Ends the answer to a request whose body will not be read. The answer leaves at once and announces that the connection closes;
+ * what still arrives is discarded for a moment, because closing a connection with unread bytes resets it, and the client might
+ * never see the answer (RFC 9112 9.6).
  * @param text the whole body of the answer; its headers must be set.
  */
 export function endUnread(request: IncomingMessage, response: ServerResponse, text: string): void {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A file on its way in: a value that a door hands to a capability, and that no JSON can say. */
+/** An incoming file: a value that a door passes to a capability and that JSON cannot express. */
 export class Upload {
-  /** Two requests with uploads of one identity count as one: the hash of a text, the length of a stream. */
+  /** Two requests whose uploads have the same identity count as the same: the hash of a text, the length of a stream. */
   readonly identity: string
   readonly #bytes: AsyncIterable<Uint8Array>
 
@@ -12,7 +12,7 @@ export class Upload {
     this.identity = identity
   }
 
-  /** A text that is there already. */
+  /** A text that is already in memory. */
   static of(text: string): Upload {
     const bytes = new TextEncoder().encode(text)
     return new Upload(inPieces(bytes), createHash('sha256').update(bytes).digest('base64'))
@@ -24,7 +24,7 @@ export class Upload {
   }
 }
 
-/** As if it came over a line: whoever reads a piece gives others their turn before the next. */
+/** Delivered like network data, with a turn for other work after each piece. */
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     yield bytes.subarray(at, at + PIECE_BYTES)

@@ -1,31 +1,31 @@
-/** Bytes that many hold at once: beyond a little each, they share what there is, and wait. */
+/** Memory shared by many holders: each has a small free allowance, beyond which all draw on one budget and wait for it. */
 export interface ByteBudget {
-  /** One holder, for as long as it likes. */
+  /** Adds a holder, for as long as it likes. */
   share: () => ByteShare
-  /** Bytes that all of them hold beyond their free ones. */
+  /** Bytes held beyond the free allowances. */
   held: () => number
 }
 
 export interface ByteShare {
   /**
-   * Waits until so many bytes more may be held. Whoever has waited longest may go beyond the budget, one at a time, so that
-   * holders that all wait for each other come to an end: together they hold the budget and the most that one of them takes.
+   * Waits until this many more bytes may be held. The longest-waiting holder may exceed the budget, one at a time, so that
+   * holders that wait for each other all finish: together they hold at most the budget plus the most that one of them takes.
    * @throws the reason of the signal when it ends the wait
    */
   take: (bytes: number, signal: AbortSignal) => Promise<void>
-  /** Gives back everything. The share may be used again. */
+  /** Gives everything back; the share may be used again. */
   release: () => void
 }
 
 export interface ByteBudgetOptions {
-  /** For all, beyond what each has free. */
+  /** Shared by all holders, in addition to their free allowances. */
   total: number
-  /** What each may hold without asking. */
+  /** What each may hold without waiting. */
   free: number
 }
 
 interface Holder {
-  /** Beyond what is free. */
+  /** In addition to the free allowance. */
   held: number
 }
 
@@ -38,7 +38,7 @@ interface Waiting {
 export function createByteBudget({ total, free }: ByteBudgetOptions): ByteBudget {
   const waiting = new Set<Waiting>()
   let held = 0
-  /** The one that may go beyond. */
+  /** The one holder that may exceed the budget. */
   let privileged: Holder | null = null
   return { share, held: () => held }
 
@@ -80,7 +80,7 @@ export function createByteBudget({ total, free }: ByteBudgetOptions): ByteBudget
       const { holder, bytes, admit } = waiter
       isFull ||= held + bytes > total
       if (isFull) privileged ??= holder
-      // Nobody overtakes one that has to wait, but for the privileged one.
+      // Only the privileged holder may overtake one that has to wait.
       if (isFull && privileged !== holder) continue
       waiting.delete(waiter)
       holder.held += bytes

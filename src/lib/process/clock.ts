@@ -1,4 +1,4 @@
-/** Time as a value that can be handed in: tests run three weeks in a second. */
+/** Time as a value to pass in, so that tests can run through three weeks in a second. */
 export interface Clock {
   now: () => Date
 }
@@ -13,5 +13,5 @@ export const DAY_MS = 24 * HOUR_MS
 /** `YYYY-MM-DD` in UTC. */
 export const isoDate = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** `YYYY-MM-DD HH:MM:SS UTC`, as leads and lists write their times. */
+/** `YYYY-MM-DD HH:MM:SS UTC`, the format of times in leads and lists. */
 export const utcSeconds = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,6 +1,6 @@
 /**
- * Why a file or folder could not be used, in words that follow its path or "The file".
- * @returns null for what is not an error of the file system that people can do something about
+ * Why a file or folder could not be used, worded to follow its path or "The file".
+ * @returns null unless it is a file-system error that people can do something about
  */
 export function fileProblem(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

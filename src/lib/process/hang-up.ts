@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Aborted when the client has gone before its answer was sent, also when that was before this was asked. */
+/** Aborted when the client leaves before its answer is sent, even if it left before this call. */
 export function hangUpOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   const leave = (): void => {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** A kind of background work: the name of its queue, and what a job of it carries. */
+/** A kind of background work: the name of its queue and the payload of its jobs. */
 export interface JobKind<Payload extends object> {
-  /** Jobs that wait are found by it: it never changes. */
+  /** Never changes, because waiting jobs are found by it. */
   name: string
-  /** Checked where a job is sent and where it is taken, so it also has to fit what older versions sent. */
+  /** Checked when a job is sent and when it is taken, so it must also accept payloads of older versions. */
   payload: z.ZodType<Payload>
 }
 
-/** Of those that find what is due, and what a process that died has left. */
+/** For jobs that look for due work and for what a dead process left behind. */
 export const EVERY_MINUTE = '* * * * *'
 
-/** For jobs that say all by being there. */
+/** For jobs that need no data. */
 export const NO_PAYLOAD = z.object({})

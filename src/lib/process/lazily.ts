@@ -1,4 +1,4 @@
-/** A constant that is computed when it is first asked for: the start of a process waits for no long list. */
+/** A constant computed on first use, so that long lists do not delay the start of a process. */
 export function lazily<T>(compute: () => T): () => T {
   let known: { readonly value: T } | null = null
   return () => (known ??= { value: compute() }).value

@@ -7,39 +7,39 @@ import type { ThreadOrder } from './thread-work-task.ts'
 import { createTurns } from './turns.ts'
 
 /**
- * Work that may take long on hostile or large input, done by worker threads: the thread that answers continues meanwhile.
- * A thread that exceeds its time or memory is killed, whatever it is busy with, and replaced when there is more to do.
+ * Runs work that may take long on hostile or large input in worker threads, while the main thread keeps answering. A thread
+ * that exceeds its time or memory is killed, whatever it is doing, and replaced when there is more work.
  */
 export interface OffThread {
   /**
-   * Runs the task in a thread when it is its turn. Input and output are copied (structured clone), so they are plain data;
-   * what `handOver` names moves.
-   * @throws OffThreadError when the task was ended; what the task itself threw, as a plain Error.
+   * Runs the task in a thread when its turn comes. Input and output are copied (structured clone), so they must be plain data;
+   * `handOver` is moved instead.
+   * @throws OffThreadError when the task was ended; errors of the task itself as a plain Error.
    */
   run: <Input, Output>(task: ThreadTask<Input, Output>, input: Input, options?: RunOptions) => Promise<Output>
-  /** Ends all threads; what runs or waits is refused with `stopped`. */
+  /** Ends all threads; tasks that run or wait are rejected with `stopped`. */
   close: () => Promise<void>
 }
 
 export interface RunOptions {
-  /** Nobody waits for the outcome any more: the task leaves the queue, or its thread is killed. */
+  /** The outcome is no longer needed: the task leaves the queue, or its thread is killed. */
   signal?: AbortSignal
-  /** Bytes within the input whose memory moves into the thread instead of being copied: large ones are empty here then. */
+  /** Bytes within the input whose memory moves into the thread instead of being copied; large ones are empty here afterwards. */
   handOver?: Uint8Array
 }
 
-/** A task by the file whose default export does it, `(input) => output`; made by `threadTask`. */
+/** A task, named by the file whose default export does it, `(input) => output`; made by `threadTask`. */
 export interface ThreadTask<Input, Output> {
   file: URL
   timeMs: number
-  /** Carries the types; there is no such value. */
+  /** Carries the types; never set. */
   readonly shape?: (input: Input) => Output
 }
 
-/** `too_slow`: over its time. `too_big`: over the memory of a thread. `stopped`: aborted, or the process ends. */
+/** `too_slow`: exceeded its time. `too_big`: exceeded the memory of a thread. `stopped`: aborted, or the process is ending. */
 export type OffThreadEnd = 'too_slow' | 'too_big' | 'stopped'
 
-/** The task was ended from outside: there is no outcome. */
+/** The task was ended from outside and has no outcome. */
 export class OffThreadError extends Error {
   readonly reason: OffThreadEnd
 
@@ -57,8 +57,8 @@ const WORDS: Record<OffThreadEnd, string> = {
 }
 
 /**
- * @param file of a name that ends in `-task.ts`: `new URL('./read-page-task.ts', import.meta.url)`
- * @param timeMs processor time of the work itself; on a busy machine it takes longer by the clock, a minute at most
+ * @param file with a name that ends in `-task.ts`: `new URL('./read-page-task.ts', import.meta.url)`
+ * @param timeMs processor time for the work itself; on a busy machine it may take up to a minute longer by the clock
  */
 export function threadTask<Work extends (input: never) => unknown>(
   file: URL,
@@ -69,24 +69,24 @@ export function threadTask<Work extends (input: never) => unknown>(
 
 export interface OffThreadOptions {
   threads?: number
-  /** Of one thread, MB of JavaScript heap. */
+  /** Per thread, MB of JavaScript heap. */
   memoryMb?: number
 }
 
-/** Two at least, so that no kind of work keeps out the others. */
+/** At least two, so that one kind of work cannot block the others. */
 const THREADS = Math.max(2, availableParallelism())
 const MEMORY_MB = 384
-/** Three times V8's semi-space of 8 MB: a quarter of what the answering thread has; a larger one only keeps garbage longer. */
+/** V8 uses three times its semi-space, here 8 MB: a quarter of the main thread's. A larger one only keeps garbage longer. */
 const YOUNG_MB = 24
 const IDLE_MS = 30_000
-/** Starting a thread and loading the modules of its task; half a second where nobody else works. */
+/** Time to start a thread and load the modules of its task; half a second on an idle machine. */
 const START_MS = 60_000
-/** How much longer than its processor time work may take by the clock. */
+/** How much longer than its processor time the work may take by the clock. */
 const KEPT_WAITING_MS = 60_000
-/** Threads yield to the one that answers. Elsewhere than on Linux this would slow down the whole process. */
+/** Worker threads yield to the main thread. On systems other than Linux this would slow down the whole process. */
 const NICE = process.platform === 'linux' ? 5 : 0
 
-/** No thread is started before there is work; idle ones end after half a minute. */
+/** Starts no thread before there is work; idle threads end after half a minute. */
 export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: OffThreadOptions = {}): OffThread {
   const turns = createTurns({ total: threads, perParty: Math.max(1, threads - 1) })
   const closing = new AbortController()
@@ -116,7 +116,7 @@ interface Errand<Input, Output> {
   handOver: Uint8Array | undefined
 }
 
-/** Small buffers are pieces of memory that many share (Node's pool); those are copied. */
+/** Small buffers are slices of shared memory (Node's pool) and are copied. */
 const movable = (bytes: Uint8Array | undefined): ArrayBuffer[] =>
   bytes?.buffer instanceof ArrayBuffer && bytes.buffer.byteLength > Buffer.poolSize ? [bytes.buffer] : []
 
@@ -139,8 +139,8 @@ async function runIn<Input, Output>(
 }
 
 /**
- * Ends when the thread has not begun after a minute, or has worked for so long. One that other processes keep from the
- * processor has not: what it reads is as honest as ever, and would be lost.
+ * Ends when the thread has not begun after a minute, or has used up its time. A thread kept off the processor by other
+ * processes has not used its time: its input may be honest, and its work would be lost.
  */
 function deadlineOf(
   pool: Pick<Piscina, 'threads'>,
@@ -177,8 +177,8 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /**
- * What the command line says of heaps, V8 takes for those of threads too, over the limits they are given: a thread could take
- * as much as the whole process, and one that fills its memory at that speed ends the process. The heap there is keeps what it has.
+ * V8 applies heap options of the command line to threads as well, over the limits set for them: a thread could use as much
+ * memory as the whole process, and one that fills its memory that fast ends the process. The existing heap keeps its settings.
  */
 function forgetHeapOptions(): void {
   for (const option of ['min-semi-space-size', 'max-semi-space-size', 'max-old-space-size'])
@@ -197,7 +197,7 @@ async function startPool(threads: number, memoryMb: number): Promise<Piscina> {
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
   })
-  // A thread that dies between two tasks took nothing along; without a listener the process would end.
+  // A thread that dies between two tasks has lost nothing; without a listener the process would end.
   pool.on('error', () => undefined)
   return pool
 }

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from './clock.ts'
 import { createTtlMap } from './ttl-map.ts'
 
-/** Waits before a refusal by speed is told to `who`; ends early when one of the signals does. */
+/** Waits before a rate-limit refusal is sent to `who`; ends early when one of the signals aborts. */
 export type RefusalPace = (who: string, signals: readonly AbortSignal[]) => Promise<void>
 
 export interface RefusalPaceOptions {
-  /** So many refusals of one party are told at once within a second. */
+  /** Refusals of one party sent immediately within a second. */
   atOnce: number
-  /** How long each further one is held. */
+  /** How long each further one is held back. */
   heldMs: number
-  /** Held at the same time, of all parties; beyond them refusals are told at once. */
+  /** Held back at the same time, for all parties; beyond this, refusals are sent immediately. */
   mostHeld: number
 }
 
-/** Held as long as a request that comes too fast may wait for its turn: clients have to bear that in any case. */
+/** Held as long as a request that comes too fast may wait for its turn, which clients have to tolerate anyway. */
 const OPTIONS: RefusalPaceOptions = { atOnce: 10, heldMs: SECOND_MS, mostHeld: 2_000 }
 const MAX_PARTIES = 10_000
 
 /**
- * Whoever repeats refused requests without a pause gets thousands of refusals a second, and others wait behind them for the
- * processor. Holding them turns that into one a second for each of their connections.
+ * A client that repeats refused requests without a pause would get thousands of refusals a second, and others would wait for
+ * the processor. Holding them back limits this to one a second for each connection.
  */
 export function createRefusalPace({ atOnce, heldMs, mostHeld }: RefusalPaceOptions = OPTIONS): RefusalPace {
   const recent = createTtlMap<{ count: number }>(SECOND_MS, MAX_PARTIES)

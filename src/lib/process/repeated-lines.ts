@@ -3,21 +3,20 @@ import type { LoggerOptions } from 'pino'
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
 export interface RepeatLimits {
-  /** Lines of a kind that are written in a window; the others are counted. */
+  /** Lines of one kind written in a window; the others are only counted. */
   lines: number
   windowMs: number
 }
 
 const LIMITS: RepeatLimits = { lines: 10, windowMs: 30_000 }
-/** Warnings and errors by pino's numbers; a line a request is none. */
+/** Warnings and errors in pino's numbering; request lines are below it. */
 const WARN = 40
-/** Messages are written in the program and few; those of errors may hold anything. */
+/** Messages are fixed in the program and few; those of errors may contain anything. */
 const MAX_KINDS = 500
 
 /**
- * A hook of pino's that keeps a fault which lasts (a database that is away) from filling the disk: of warnings and errors
- * with the same message and the same error some are written, then one line in each window says how many there were
- * (`repeated`).
+ * A pino hook that keeps a lasting fault (such as an unreachable database) from filling the disk: of warnings and errors with
+ * the same message and error, some are written; after that, one line per window says how many there were (`repeated`).
  */
 export function countRepeats({ lines, windowMs }: RepeatLimits = LIMITS): LogMethod {
   const seen = new Map<string, number>()

@@ -1,8 +1,8 @@
 const LOOK_MS = 1_000
 
 /**
- * npm passes the signal that ends it to the shell of a script; the shell ends and tells its program nothing. What `npm start`
- * started would continue, with its port and its data directory, and nobody would be left to end it: so it ends itself.
+ * npm passes a terminating signal to the shell of a script, and the shell ends without forwarding it. The program that `npm
+ * start` started would go on, with its port and data directory, and nothing would end it; so it ends itself.
  */
 export function endWithScriptShell(): void {
   const shell = process.ppid

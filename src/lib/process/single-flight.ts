@@ -1,4 +1,7 @@
-/** The same question asked twice at once is asked once; nothing is kept after the answer. Whoever joined one that failed asks. */
+/**
+ * Merges identical questions asked at the same time into one; nothing is kept after the answer. When it fails, those that
+ * joined it ask for themselves.
+ */
 export type SingleFlight<T> = (key: string, ask: () => Promise<T>) => Promise<T>
 
 export function createSingleFlight<T>(): SingleFlight<T> {

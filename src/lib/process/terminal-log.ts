@@ -1,7 +1,7 @@
 import { isRecord } from '../text/json-record.ts'
 import { terminalText } from '../text/terminal-text.ts'
 
-/** Lines of a log of JSON as people read them: time, what it is when it is no news, what happened, and the details. */
+/** JSON log lines in a form for people: time, level unless it is informational, message and details. */
 
 const LEVELS: ReadonlyMap<unknown, string> = new Map([
   [10, 'trace '],
@@ -10,12 +10,12 @@ const LEVELS: ReadonlyMap<unknown, string> = new Map([
   [50, 'error '],
   [60, 'fatal '],
 ])
-/** Of use to machines, or said already. */
+/** Only useful to machines, or already shown. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
 /** HH:MM:SS of an ISO date. */
 const TIME_OF_DAY = [11, 19] as const
 
-/** A line of pino as one for a terminal; what is no such line stays as it is. */
+/** Formats a pino line for a terminal; other lines are returned unchanged. */
 export function terminalLine(json: string): string {
   const entry = parsed(json)
   if (entry === null) return json

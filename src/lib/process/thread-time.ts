@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
 import type { Worker } from 'node:worker_threads'
 
-/** Numbers of shared memory in which a thread says that it has begun, which one it is, and what it had used by then. */
+/** Positions in shared memory where a thread records that it has begun, its id, and the processor time it had used by then. */
 const [BEGUN, THREAD, USED_MS] = [0, 1, 2]
 const NUMBERS = 3
-/** A thread that computes answers at once where it is let run at all. */
+/** A computing thread answers at once as soon as it gets processor time. */
 const ANSWER_MS = 3_000
 
 export type ThreadStart = Int32Array<SharedArrayBuffer>
@@ -21,12 +21,12 @@ export function hasBegun(start: ThreadStart): void {
   Atomics.notify(start, BEGUN)
 }
 
-/** Ends when the thread has begun, or `withinMs` later. */
+/** Resolves when the thread has begun, or after `withinMs`. */
 export async function untilBegun(start: ThreadStart, withinMs: number): Promise<void> {
   await Atomics.waitAsync(start, BEGUN, 0, withinMs).value
 }
 
-/** Milliseconds of processor since the thread began; null where none of these threads answers. */
+/** Milliseconds of processor time since the thread began its task; null if none of these threads answers. */
 export async function usedMs(threads: readonly Worker[], start: ThreadStart): Promise<number | null> {
   const thread = threads.find((one) => one.threadId === start[THREAD])
   if (thread === undefined) return null
@@ -35,7 +35,7 @@ export async function usedMs(threads: readonly Worker[], start: ThreadStart): Pr
   return answer === null ? null : milliseconds(answer) - (start[USED_MS] ?? 0)
 }
 
-/** The first releases of Node 24 have no such method: it rejects there, as where the thread has ended. */
+/** The first releases of Node 24 lack this method: the call rejects there, as it does when the thread has ended. */
 const usageOf = async (thread: Worker): Promise<NodeJS.CpuUsage> => await thread.cpuUsage()
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => Math.round((user + system) / 1_000)

@@ -1,10 +1,10 @@
-/** A map that forgets: entries after a while, the oldest ones when it is full. */
+/** A map that forgets: entries expire, and the oldest ones are dropped when it is full. */
 export interface TtlMap<T> {
   get: (key: string) => T | undefined
   set: (key: string, value: T) => void
 }
 
-/** @param keptMs how long an entry lives, by the process's monotonic clock. */
+/** @param keptMs how long an entry lives, by the monotonic clock of the process. */
 export function createTtlMap<T>(keptMs: number, maxEntries: number): TtlMap<T> {
   const entries = new Map<string, { value: T; until: number }>()
   return {

@@ -1,13 +1,13 @@
-/** Places that are taken in turn: no party takes all of them, and parties that wait are served one after the other. */
+/** Places given out in turn: no party can take all of them, and waiting parties are served one after the other. */
 export interface Turns {
-  /** Waits for a place. @returns what gives it back (to be called once); null when `signal` ended the wait */
+  /** Waits for a place. @returns a function that gives it back (to be called once); null when `signal` ended the wait */
   take: (party: string, signal: AbortSignal) => Promise<(() => void) | null>
 }
 
 export interface TurnsOptions {
-  /** Places of all parties together. */
+  /** Places for all parties together. */
   total: number
-  /** Most places that one party holds. */
+  /** Most places one party may hold. */
   perParty: number
 }
 
@@ -60,7 +60,7 @@ export function createTurns({ total, perParty }: TurnsOptions): Turns {
       party.waiting.delete(admit)
       party.taken++
       taken++
-      // To the end of the line.
+      // To the end of the queue.
       parties.delete(name)
       parties.set(name, party)
       admit()

@@ -1,9 +1,9 @@
-/** While turns are in progress, others become due. */
+/** While turns are in progress, more become due. */
 const LOOK_AGAIN_MS = 250
-/** Turns that end together are followed by others together, with one look. */
+/** Turns that end at about the same time are followed up together, with one look-up. */
 const GATHER_MS = 10
 
-/** Turns in progress. Nothing is attached to them repeatedly: some last two minutes. */
+/** Turns in progress. Listeners are not attached repeatedly, because some turns last two minutes. */
 export class UnderWay {
   readonly #turns = new Set<Promise<void>>()
   #wake: () => void = () => undefined
@@ -24,7 +24,7 @@ export class UnderWay {
     await Promise.all(this.#turns)
   }
 
-  /** Until a turn has ended, and others with it, or it is time to look again. */
+  /** Waits until a turn, and any others that end with it, have ended, or until it is time to look again. */
   async someEnded(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, LOOK_AGAIN_MS)

@@ -1,15 +1,15 @@
-/** A time that work may take; its timer ends with it. */
+/** A time limit for work; its timer ends with it. */
 export interface TimeLimit extends Disposable {
-  /** Comes when the time is over, or when another one does that it was made with. */
+  /** Aborts when the time is over, or when one of the given signals does. */
   signal: AbortSignal
-  /** Whether it was the time. */
+  /** Whether the time ran out. */
   isOver: () => boolean
 }
 
 /**
- * The one of `AbortSignal.timeout` is not used: it keeps itself, and all that listens to it, until its time has come. And what
- * `AbortSignal.any` makes of it Node (24) keeps for as long as the process lives, once that goes into another `any`; a wait within
- * a request within a visit does so each time.
+ * Replaces `AbortSignal.timeout`, which keeps itself and all its listeners alive until its time is up. It also avoids
+ * `AbortSignal.any`: in Node 24, a result passed to another `any` stays in memory for the lifetime of the process, as it would
+ * for every wait within a request within a visit.
  * @param others end the work as well
  */
 export function timeLimit(ms: number, ...others: readonly AbortSignal[]): TimeLimit {
@@ -22,7 +22,7 @@ export function timeLimit(ms: number, ...others: readonly AbortSignal[]): TimeLi
   }
 }
 
-/** Runs `work` with a signal that comes after `deadlineMs`, or when `parent` does. */
+/** Runs `work` with a signal that aborts after `deadlineMs`, or when `parent` does. */
 export async function withDeadline<T>(
   deadlineMs: number,
   parent: AbortSignal | undefined,

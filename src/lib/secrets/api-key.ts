@@ -19,5 +19,5 @@ export function generateApiKey(): NewApiKey {
 /** SHA-256 without salt is enough for 256 random bits: there is nothing to guess. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** How a key is listed. */
+/** A key as shown in lists. */
 export const maskApiKey = (lastFour: string): string => `********${lastFour}`

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What a code is for shows in its first letters: set-up, invitation, reset. */
+/** The purpose of a code, visible in its first letters: set-up, invitation, reset. */
 export type CodeKind = 'qs' | 'qi' | 'qr'
 
 const CODE_BYTES = 16
@@ -16,7 +16,10 @@ export function newOneTimeCode(kind: CodeKind): OneTimeCode {
   return { code, hash: hashOneTimeCode(code) }
 }
 
-/** SHA-256 without salt is enough for 128 random bits. @param pasted the code, or the whole link that ends in it; spaces around it do not count */
+/**
+ * SHA-256 without salt is enough for 128 random bits. @param pasted the code or the whole link that ends in it; surrounding
+ * spaces are ignored
+ */
 export const hashOneTimeCode = (pasted: string): Buffer =>
   createHash('sha256')
     .update(pasted.slice(pasted.lastIndexOf('#') + 1).trim())

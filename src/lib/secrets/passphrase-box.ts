@@ -11,7 +11,7 @@ export interface PassphraseBox {
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 const KEY_BYTES = 32
-/** 128 MB and about half a second for each guess. */
+/** 128 MB and about half a second per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 ** 2 }
 
 export async function sealWithPassphrase(text: string, passphrase: string): Promise<PassphraseBox> {
@@ -22,7 +22,7 @@ export async function sealWithPassphrase(text: string, passphrase: string): Prom
   return { salt: text64(salt), nonce: text64(nonce), tag: text64(cipher.getAuthTag()), body: text64(body) }
 }
 
-/** @returns null when the passphrase is another one, or the box was changed. */
+/** @returns null when the passphrase is wrong or the box was changed. */
 export async function openWithPassphrase(box: PassphraseBox, passphrase: string): Promise<string | null> {
   const bytes = (field: string) => Buffer.from(field, 'base64')
   const key = await derive(passphrase.normalize(), bytes(box.salt), KEY_BYTES, COST)

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** Settings of argon2id (RFC 9106): memory in KiB, passes over it, lanes. */
+/** Parameters of argon2id (RFC 9106): memory in KiB, passes over it, lanes. */
 export interface HashCost {
   memory: number
   passes: number
@@ -9,8 +9,8 @@ export interface HashCost {
 }
 
 /**
- * Above what OWASP recommends at least (19 MiB, two passes), and above 32 MiB: the largest piece that glibc may keep for the
- * thread that freed it (mallopt(3), M_MMAP_THRESHOLD). With 19 MiB, each of four threads kept 20 to 40 MB for ever.
+ * Above the OWASP minimum (19 MiB, two passes), and above 32 MiB, the largest block that glibc may keep for the thread that
+ * freed it (mallopt(3), M_MMAP_THRESHOLD). With 19 MiB, each of four threads kept 20 to 40 MB for ever.
  */
 export const HASH_COST: HashCost = { memory: 33_792, passes: 2, lanes: 1 }
 
@@ -24,13 +24,13 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9
 
 const bare = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** The same password however its letters were composed (Unicode NFC). */
+/** The password as bytes, the same however its characters are composed (Unicode NFC). */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFC'), 'utf8')
 
 const derived = (password: string, nonce: Buffer, { memory, passes, lanes }: HashCost, tagLength: number) =>
   derive('argon2id', { message: bytesOf(password), nonce, memory, passes, parallelism: lanes, tagLength })
 
-/** The PHC string of a password, with a salt of its own. */
+/** The PHC string of a password, with a fresh salt. */
 export async function hashPassword(password: string, cost: HashCost = HASH_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derived(password, salt, cost, HASH_BYTES)
@@ -39,7 +39,8 @@ export async function hashPassword(password: string, cost: HashCost = HASH_COST)
 
 /**
  * Compares a password with a PHC string.
- * @returns `isOutdated`: it was made at another cost than today's. Both false for what is no PHC string of argon2id.
+ * @returns `isOutdated`: it was made with other parameters than the current ones. Both are false for anything but a PHC string
+ * of argon2id.
  */
 export async function checkPasswordHash(
   password: string,

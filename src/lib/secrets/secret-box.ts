@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Seals what must not lie about in the database, such as passwords of mailboxes: AES-256-GCM (NIST SP 800-38D) with a
- * key that the database does not hold.
+ * Seals what must not be readable in the database, such as passwords of mailboxes: AES-256-GCM (NIST SP 800-38D) with a key
+ * that is not in the database.
  */
 export interface SecretBox {
-  /** `context` says what the secret is for; a sealed form copied to another place does not open there. */
+  /** `context` names the purpose of the secret; a sealed form copied to another place does not open there. */
   seal: (text: string, context: string) => Buffer
-  /** @throws SecretBoxError when the key is another one, or the sealed form was changed or moved. */
+  /** @throws SecretBoxError when the key is a different one, or the sealed form was changed or moved. */
   open: (sealed: Uint8Array, context: string) => string
-  /** Of its keys, see `secretKeyFingerprint`; that of the sealing key first. Loads the keys. */
+  /** Of its keys, the sealing key first; see `secretKeyFingerprint`. Loads the keys. */
   fingerprints: () => string[]
 }
 
-/** One sentence for the operator; nothing of the secret is in it. */
+/** One sentence for the operator, which reveals nothing of the secret. */
 export class SecretBoxError extends Error {
   override name = 'SecretBoxError'
 }
@@ -29,8 +29,8 @@ const TAG_BYTES = 16
 const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 
 /**
- * @param loadKeys gives keys of 32 bytes, asked once, when the first secret is sealed or opened. The first key seals;
- * the others open what was sealed before the key was changed.
+ * @param loadKeys returns keys of 32 bytes; called once, when the first secret is sealed or opened. The first key seals; the
+ * others open what was sealed before a key change.
  */
 export function createSecretBox(loadKeys: () => readonly Uint8Array[]): SecretBox {
   let keys: Map<string, Uint8Array> | null = null
@@ -65,14 +65,14 @@ function openWith(keys: ReadonlyMap<string, Uint8Array>, sealed: Buffer, context
   }
 }
 
-/** Tells keys apart and gives none away: 32 hexadecimal digits, whose first eight stand in whatever the key sealed. */
+/** Identifies a key without revealing it: 32 hexadecimal digits, the first eight of which are in everything the key sealed. */
 export const secretKeyFingerprint = (key: Uint8Array): string =>
   keyDigest(key).subarray(0, FINGERPRINT_BYTES).toString('hex')
 
-/** What is in whatever the key of this fingerprint sealed, behind the first byte. */
+/** The bytes that follow the first byte of everything sealed with the key of this fingerprint. */
 export const sealingKeyId = (fingerprint: string): Buffer => Buffer.from(fingerprint, 'hex').subarray(0, KEY_ID_BYTES)
 
-/** Whether one of the keys of these fingerprints sealed it; judged by its head alone. */
+/** Whether the key of one of these fingerprints sealed it, judged by the first bytes alone. */
 export const isSealedByOneOf = (fingerprints: readonly string[], sealed: Uint8Array): boolean =>
   fingerprints.some((each) => each.startsWith(Buffer.from(sealed.subarray(1, 1 + KEY_ID_BYTES)).toString('hex')))
 

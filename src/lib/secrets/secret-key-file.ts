@@ -5,16 +5,16 @@ import { SECRET_KEY_BYTES, SecretBoxError } from './secret-box.ts'
 import { makeDirectory } from '../settings/make-directory.ts'
 
 /**
- * The key in the data directory (`secret.key`, base64, mode 0600), made when there is none. Processes that start
- * together end up with the same one.
- * @throws SecretBoxError when the file holds no key, or can neither be read nor made.
+ * The key in the data directory (`secret.key`, base64, mode 0600), created if missing. Processes that start at the same time
+ * end up with the same one.
+ * @throws SecretBoxError when the file contains no key, or can neither be read nor created.
  */
 export function secretKeyOfFile(dataDir: string): Buffer {
   const path = join(dataDir, 'secret.key')
   return keyOf(path, readIfThere(path) ?? makeKeyFile(dataDir, path))
 }
 
-/** The same key; null when there is none yet. */
+/** Like `secretKeyOfFile`, but returns null if there is no key yet. */
 export function findSecretKeyFile(dataDir: string): Buffer | null {
   const path = join(dataDir, 'secret.key')
   const text = readIfThere(path)
@@ -27,7 +27,7 @@ function keyOf(path: string, text: string): Buffer {
   return key
 }
 
-/** 32 bytes written in base64, or null. */
+/** 32 bytes from base64, or null. */
 export function decodeSecretKey(text: string): Buffer | null {
   const key = Buffer.from(text, 'base64')
   return /^[A-Za-z0-9+/]{43}=$/.test(text) && key.length === SECRET_KEY_BYTES ? key : null
@@ -43,7 +43,7 @@ function makeKeyFile(dataDir: string, path: string): string {
 }
 
 /**
- * Keeps a key where processes on this data directory look for it, unless one is there.
+ * Stores a key where processes with this data directory look for it, unless one is already there.
  * @param text the key in base64
  * @throws Error with the system's code
  */
@@ -55,7 +55,7 @@ export function keepSecretKeyFile(dataDir: string, text: string): void {
   unlinkSync(draft)
 }
 
-/** A link appears whole or not at all: nobody reads half a key, and the first one stays. */
+/** A link appears whole or not at all: no process reads half a key, and the first key stays. */
 function linkUnlessThere(draft: string, path: string): void {
   try {
     linkSync(draft, path)

@@ -1,14 +1,14 @@
 import { secretKeyFingerprint, SecretBoxError } from './secret-box.ts'
 import { decodeSecretKey, findSecretKeyFile, secretKeyOfFile } from './secret-key-file.ts'
 
-/** The setting in the database that holds the fingerprint of the installation's key, and never the key. */
+/** The setting in the database that stores the fingerprint of the installation's key, but never the key. */
 export const SECRET_KEY_SETTING = 'secret_key_fingerprint'
 
 /**
- * The keys of this process: those of `QUARRY_SECRET_KEY`, else the one in the data directory, which is made only for an
+ * The keys of this process: those of `QUARRY_SECRET_KEY`, otherwise the one in the data directory, which is created only for an
  * installation that has none yet.
- * @param installation the fingerprint in the database; null before the first start, or `sealed` where none was kept
- * before something was sealed.
+ * @param installation the fingerprint in the database; null before the first start, `sealed` if something was sealed before
+ * fingerprints were stored.
  * @throws SecretBoxError when none of the keys is the installation's.
  */
 export function loadSecretKeys(given: readonly string[], dataDir: string, installation: string | null): Buffer[] {
@@ -22,7 +22,7 @@ export function loadSecretKeys(given: readonly string[], dataDir: string, instal
   return keys
 }
 
-/** Instead of a fingerprint: there is a key, and what it sealed tells which. */
+/** Stored instead of a fingerprint: there is a key, identifiable by what it sealed. */
 export const SEALED_BEFORE = 'sealed'
 
 function keyOfFile(dataDir: string, installation: string | null): Buffer[] {
@@ -30,7 +30,7 @@ function keyOfFile(dataDir: string, installation: string | null): Buffer[] {
   return key === null ? [] : [key]
 }
 
-/** The refusal: whoever sealed with their own key would seal what nobody else can open. */
+/** The refusal to start: a process with its own key would seal what no other can open. */
 export const anotherKey = (dataDir: string): SecretBoxError =>
   new SecretBoxError(
     `The secrets in this database are encrypted with another key: set QUARRY_SECRET_KEY to that key or copy its secret.key into ${dataDir}. If the key is lost, see "quarry secrets reset --help".`,

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** What is stored in the place of a token: whoever reads it cannot use it. */
+/** Stored in place of a token, so that a reader of the database cannot use it. */
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

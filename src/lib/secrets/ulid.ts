@@ -5,7 +5,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_CHARACTERS = 10
 const RANDOM_CHARACTERS = 16
 
-/** A ULID: 48 bits of time and 80 random bits in 26 characters, so that ids sort by their moment. */
+/** A ULID: 48 bits of time and 80 random bits in 26 characters, so that ids sort by time. */
 export function ulid(now: Date): string {
   const time = Array.from({ length: TIME_CHARACTERS }, (_, place) =>
     ALPHABET.charAt(Math.floor(now.getTime() / 32 ** (TIME_CHARACTERS - 1 - place)) % 32),

@@ -6,7 +6,7 @@ const NAMESPACES = {
   url: '6ba7b811-9dad-11d1-80b4-00c04fd430c8',
 }
 
-/** The UUID of a name, always the same for the same name (version 5, RFC 9562 5.5). */
+/** The UUID of a name (version 5, RFC 9562 5.5): always the same for the same name. */
 export function uuidOf(namespace: keyof typeof NAMESPACES, name: string): string {
   const space = Buffer.from(NAMESPACES[namespace].replaceAll('-', ''), 'hex')
   const bytes = createHash('sha1').update(space).update(name).digest().subarray(0, 16)

@@ -4,7 +4,7 @@ import { dropMarks } from '../text/fold-text.ts'
 /** Why a password is refused. */
 export type PasswordProblem = 'too_short' | 'too_long' | 'too_few_different' | 'repeated' | 'guessable'
 
-/** Whose password it is: what others know of a person is not a secret. */
+/** The owner of the password: what others know about a person is not a secret. */
 export interface PasswordOwner {
   email: string
   names?: readonly (string | null | undefined)[]
@@ -14,14 +14,14 @@ export interface PasswordOwner {
 export const MIN_PASSWORD_LENGTH = 12
 export const MAX_PASSWORD_LENGTH = 256
 const MIN_DIFFERENT = 6
-/** Letters that have to be left when everything that is tried first was taken away. */
+/** Letters that must remain once everything an attacker tries first is removed. */
 const MIN_LEFT = 4
-/** Shorter runs of keys are part of words. */
+/** Shorter runs of keys occur within words. */
 const MIN_RUN = 4
-/** Shorter names and labels are part of words. */
+/** Shorter names and labels occur within words. */
 const MIN_KNOWN_WORD = 3
 
-/** What lists of stolen passwords are full of, in the languages of most of them. */
+/** Words common in lists of stolen passwords, in the languages of most of them. */
 const BASE_WORDS =
   'quarry password passwort passwd passphrase kennwort geheim secret private welcome willkommen bienvenue hello hallo ' +
   'letmein login logon signin admin administrator root user master manager owner guest test testing demo sample changeme ' +
@@ -29,7 +29,7 @@ const BASE_WORDS =
   'loveyou iloveu shadow michael jordan charlie jessica flower summer winter spring autumn sommer fruehling herbst january ' +
   'monday company business office computer internet server'
 
-/** Rows of keyboards, letters and digits, as fingers run along them. */
+/** Rows of keys, the alphabet and the digits, as fingers run along them. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '12345678901234567890',
@@ -43,7 +43,7 @@ const ROWS = [
 ]
 const BOTH_WAYS = ROWS.flatMap((row) => [row, Array.from(row).toReversed().join('')])
 
-/** What stands for a letter where somebody writes `p@ssw0rd`. */
+/** Characters that replace a letter, as in `p@ssw0rd`. */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
   a: 'a4@',
   b: 'b8',
@@ -57,7 +57,7 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
   z: 'z2',
 }
 
-/** Why a password would be guessed soon, judged without any list of stolen ones; null when it would not. */
+/** Why a password would soon be guessed, judged without a list of stolen ones; null if it would not. */
 export function weaknessOf(password: string, owner: PasswordOwner): PasswordProblem | null {
   const characters = Array.from(password.normalize('NFC'))
   if (characters.length < MIN_PASSWORD_LENGTH) return 'too_short'
@@ -68,14 +68,14 @@ export function weaknessOf(password: string, owner: PasswordOwner): PasswordProb
   return isGuessable(folded, owner) ? 'guessable' : null
 }
 
-/** One piece repeated, the last time perhaps cut off. */
+/** One piece repeated, the last copy possibly cut off. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length++)
     if (text.startsWith(text.slice(length)) && text.length >= 2 * length) return true
   return false
 }
 
-/** Whether hardly anything is left without known words and runs of keys. Digits beside them are tried, too. */
+/** Whether hardly anything is left after removing known words, runs of keys and the digits next to them. */
 function isGuessable(folded: string, owner: PasswordOwner): boolean {
   const words = [...knownWords(owner), ...BASE_WORDS.split(' ')].toSorted((a, b) => b.length - a.length)
   let rest = folded
@@ -103,7 +103,7 @@ function withoutRuns(text: string): string {
   return rest
 }
 
-/** How many characters from here on follow each other on one of the rows, or are the same. */
+/** How many characters from here on run along one of the rows or repeat. */
 function runAt(text: string, at: number): number {
   let longest = 1
   for (const row of BOTH_WAYS)

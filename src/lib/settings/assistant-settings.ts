@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { serviceUrl } from './environment-kinds.ts'
 
-/** The variables of who reads questions in plain words, in the order of `.env.example`. */
+/** The variables of the model that reads questions in plain words, in the order of `.env.example`. */
 export const assistantVariables = {
   QUARRY_ASSISTANT_URL: serviceUrl.optional(),
   QUARRY_ASSISTANT_KEY: z.string().optional(),
@@ -17,7 +17,7 @@ export interface AssistantConfig {
 
 type AssistantEnvironment = z.output<z.ZodObject<typeof assistantVariables>>
 
-/** Null is off. */
+/** Null when it is off. */
 export function assistantConfig(env: AssistantEnvironment): AssistantConfig | null {
   const { QUARRY_ASSISTANT_URL: url, QUARRY_ASSISTANT_KEY: key = null, QUARRY_ASSISTANT_MODEL: model = null } = env
   return url === undefined ? null : { url, key, model }

@@ -1,4 +1,4 @@
-/** The address of `/mcp` for an address that somebody typed, options kept; null for one that cannot be called. */
+/** The address of `/mcp` for a typed address, with its options; null if it cannot be called. */
 export function bridgeAddress(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '') return null

@@ -10,7 +10,7 @@ export const bridgeVariables = {
   QUARRY_KEY: z.string().trim().max(200).optional(),
 }
 
-/** Which Quarry `quarry mcp` talks to, and with what key; null is the one of this folder. */
+/** Which Quarry `quarry mcp` talks to, and with which key; null means the one in this folder. */
 export interface BridgeConfig {
   url: string | null
   key: string | null

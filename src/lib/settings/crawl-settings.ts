@@ -22,7 +22,7 @@ export const crawlVariables = {
   QUARRY_CRAWL_HTTPS_PORT: integer(443, 1, 65_535),
 }
 
-/** How sites are visited. */
+/** Settings for visits to sites. */
 export interface CrawlConfig {
   enabled: boolean
   waitMs: number
@@ -33,11 +33,11 @@ export interface CrawlConfig {
   maxPageBytes: number
   maxSeconds: number
   maxDepth: number
-  /** Pages read and stored at a time. */
+  /** Pages read and stored at the same time. */
   concurrency: number
-  /** Visits open at a time in one process. */
+  /** Visits open at the same time in one process. */
   visits: number
-  /** Visits that one account may have asked for and that have not ended. */
+  /** Unfinished visits that one account may have requested. */
   maxUnfinished: number
   proxyUrl: string | null
   httpPort: number
@@ -46,7 +46,7 @@ export interface CrawlConfig {
 
 type CrawlVariables = z.infer<z.ZodObject<typeof crawlVariables>>
 
-/** @param version is in the `User-Agent` */
+/** @param version appears in the `User-Agent` */
 export const crawlConfig = (env: CrawlVariables, version: string): CrawlConfig => ({
   enabled: env.QUARRY_CRAWL,
   waitMs: env.QUARRY_CRAWL_WAIT_MS,

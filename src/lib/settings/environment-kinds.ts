@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** The kinds of values that variables of the environment have. */
+/** The types of environment variables. */
 
 export function integer(fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
@@ -31,7 +31,7 @@ export const list = z
       .filter((item) => item !== ''),
   )
 
-/** A list whose every item has to be right; `wanted` says what an item is. */
+/** A list in which every item must be valid; `wanted` describes an item. */
 export const listSetting = (isRight: (item: string) => boolean, wanted: string) =>
   list.refine((items) => items.every(isRight), `Each item must be ${wanted}`)
 

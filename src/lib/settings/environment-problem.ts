@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { quoted } from '../input/input-fields.ts'
 import { ownValue } from '../text/own-value.ts'
 
-/** Values that are secrets, or hold a password, are not shown. */
+/** Values that are secrets or contain a password are not shown. */
 const SECRET = /(?:KEY|TOKEN|PASSWORD|PASSPHRASE|DATABASE_URL|OWNER_URL|PROXY_URL|SOCKS_URL)$/
 
-/** One sentence on one variable: what it must be, and what it is. */
+/** One sentence about a variable: what it must be, and what it is. */
 export function environmentProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {
   const name = issue.path.join('.')
   const value = ownValue(given, name)
@@ -13,7 +13,7 @@ export function environmentProblem(issue: z.core.$ZodIssue, given: Readonly<Reco
   return `${name}: ${wanted(issue)}${shown}.`
 }
 
-/** The kinds say it in our words; what a validator says on its own is translated. */
+/** The types of variables word it themselves; a validator's own messages are translated. */
 function wanted(issue: z.core.$ZodIssue): string {
   if (/^(?:It|Each item) must /.test(issue.message)) return issue.message
   if (issue.code === 'invalid_value') return `It must be ${oneOf(issue.values.map(String))}`

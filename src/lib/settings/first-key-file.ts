@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path'
 import { makeDirectory } from './make-directory.ts'
 
 /**
- * Writes the first API key into the data directory (`first-key`, mode 0600): where nobody looks at the output it goes to
- * logs that others read and that are kept.
- * @returns the file, or null when it could not be written.
+ * Writes the first API key into the data directory (`first-key`, mode 0600): unattended output goes to logs that others can
+ * read and that are kept.
+ * @returns the path, or null when it could not be written.
  */
 export const writeFirstKey = (dataDir: string, key: string): string | null => writeForOwner(dataDir, 'first-key', key)
 
-/** The same for the link that makes whoever has it the owner (`set-up-link`). */
+/** The same for the link that makes its holder the owner (`set-up-link`). */
 export const writeSetUpLink = (dataDir: string, link: string): string | null =>
   writeForOwner(dataDir, 'set-up-link', link)
 
@@ -17,7 +17,7 @@ function writeForOwner(dataDir: string, name: string, secret: string): string | 
   const path = join(resolve(dataDir), name)
   try {
     makeDirectory(dataDir)
-    rmSync(path, { force: true }) // of a database or a start of before
+    rmSync(path, { force: true }) // left from another database or an earlier start
     writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
     return path
   } catch {

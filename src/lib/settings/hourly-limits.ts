@@ -3,7 +3,7 @@ import { quoted } from '../input/input-fields.ts'
 
 const PREFIX = 'QUARRY_HOURLY_LIMIT_'
 
-/** `QUARRY_HOURLY_LIMIT_DOMAIN_SEARCH=100` → `{ domain_search: 100 }`; one for each speed group. */
+/** `QUARRY_HOURLY_LIMIT_DOMAIN_SEARCH=100` → `{ domain_search: 100 }`; one for each rate-limit group. */
 export function hourlyLimits(environment: Record<string, string | undefined>) {
   const limits = bareRecord<number>()
   const problems: string[] = []

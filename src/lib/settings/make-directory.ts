@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a directory and those above it that are missing; one that is there already will do. Not Node's own `recursive`,
- * which never ends where a directory takes no entries although it exists, such as `/proc`.
+ * Creates a directory and its missing parents; an existing one is fine. Node's own `recursive` never returns for an existing
+ * directory that takes no entries, such as `/proc`.
  * @param mode of the directory itself
  * @throws Error with the system's code
  */

@@ -1,9 +1,9 @@
 import { nearestWords } from '../text/nearest-words.ts'
 
-/** Names that belong to others: of compose.yaml, and the key in the lines of README. */
+/** Names used elsewhere: in compose.yaml, and for the key in the commands of the README. */
 const OTHERS = new Set(['QUARRY_PORT', 'QUARRY_KEY'])
 
-/** A sentence for each name that begins like a setting and is none. */
+/** A sentence for each name that begins like a setting but is not one. */
 export function misspelt(names: readonly string[], known: readonly string[], prefix: string): string[] {
   const odd = names.filter(
     (name) => name.startsWith('QUARRY_') && !name.startsWith(prefix) && !known.includes(name) && !OTHERS.has(name),

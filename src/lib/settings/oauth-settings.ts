@@ -28,15 +28,15 @@ export interface OauthConfig {
   registration: boolean
   accessSeconds: number
   refreshDays: number
-  /** How long a used refresh token is accepted again. */
+  /** How long a used refresh token is still accepted. */
   refreshGraceSeconds: number
 }
 
-/** An identity provider of the operator, whose tokens are accepted in the place of our own. */
+/** An identity provider of the operator whose tokens are accepted in place of our own. */
 export interface ForeignIssuerConfig {
   issuer: string
   audience: string
-  /** Its name of a scope → ours. */
+  /** Its name for a scope → ours. */
   scopes: ReadonlyMap<string, 'read' | 'write' | 'send'>
   maxTokenSeconds: number
 }
@@ -45,7 +45,7 @@ type OauthVariables = z.infer<z.ZodObject<typeof oauthVariables>>
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** What is wrong with the variables together: a sentence for each. */
+/** Problems with combinations of the variables, one sentence each. */
 export function oauthProblems(
   env: OauthVariables,
   { publicUrl, web }: { publicUrl: string | undefined; web: boolean },
@@ -72,7 +72,7 @@ export const oauthConfig = (env: OauthVariables): OauthConfig | null =>
   env.QUARRY_OAUTH
     ? {
         clientHosts: env.QUARRY_OAUTH_CLIENTS,
-        // With a list of hosts, programs on somebody's own computer are named by the word loopback.
+        // In a list of hosts, programs on the user's own computer are named by the word loopback.
         registration:
           env.QUARRY_OAUTH_REGISTRATION &&
           (env.QUARRY_OAUTH_CLIENTS.length === 0 || env.QUARRY_OAUTH_CLIENTS.includes('loopback')),
@@ -82,7 +82,7 @@ export const oauthConfig = (env: OauthVariables): OauthConfig | null =>
       }
     : null
 
-/** Null: nobody else's tokens are accepted. @param origin of this installation, without a trailing slash */
+/** Null: only our own tokens are accepted. @param origin of this installation, without a trailing slash */
 export function foreignIssuerConfig(env: OauthVariables, origin: string): ForeignIssuerConfig | null {
   const issuer = env.QUARRY_OAUTH_ISSUER
   if (issuer === undefined) return null

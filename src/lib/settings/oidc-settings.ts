@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The variables of signing in with an OpenID provider, in the order of `.env.example`. */
+/** The variables for signing in with an OpenID provider, in the order of `.env.example`. */
 export const oidcVariables = {
   QUARRY_OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
@@ -18,16 +18,16 @@ export const oidcVariables = {
     .optional(),
 }
 
-/** Who may vouch for people. */
+/** The provider that vouches for people who sign in. */
 export interface OidcConfig {
-  /** Exactly as the provider calls itself. */
+  /** Exactly as the provider names itself. */
   issuer: string
   clientId: string
-  /** Null for a public client, which PKCE alone protects. */
+  /** Null for a public client, protected by PKCE alone. */
   clientSecret: string | null
-  /** What buttons call it. */
+  /** Its name on buttons. */
   name: string
-  /** Strangers with a verified address of this domain become members of the first account; null: nobody does. */
+  /** Strangers with a verified address at this domain become members of the first account; null: no one does. */
   join: { role: 'reader' | 'member' | 'admin'; domain: string } | null
 }
 
@@ -53,7 +53,7 @@ function joinOf(text: string): NonNullable<OidcConfig['join']> {
   return { role: role as 'reader' | 'member' | 'admin', domain }
 }
 
-/** Plain http does not leave the machine. */
+/** With plain http, the request must not leave the machine. */
 function isSafe(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '')

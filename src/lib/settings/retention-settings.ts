@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { integer } from './environment-kinds.ts'
 
-/** How long what is kept is kept, in the order of `.env.example`. */
+/** How long data is kept, in the order of `.env.example`. */
 export const retentionVariables = {
   QUARRY_RETENTION_DAYS: integer(730, 1),
   QUARRY_CHARGES_KEPT_DAYS: integer(92, 62),
@@ -10,7 +10,7 @@ export const retentionVariables = {
 
 export interface RetentionConfig {
   retentionDays: number
-  /** How long single charges are kept; the sums of their periods stay. */
+  /** How long single charges are kept; the totals of their periods stay. */
   chargesKeptDays: number
   /** How long the texts of answers are kept; 0 keeps none. */
   answersDays: number

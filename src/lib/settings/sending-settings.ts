@@ -13,15 +13,15 @@ export const sendingVariables = {
   QUARRY_SEND_GUARD: flag(true),
 }
 
-/** What the operator allows of sending, and how new mailboxes and campaigns begin. */
+/** What the operator allows in sending, and the defaults for new mailboxes and campaigns. */
 export interface SendingConfig {
-  /** Messages and copies a day that no mailbox may exceed. */
+  /** The most messages and copies a day for any mailbox. */
   sendingMaxDaily: number
-  /** Domains that mail may be sent from, with their subdomains; empty for all. */
+  /** Domains (with their subdomains) that mail may be sent from; empty for all. */
   senderDomains: readonly string[]
-  /** Whether new campaigns write only to addresses that were checked, or to all that are not known to be invalid. */
+  /** Whether new campaigns write only to verified addresses, or to all that are not known to be invalid. */
   sendGate: 'gate' | 'skip_invalid'
-  /** Whether new mailboxes grow into their daily limit, and new campaigns brake and keep a pace. */
+  /** Whether new mailboxes ramp up to their daily limit, and new campaigns have brakes and a pace. */
   sendGuard: boolean
 }
 

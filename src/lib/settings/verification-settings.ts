@@ -16,27 +16,27 @@ export const verificationVariables = {
   QUARRY_SHARE_OUTCOMES: flag(false),
 }
 
-/** How mail servers are asked. */
+/** How mail servers are queried. */
 export interface VerificationConfig {
-  /** Our own name in EHLO; without a setting, the host of `origin` or of this machine. */
+  /** Our own name in EHLO; by default the host of `origin` or of this machine. */
   heloName: string
   /** MAIL FROM; empty for the null sender. */
   sender: string
   port: number
-  /** Networks whose mail servers may be contacted besides public addresses. */
+  /** Networks whose mail servers may be contacted in addition to public addresses. */
   allowedNetworks: readonly string[]
-  /** `socks5://user:password@host:port`, through which mail servers are reached. */
+  /** `socks5://user:password@host:port`, the proxy to mail servers. */
   socksUrl: string | null
   probeWebmail: boolean
-  /** Whether what became of one account's mail tells others how likely theirs comes back. */
+  /** Whether the outcome of one account's mail informs other accounts' bounce estimates. */
   shareOutcomes: boolean
-  /** How long a request waits for a verdict before it answers 202. */
+  /** How long a request waits for a verdict before it is answered with 202. */
   waitMs: number
 }
 
 type VerificationVariables = z.infer<z.ZodObject<typeof verificationVariables>>
 
-/** @param publicUrl where this installation is reached, where that is set */
+/** @param publicUrl the address of this installation, if it is set */
 export function verificationConfig(env: VerificationVariables, publicUrl: string | undefined): VerificationConfig {
   const heloName = env.QUARRY_SMTP_HELO ?? ownHostName(publicUrl)
   return {

@@ -1,4 +1,4 @@
-/** In this order: most browsers also name those before them. */
+/** The order matters: most browsers also name those further down. */
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -18,7 +18,7 @@ const SYSTEMS = [
 ] as const
 const MAX_LENGTH = 60
 
-/** What people call the browser that sends this `User-Agent` (RFC 9110 10.1.5): `Firefox, Linux`. */
+/** The common name of the browser that sends this `User-Agent` (RFC 9110 10.1.5): `Firefox, Linux`. */
 export function browserName(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? [])
   const name = names.length > 0 ? names.join(', ') : userAgent.replace(/[^\x20-\x7e]+/g, ' ').trim()

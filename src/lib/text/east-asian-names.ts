@@ -2,11 +2,11 @@ import type { FoldStyle } from './person-name-fold.ts'
 import { ownValue } from './own-value.ts'
 
 /**
- * Names in Han, Kana and Hangul as their bearers write them in Latin letters. Han characters are read as in Mandarin,
- * except for whole surnames that are Japanese; a name with a character that is not listed has no reading here.
+ * Names in Han, Kana and Hangul as their bearers write them in Latin letters. Han characters are read as Mandarin, except for
+ * whole Japanese surnames; a name with an unlisted character has no reading here.
  */
 
-/** Characters that are frequent in surnames and given names, by pinyin without tones. */
+/** Characters frequent in surnames and given names, by pinyin without tones. */
 const PINYIN = `
 ai艾爱|an安|ba巴|bai白柏|bang邦|bao包宝保|bei贝蓓|ben本|bi毕碧|bin彬斌滨宾|bing冰兵炳|bo博波伯|bu卜步|cai蔡才彩|cao曹|cen岑|chang常昌畅
 chao超朝|chen陈陳晨辰臣琛|cheng程成诚承城|chi池|chong崇冲|chu楚褚初储|chuan川传|chun春纯淳|cong聪从丛|cui崔翠|da达大|dai戴代|dan丹旦|dao道
@@ -25,7 +25,7 @@ xuan宣轩萱璇|xue薛雪学|xun荀勋|ya雅亚娅|yan颜严嚴闫阎閻燕艳�
 yu于余俞喻玉宇雨育愉钰瑜羽|yuan袁元苑媛源远圆|yue岳月悦越|yun云芸运韵|zang臧|ze泽|zeng曾|zha查|zhai翟|zhan詹战展|zhang张張章彰|zhao赵趙兆昭|zhe哲喆|zhen甄真珍振贞臻|zheng郑鄭正政铮|zhi志智芝之直
 zhong钟鍾仲中忠|zhou周舟|zhu朱祝竹珠|zhuang庄莊|zhuo卓|zi子紫梓自|zong宗|zou邹鄒|zu祖|zuo左`
 
-/** Frequent Japanese surnames, which are no Mandarin. */
+/** Frequent Japanese surnames, which must not be read as Mandarin. */
 const JAPANESE = `
 佐藤 sato|鈴木 suzuki|高橋 takahashi|田中 tanaka|伊藤 ito|渡辺 watanabe|渡邊 watanabe|山本 yamamoto|中村 nakamura|小林 kobayashi|加藤 kato|吉田 yoshida|山田 yamada
 佐々木 sasaki|山口 yamaguchi|松本 matsumoto|井上 inoue|木村 kimura|斎藤 saito|斉藤 saito|清水 shimizu|山崎 yamazaki|池田 ikeda|橋本 hashimoto|阿部 abe|石川 ishikawa|山下 yamashita
@@ -37,7 +37,7 @@ const KANA = `
 やya ゆyu よyo らra りri るru れre ろro わwa をo んn がga ぎgi ぐgu げge ごgo ざza じji ずzu ぜze ぞzo だda ぢji づzu でde どdo ばba びbi ぶbu べbe ぼbo ぱpa ぴpi ぷpu ぺpe ぽpo`
 const SMALL_KANA: Readonly<Record<string, string>> = { ゃ: 'a', ゅ: 'u', ょ: 'o' }
 
-/** How most Koreans spell syllables of their names; others follow the Revised Romanization of 2000. */
+/** How most Koreans spell syllables of their names; all others follow the Revised Romanization of 2000. */
 const KOREAN_HABITS = `
 김kim 이lee 박park 최choi 정jung 강kang 조cho 윤yoon 장jang 임lim 오oh 서seo 신shin 권kwon 황hwang 안ahn 유yoo 전jeon 고ko 문moon 손son 배bae 백baek 허heo 노noh 우woo 구koo 주joo 성sung
 현hyun 영young 수soo 준jun 훈hoon 경kyung 승seung 은eun 선sun 숙sook 국kook 건gun 균kyun 범bum 석seok 형hyung 연yeon`
@@ -75,9 +75,9 @@ function readSounds(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The name with its Han, Kana and Hangul parts in Latin letters, each part joined: `張偉` → `zhangwei`, `김민준` → `kimminjun`,
- * `田中` → `tanaka`. Parts without a reading stay as they are.
- * @param style `short` is how people mostly write, `long` follows the rules of the language's romanization
+ * The name with its Han, Kana and Hangul parts in Latin letters, each part joined: `張偉` → `zhangwei`, `김민준` → `kimminjun`, `田中`
+ * → `tanaka`. Parts without a reading stay unchanged.
+ * @param style `short` is the most common spelling, `long` follows the romanization rules of the language
  */
 export function romanize(name: string, style: FoldStyle): string {
   return name.replace(EAST_ASIAN, (part) => SURNAMES.get(part) ?? readPart(part, style) ?? part)
@@ -90,13 +90,13 @@ function readPart(part: string, style: FoldStyle): string | null {
     if (sound === null) return null
     text = sound
   }
-  // Long vowels: Yuuko is Yuko; but Ouyang stays.
+  // Long vowels: Yuuko becomes Yuko; but Ouyang stays.
   return style === 'short' && KANA_SOUNDS.has(hiragana(part).charAt(0))
     ? text.replace(/ou/g, 'o').replace(/uu/g, 'u')
     : text
 }
 
-/** The text so far with one more letter; null for a letter without a reading. */
+/** The text so far plus one more letter; null for a letter without a reading. */
 function soundOf(letter: string, before: string, style: FoldStyle): string | null {
   const small = ownValue(SMALL_KANA, letter)
   // しゃ sha, きゃ kya
@@ -109,7 +109,7 @@ function soundOf(letter: string, before: string, style: FoldStyle): string | nul
   return sound === null ? null : before + sound
 }
 
-/** Katakana are the same sounds 96 code points further on. */
+/** Katakana are the same sounds, 96 code points higher. */
 const hiragana = (part: string): string =>
   part.replace(/[ァ-ヶ]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 96))
 

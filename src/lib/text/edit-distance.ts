@@ -1,6 +1,6 @@
 /**
- * How many letters have to be added, taken away, replaced or exchanged with their neighbour to make one text of the other
- * (optimal string alignment), up to `most`; `most + 1` for anything beyond. Meant for single words.
+ * How many letters have to be added, removed, replaced or swapped with their neighbour to turn one text into the other (optimal
+ * string alignment), up to `most`; `most + 1` for anything beyond. Meant for single words.
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1

@@ -5,10 +5,10 @@ const DROPPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ
 const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae', ß: 'ss' }
 const PLAIN = /^[\0-\x7f]*$/
 
-/** Accents of Latin, Greek and Cyrillic letters; the voicing marks of Kana make other letters and stay. */
+/** Accents of Latin, Greek and Cyrillic letters; the voicing marks of Kana form different letters and stay. */
 const ACCENTS = /[\u0300-\u036f]/g
 
-/** Lower case, without diacritics: `Büro` → `buro`, `Łódź` → `lodz`; letters of other scripts stay as they are. */
+/** Lower case, without diacritics: `Büro` → `buro`, `Łódź` → `lodz`; letters of other scripts stay unchanged. */
 export function dropMarks(text: string): string {
   const lower = text.toLowerCase()
   if (PLAIN.test(lower)) return lower
@@ -16,7 +16,7 @@ export function dropMarks(text: string): string {
   return bare.replace(/[łøđıæœßþð]/g, (letter) => ownValue(DROPPED, letter) ?? letter)
 }
 
-/** Both habits of writing marks without them, each once: `büro` is `buro` and `buero`. */
+/** Both ways of writing a text without its marks, without duplicates: `büro` gives `buro` and `buero`. */
 export function foldings(text: string): string[] {
   const lower = text.toLowerCase()
   if (PLAIN.test(lower)) return [lower]

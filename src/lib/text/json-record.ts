@@ -1,4 +1,4 @@
-/** An object of JSON, whose fields may be anything. */
+/** A JSON object whose fields may be anything. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 export const isRecord = (value: unknown): value is JsonRecord =>

@@ -1,6 +1,6 @@
 const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
 
-/** `DOE` → `Doe`, `MCDONALD-LEE` → `Mcdonald-Lee`; initials and mixed case stay as they are. */
+/** `DOE` → `Doe`, `MCDONALD-LEE` → `Mcdonald-Lee`; initials and mixed case stay unchanged. */
 export function tidyCase(part: string): string {
   return part
     .split(' ')

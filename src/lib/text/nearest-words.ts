@@ -1,10 +1,10 @@
-/** Pairs of letters that are beside each other, blanks at both ends. */
+/** Pairs of adjacent letters, with a blank at both ends. */
 function pairsOf(text: string): Set<string> {
   const padded = ` ${text.toLowerCase().slice(0, 100)} `
   return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))
 }
 
-/** The words of a list that look most like `typed`, the nearest first (Dice's coefficient over pairs of letters). */
+/** The words of a list most similar to `typed`, the closest first (Dice's coefficient over pairs of letters). */
 export function nearestWords(words: readonly string[], typed: string, count = 3): string[] {
   const wanted = pairsOf(typed)
   const likeness = (word: string): number => {

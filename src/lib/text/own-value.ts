@@ -1,6 +1,6 @@
 declare const withoutPrototype: unique symbol
 
-/** A record without a prototype: any name may be written to it and read from it. Only `bareRecord` makes one. */
+/** A record without a prototype: any name can safely be written and read. Only `bareRecord` makes one. */
 export interface Bare<T> {
   [name: string]: T
   readonly [withoutPrototype]: true
@@ -10,8 +10,8 @@ export interface Bare<T> {
 export const bareRecord = <T>(): Bare<T> => Object.create(null) as Bare<T>
 
 /**
- * What a record holds itself under a name that comes from outside; undefined for what only its prototype knows, as
- * `constructor` and `__proto__`. A test of the architecture refuses every other look-up by such a name.
+ * The record's own value under a name from outside; undefined for names that only its prototype has, such as `constructor` and
+ * `__proto__`. An architecture test refuses every other look-up by such a name.
  */
 export const ownValue = <T>(record: Readonly<Record<string, T>> | null | undefined, name: string): T | undefined =>
   record !== null && record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined

@@ -1,24 +1,27 @@
-/** Bits of the number that stands for four letters. */
+/** Bits of the number that represents four letters. */
 const BITS = 16
 const SIZE = 1 << BITS
-/** By so much each letter moves on: four of them fill the number, and what was before has left it. */
+/** Bits by which each letter shifts the number: four letters fill it, and anything earlier has dropped out. */
 const SHIFT = 4
 const LETTERS = 4
-/** Capitals and small letters are the same number. */
+/** Maps capitals and small letters to the same number. */
 const TO_SMALL = 0x20
 const MOST_PARTS = SIZE - 1
 
 /**
- * Finds which of many parts a text holds, whatever its case, by reading the text once: four letters of each part stand for
- * it, and only where they are is the part compared. Parts shorter than that are taken for held.
+ * Finds which of many parts a text contains, in any case, by reading the text once: four letters represent each part, and the
+ * part is compared only where they occur. Shorter parts always count as contained.
  * @param parts in lower case
- * @returns places of parts
+ * @returns indexes of parts
  */
 export function partFinder(parts: readonly string[]): (text: string) => number[] {
   const known = parts.slice(0, MOST_PARTS)
   const ends = standingFor(known)
   const short = known.flatMap((part, place) => (part.length < LETTERS ? [place] : []))
-  /** By number: the last part that it stands for, and by part the one before; one more than its place, 0 for none. */
+  /**
+   * `last` maps a number to the last part it represents, `before` each part to the previous one with that number; values are
+   * the index plus one, 0 for none.
+   */
   const last = new Uint16Array(SIZE)
   const before = new Uint16Array(known.length)
   for (const [place, part] of known.entries()) {
@@ -41,7 +44,10 @@ export function partFinder(parts: readonly string[]): (text: string) => number[]
   }
 }
 
-/** Where in each part its four letters end: those that the fewest parts have. `.com` and `tion` are all over a page. */
+/**
+ * For each part, where its four representative letters end: the ones that the fewest parts share. `.com` and `tion` are all
+ * over a page.
+ */
 function standingFor(parts: readonly string[]): number[] {
   const uses = new Uint16Array(SIZE)
   const endsOf = parts.map((part) =>
@@ -67,7 +73,7 @@ const isAt = (part: string, text: string, start: number): boolean =>
   isSameLetter(part.charCodeAt(0), text.charCodeAt(start)) &&
   text.slice(start, start + part.length).toLowerCase() === part
 
-/** Or like it: cutting a part out to compare it is dear. */
+/** Or may be the same: a cheap test before the expensive one, which cuts the part out to compare it. */
 const isSameLetter = (one: number, other: number): boolean => (one | TO_SMALL) === (other | TO_SMALL)
 
 const next = (state: number, letter: number): number => ((state << SHIFT) ^ (letter | TO_SMALL)) & (SIZE - 1)

@@ -1,11 +1,11 @@
 /**
- * Folding of personal names to the lower-case ASCII that local parts are made of. Two habits exist side by side: `short`
- * drops the mark (Müller → muller, Sørensen → sorensen), `long` spells it out (mueller, soerensen).
+ * Folds personal names to the lower-case ASCII of local parts. Two conventions coexist: `short` drops the mark (Müller →
+ * muller, Sørensen → sorensen), `long` spells it out (mueller, soerensen).
  */
 
 export type FoldStyle = 'short' | 'long'
 
-/** Pairs of Greek letters that stand for one sound (ELOT 743); what is left goes letter by letter. */
+/** Pairs of Greek letters that represent one sound (ELOT 743); the rest is converted letter by letter. */
 const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/ο[υύ]/g, 'ou'],
   [/([αεη])[υύ](?=[βγδζλμνραάεέηήιίοόυύωώ])/g, '$1v'],
@@ -15,23 +15,23 @@ const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
 ]
 const GREEK = /\p{Script=Greek}/u
 
-/** No name that anybody carries is longer; what is cut off could not be in a local part (64 octets) either. */
+/** Longer than any person's name; what is cut off would not fit in a local part (64 octets) anyway. */
 const MAX_NAME_CHARS = 200
 
-/** Letters whose fold Unicode decomposition does not give, the same in both habits. */
+/** Letters that Unicode decomposition does not fold, the same in both styles. */
 const ALWAYS = `
 ßss æae œoe łl đd ðd ıi ħh ŧt ŋng əe ơo ưu
 аa бb вv гg дd еe жzh зz иi кk лl мm нn оo пp рr сs тt уu фf чch шsh ъ ыy ь эe єie іi ґg
 ђdj јj љlj њnj ћc џdz ѓgj ќkj ѕdz
 αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf ψps ωo`
 
-/** Letters with one fold in each habit. Cyrillic follows passports (ICAO 9303 part 3, section 6), Greek ELOT 743. */
+/** Letters folded differently in each style. Cyrillic follows passports (ICAO 9303 part 3, section 6), Greek ELOT 743. */
 const SHORT = 'øo þt йi хh цc щsch юiu яia їi χh'
 const LONG = 'äae öoe üue øoe åaa þth йy хkh цts щshch юyu яya їyi χch'
 
 const TABLES = { short: readTable(`${ALWAYS} ${SHORT}`), long: readTable(`${ALWAYS} ${LONG}`) }
 
-/** Each word is a letter followed by what it becomes. */
+/** Each word is a letter followed by its replacement. */
 function readTable(text: string): ReadonlyMap<string, string> {
   return new Map(
     text
@@ -41,17 +41,17 @@ function readTable(text: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Most words of most names: folding them is lowering them. */
+/** Most words of most names: lower-casing is all the folding they need. */
 const LETTERS_ONLY = /^[A-Za-z]+$/
 const ASCII_ONLY = /^[\0-\x7f]*$/
-/** Words with one blank between them. */
+/** Words separated by single blanks. */
 const FOLDED = /^[a-z0-9'-]+(?: [a-z0-9'-]+)*$/
 const APOSTROPHES = /[’‘ʼʻ`´]/g
 const DASHES = /[‐‑‒–—]/g
 
 /**
- * Folds a name. Letters become a–z, digits stay, dashes become `-`, apostrophes `'`, anything else one blank.
- * Letters of scripts without a table (Han, Kana, Arabic) are dropped: no rule tells how their bearer spells them.
+ * Folds a name. Letters become a–z, digits stay, dashes become `-`, apostrophes `'`, anything else one blank. Letters of
+ * scripts without a table (Han, Kana, Arabic) are dropped: no rule says how their bearer spells them.
  */
 export function foldName(name: string, style: FoldStyle = 'short'): string {
   if (name.length <= MAX_NAME_CHARS && LETTERS_ONLY.test(name)) return name.toLowerCase()
@@ -75,13 +75,13 @@ function foldLetters(lower: string, style: FoldStyle): string {
 const withoutGreekPairs = (lower: string): string =>
   GREEK_PAIRS.reduce((text, [pair, latin]) => text.replace(pair, latin), lower)
 
-/** A letter with several marks (ế, ǘ) loses them; what is under them may be in the table (ΐ → ι → i). */
+/** A letter with several marks (ế, ǘ) loses them; the letter below them may be in the table (ΐ → ι → i). */
 function foldLetter(letter: string, table: ReadonlyMap<string, string>): string {
   const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
   return table.get(bare) ?? bare
 }
 
-/** Small words that belong to a surname (van, de la, bin): written lower case, joined, dotted or dropped in addresses. */
+/** Small words that belong to a surname (van, de la, bin): in addresses they are lower-cased, joined, dotted or dropped. */
 export const NAME_PARTICLES: ReadonlySet<string> = new Set(
   (
     'van von zu zum zur der den dem des ter ten tot te de da do das dos du di del della dello degli delle dei dal dalla ' +

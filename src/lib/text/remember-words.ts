@@ -1,10 +1,10 @@
-/** Words kept; then all are forgotten, against pages that bring ever new ones. */
+/** Words kept before all are forgotten, as protection against pages that keep producing new ones. */
 const MAX_KEPT = 50_000
 const MAX_WORD_CHARS = 40
-/** The engine cuts a longer one out without copying it: kept as it is, it would keep the page. */
+/** The engine represents a longer substring without copying it, so keeping it would keep the whole page in memory. */
 const MAX_COPIED_CHARS = 12
 
-/** Asks the same of the same word once: pages repeat themselves, and looking closely at a word is dear. `look` must be pure. */
+/** Evaluates each word once: pages repeat words, and examining one is expensive. `look` must be pure. */
 export function rememberWords(look: (word: string) => number): (word: string) => number {
   const kept = new Map<string, number>()
   return (word) => {

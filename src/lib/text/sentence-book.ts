@@ -1,17 +1,17 @@
-/** A sentence that core writes for programs, with `{holes}`, and the same in a reader's language. */
+/** A sentence the core writes for programs, with `{holes}`, and its version in a reader's language. */
 export type SentencePair = readonly [told: string, said: string]
 
-/** Turns a sentence of core into the reader's; one that it does not know comes back as it is. */
+/** Turns a sentence of the core into the reader's; unknown sentences are returned unchanged. */
 export type Retell = (sentence: string, nameOf?: (field: string) => string) => string
 
-/** Longer ones are no sentences. */
+/** Longer texts are not sentences. */
 const MAX_LENGTH = 1_000
 
 const HOLE = /\{(\w+)\}/
 
 /**
- * A book of sentences, read from its first page on. What is in a hole is put into the same hole of the other sentence;
- * the hole `{field}` holds the name of a parameter, which readers know by another name.
+ * A book of sentences, searched from the first page. The text of a hole is put into the same hole of the other sentence; the
+ * hole `{field}` contains the name of a parameter, for which readers have another name.
  */
 export function sentenceBook(pairs: readonly SentencePair[]): Retell {
   const pages = pairs.map(([told, said]) => ({ pattern: patternOf(told), holes: holesOf(told), said }))
@@ -32,7 +32,7 @@ export function sentenceBook(pairs: readonly SentencePair[]): Retell {
 
 const holesOf = (told: string): string[] => [...told.matchAll(new RegExp(HOLE, 'g'))].map(([, hole = '']) => hole)
 
-/** The parts between holes as they are; a sentence of core is short, and holes are few. */
+/** Matches the parts between holes literally; sentences of the core are short, with few holes. */
 const patternOf = (told: string): RegExp =>
   new RegExp(
     `^${told

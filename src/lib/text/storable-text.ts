@@ -1,12 +1,12 @@
-/** What a database takes of a text from outside: PostgreSQL has neither NUL nor halves of a character. */
+/** The part of a text from outside that a database can store: PostgreSQL accepts neither NUL nor lone surrogates. */
 export const storableText = (text: string): string =>
   text.isWellFormed() && !text.includes('\0') ? text : text.replaceAll('\0', '').toWellFormed()
 
-/** At most so many UTF-16 units of a text, and no half of a character at its end. */
+/** At most `max` UTF-16 units of a text, without half a character at the end. */
 export const wholeCharacters = (text: string, max: number): string =>
   text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
-/** What a database takes of all texts in plain data: of its lists and objects; what else is in it stays as it is. */
+/** Makes all texts in plain data storable, including those in lists and objects; other values stay unchanged. */
 export function withStorableTexts<T>(value: T): T {
   if (typeof value === 'string') return storableText(value) as T
   if (Array.isArray(value)) return value.map(withStorableTexts) as T

@@ -1,7 +1,7 @@
-/** So much of a text tells its delimiter and its form. */
+/** Enough text to determine its delimiter and format. */
 const HEAD_LENGTH = 65_536
 
-/** The beginning of a text that arrives in pieces, and all of it. */
+/** The beginning of a text that arrives in pieces, and the whole text. */
 export async function withHead(text: AsyncIterable<string>): Promise<{ head: string; all: AsyncIterable<string> }> {
   const source = text[Symbol.asyncIterator]()
   let head = ''

@@ -1,8 +1,8 @@
 import { ownValue } from './own-value.ts'
 
 /**
- * Text that strangers wrote and a model will read: markup, hidden and reordering characters go, the words stay. Pure,
- * linear in the length of the input, and idempotent.
+ * Cleans text that strangers wrote and a model will read: removes markup, hidden and reordering characters, keeps the words.
+ * Pure, linear in the length of the input, and idempotent.
  */
 
 export interface CleanText {
@@ -11,7 +11,7 @@ export interface CleanText {
   cut: boolean
 }
 
-/** Nearly all texts: nothing in them could be markup, an entity or hidden. */
+/** True of nearly all texts: nothing in them could be markup, an entity or hidden. */
 const PLAIN = /^[!-%'-;=?-~]+(?: [!-%'-;=?-~]+)*$/
 const WHITE_SPACE = /[\p{Z}\s\u2800]+/gu
 /** Controls, format characters (bidi, zero width, tags, soft hyphen, BOM), fillers, variation selectors, lone surrogates. */
@@ -21,15 +21,15 @@ const TAG = /<[a-z/!?][^<>]*>/giu
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|shy));/giu
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '' }
 
-/** Scripts whose letters join or part by U+200C and U+200D. */
+/** Scripts whose letters are joined or separated by U+200C and U+200D. */
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** A variation selector belongs to the pictogram before it. */
 const PICTOGRAM = /\p{Extended_Pictographic}/u
 
-/** Texts are nested at most this often before what is left of markup is taken out as characters. */
+/** Rounds of unwrapping nested markup before what is left of it is removed character by character. */
 const MAX_ROUNDS = 3
-/** Markup is longer than what it says; beyond this factor the rest of the input is not read. */
+/** Markup is longer than its text; input beyond this factor of the result is not read. */
 const READ_FACTOR = 20
 
 /**
@@ -44,7 +44,7 @@ export function untrustedText(raw: string, maxLength: number): CleanText {
 }
 
 /**
- * A text that the account's own people wrote, such as an email: its lines and its markup stay, only what is hidden goes.
+ * Cleans a text written by the account's own people, such as an email: lines and markup stay, only hidden characters go.
  * @param maxLength most characters (code points) of the result.
  */
 export function ownText(raw: string, maxLength: number): CleanText {
@@ -70,7 +70,7 @@ function decoded(entity: string, decimal?: string, hexadecimal?: string, name?: 
   return codePoint > 0x10_ff_ff ? ' ' : String.fromCodePoint(codePoint)
 }
 
-/** Hidden characters removed; line breaks and tabs become spaces, joiners stay between letters that need them. */
+/** Removes hidden characters; line breaks and tabs become spaces, joiners stay between letters that need them. */
 function withoutHidden(text: string): string {
   if (!HAS_HIDDEN.test(text)) return text
   return text.replace(/[\t\n\v\f\r\u0085]/g, ' ').replace(HIDDEN, (hidden, at: number) => {
@@ -101,7 +101,7 @@ function shorten(text: string, maxLength: number, unread: boolean): CleanText {
 
 const MAX_URL_LENGTH = 500
 
-/** An http or https address without anything hidden in it, at most 500 characters; null otherwise. */
+/** An http or https address of at most 500 characters without hidden ones; null otherwise. */
 export function untrustedUrl(raw: string): string | null {
   if (raw.length > MAX_URL_LENGTH || /[\s<>"`\\]/.test(raw) || HAS_HIDDEN.test(raw)) return null
   const url = URL.parse(raw)

@@ -1,9 +1,9 @@
-/** The words of the documented API that several parts share. */
+/** Terms of the documented API that several parts share. */
 
 export const SENIORITIES = ['junior', 'senior', 'executive'] as const
 export type Seniority = (typeof SENIORITIES)[number]
 
-/** The departments that email counts break down by. */
+/** The departments by which email counts are broken down. */
 export const COUNTED_DEPARTMENTS = [
   'executive',
   'it',
@@ -21,7 +21,7 @@ export const COUNTED_DEPARTMENTS = [
   'operations',
 ] as const
 
-/** All departments an address may be in. */
+/** All departments an address may belong to. */
 export const DEPARTMENTS = [
   ...COUNTED_DEPARTMENTS,
   'product',
@@ -32,8 +32,8 @@ export const DEPARTMENTS = [
 ] as const
 export type Department = (typeof DEPARTMENTS)[number]
 
-/** What a search shows of a check; webmail and disposable results show as unknown. */
+/** Verification results as a search shows them; webmail and disposable appear as unknown. */
 export const SHOWN_VERIFICATIONS = ['valid', 'accept_all', 'unknown'] as const
 
-/** Whether somebody is with a company still. */
+/** Whether a person is still with a company. */
 export const AFFILIATIONS = ['current', 'likely', 'former', 'unknown'] as const

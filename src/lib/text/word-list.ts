@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Reads a list that is kept as plain text: blank-separated words, lines that begin with `#` are comments.
- * Meant for our own files at start-up, not for anything from outside.
+ * Reads a list kept as plain text: words separated by blanks; lines that begin with `#` are comments. Meant for bundled files
+ * at start-up, not for anything from outside.
  */
 export function readWordList(file: URL): Set<string> {
   const words = new Set<string>()

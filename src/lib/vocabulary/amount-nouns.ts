@@ -9,7 +9,7 @@ const lines = listLines(new URL('./amount-nouns.txt', import.meta.url)).map((lin
   return { counted, columns: columns.split('|') }
 })
 
-/** The nouns of what a number counts, in small letters, in some languages or all. */
+/** The nouns for what a number counts, in lower case, in some or all languages. */
 export function amountNouns(counted: Counted, languages: readonly NounLanguage[] = LANGUAGES): string[] {
   const columns = lines.find((line) => line.counted === counted)?.columns ?? []
   return languages.flatMap((language) =>

@@ -1,9 +1,9 @@
 import { keyedLines } from './list-lines.ts'
 
-/** Names of columns are compared by their letters and digits. */
+/** The form in which column names are compared: letters and digits only. */
 export const columnKey = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** What columns of files are called, in seven languages: name → field, and how good a name it is; 0 is the best. */
+/** The column names of files in seven languages: name → field and rank, where 0 is the best. */
 export function headerNames<Field extends string>(
   list: 'company-headers' | 'people-headers',
   fields: readonly Field[],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { bareRecord } from '../text/own-value.ts'
 
-/** Lists that are kept as plain text beside the code; none comes from outside. */
+/** Lists kept as plain text with the code; none comes from outside. */
 
 /** The lines of a list, without comments and empty lines. */
 export const listLines = (file: URL): string[] =>
@@ -9,7 +9,7 @@ export const listLines = (file: URL): string[] =>
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** Lines of `key = word, word`. */
+/** Lines of the form `key = word, word`. */
 export const keyedLines = (file: URL): [string, string[]][] =>
   listLines(file).map((line) => {
     const [key = '', words = ''] = line.split(' = ')

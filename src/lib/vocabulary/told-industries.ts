@@ -4,7 +4,7 @@ import { keyedSectors } from './sectors.ts'
 import { allTopics, industryOfFileName } from './topics.ts'
 import type { VocabularyTopic } from './topics.ts'
 
-/** `and` and `&` are one, hyphens and blanks too, and plurals are singulars. */
+/** Treats `and` as `&`, hyphens as blanks, and plurals as singulars. */
 const plainKey = (text: string): string =>
   text
     .trim()
@@ -15,7 +15,7 @@ const plainKey = (text: string): string =>
     .map((word) => (/(?:ss|us|is)$/.test(word) || word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/s$/, '')))
     .join(' ')
 
-/** Trades by what they are called in a word or two; and by the words that only tell them in a file. */
+/** Trades by their names of a word or two, and by the words that only indicate them in a file. */
 const trades = lazily(() => {
   const byPhrase = new Map<string, VocabularyTopic>()
   const byTag = new Map<string, VocabularyTopic>()
@@ -32,8 +32,8 @@ function addFirst(index: Map<string, VocabularyTopic>, words: string, topic: Voc
 }
 
 /**
- * The industry that a file names: as the list spells it, as the first version of the list did, or as people call it. Null for
- * what is none of these: it is kept as a tag then.
+ * The industry named in a file: as spelled in the list, in the first version of the list, or in everyday use. Null for anything
+ * else, which is then kept as a tag.
  */
 export function industryOfFile(text: string): string | null {
   if (text === '') return null
@@ -48,13 +48,13 @@ export function industryOfFile(text: string): string | null {
   )
 }
 
-/** The trade that a tag tells; null where it tells none. */
+/** The trade indicated by a tag; null if there is none. */
 export const tradeOfTag = (tag: string): VocabularyTopic | null =>
   trades().byPhrase.get(plainKey(tag)) ?? trades().byTag.get(plainKey(tag)) ?? null
 
 /**
- * The industry of a company of which only tags are known: that of the first tag that tells one. Null where no tag does, or where
- * two of them tell industries of different sectors.
+ * The industry of a company of which only tags are known: that of the first tag that indicates one. Null if no tag does, or if
+ * two of them indicate industries in different sectors.
  */
 export function industryOfTags(tags: readonly string[]): string | null {
   let found: string | null = null
@@ -67,11 +67,11 @@ export function industryOfTags(tags: readonly string[]): string | null {
   return found
 }
 
-/** The industry of a type of schema.org. */
+/** The industry of a schema.org type. */
 export const industryOfType = (type: string): string | null =>
   allTopics().find(({ types }) => types.includes(type))?.industries[0] ?? null
 
-/** Of software alone a verb tells as much as a noun: `develops planning software`. */
+/** For software alone, a verb is as telling as a noun: `develops planning software`. */
 const MAKES_SOFTWARE = /\b(?:develops?|builds?|makes?) (?:[a-z-]+ ){0,4}software\b/
 
 const callings = lazily(() =>
@@ -84,8 +84,8 @@ const callings = lazily(() =>
 )
 
 /**
- * The industry that a description names as the company's own, by whole phrases, so that customers and subjects are not taken for
- * the trade; null where it names none or two: a wrong industry is worse than none.
+ * The industry that a description names as the company's own, by whole phrases, so that customers and subjects are not mistaken
+ * for the trade. Null if it names none or two: a wrong industry is worse than none.
  */
 export function industryOfWords(description: string): string | null {
   const text = description.toLowerCase()

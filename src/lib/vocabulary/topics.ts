@@ -2,22 +2,22 @@ import { bareRecord } from '../text/own-value.ts'
 import { lazily } from '../process/lazily.ts'
 import { listLines } from './list-lines.ts'
 
-/** What tells a topic: a trade has industries, the others are told by words alone. */
+/** The kinds of topics: a trade has industries, the others are recognised by words alone. */
 export type TopicKind = 'trade' | 'technology' | 'market' | 'audience'
 
-/** One row of the list of what companies do. */
+/** One row of the list of companies' activities. */
 export interface VocabularyTopic {
   name: string
   kind: TopicKind
-  /** What people say in a question, in lower case and the singular. */
+  /** What people write in a question, in lower case and singular. */
   phrases: readonly string[]
-  /** Names of the list of industries, the first of them the one that a file means. */
+  /** Names from the list of industries; the first is the one meant by a file. */
   industries: readonly string[]
-  /** What files call it besides; of a topic without industries, the words that a filter looks for. */
+  /** Further names for it in files; for a topic without industries, the words a filter looks for. */
   tags: readonly string[]
-  /** How companies of the trade call themselves, in several languages. */
+  /** How companies in the trade describe themselves, in several languages. */
   called: readonly string[]
-  /** Types of schema.org. */
+  /** schema.org types. */
   types: readonly string[]
 }
 
@@ -67,8 +67,11 @@ const wordsOf = (part: string | undefined, between: RegExp | string = /,\s*/): s
 /** Every topic, trades first. */
 export const allTopics = (): readonly VocabularyTopic[] => vocabulary().topics
 
-/** Whether a word is in many a description without being what the company does: `hotel`, `software`. In the singular. */
+/** Whether a word, in the singular, is common in descriptions without being what the company does: `hotel`, `software`. */
 export const isFaint = (word: string): boolean => vocabulary().faint.has(word)
 
-/** What files mean by a name that is none of the list of industries: only names that questions do not have, or mean otherwise. */
+/**
+ * The industry that files mean by a name missing from the list of industries: only names that questions do not use, or use
+ * differently.
+ */
 export const industryOfFileName = (name: string): string | null => vocabulary().files.get(name) ?? null

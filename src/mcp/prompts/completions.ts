@@ -8,7 +8,7 @@ import { variableKind } from './resources.ts'
 import { matchingWords, NAMED_BY, WORDS } from './word-lists.ts'
 import type { CompletedKind } from './word-lists.ts'
 
-/** The protocol allows no more values in one answer. */
+/** The most values the protocol allows in one answer. */
 const MAX_VALUES = 100
 const MAX_NAME_LENGTH = 255
 
@@ -20,8 +20,8 @@ interface Matches {
 const NOTHING: Matches = { values: [], total: 0 }
 
 /**
- * Completes arguments of prompts and variables of resource templates: prefix first, then substring. Nothing for what is
- * unknown or hidden.
+ * Completes arguments of prompts and variables of resource templates, prefix matches before substring matches. Returns nothing
+ * for anything unknown or hidden.
  * @throws ProtocolError in our words when names cannot be read.
  */
 export async function complete(
@@ -53,5 +53,5 @@ async function matches(kind: CompletedKind, typed: string, visible: readonly Ent
   }
 }
 
-/** A name that would have to be changed to be shown could not be found by what is shown. */
+/** A name that would be changed for display could not be found by its displayed form. */
 const isClean = (name: string): boolean => untrustedText(name, MAX_NAME_LENGTH).text === name

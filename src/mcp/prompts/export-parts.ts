@@ -2,22 +2,22 @@ import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import type { Call } from '../../context.ts'
 import type { ToolFile } from '../tools/define-tool.ts'
 
-/** Files of exports as resources, in parts: `quarry://exports/12?offset=65536`. */
+/** Exported files as resources, in parts: `quarry://exports/12?offset=65536`. */
 
 const ADDRESS = /^quarry:\/\/exports\/([1-9]\d{0,14})(?:\?offset=(\d{1,15}))?$/
-/** Of a part, in bytes. */
+/** Bytes in a part. */
 const PART = 65_536
 
 export const EXPORT_TEMPLATE = 'quarry://exports/{id}{?offset}'
 
-/** The id and the place that an address names; null for another address. */
+/** The id and offset in an address; null for any other address. */
 export function exportAddress(uri: string): { id: number; offset: number } | null {
   const found = ADDRESS.exec(uri)
   return found === null ? null : { id: Number(found[1]), offset: Number(found[2] ?? 0) }
 }
 
 /**
- * One part of a file. A text part ends with a whole line where it can; `_meta` has the place of the next part, or null.
+ * One part of a file. If possible, a text part ends with a whole line; `_meta` has the offset of the next part, or null.
  * @throws AppError not_found.
  */
 export async function readExportPart(
@@ -41,7 +41,7 @@ export async function readExportPart(
   return { contents: [{ uri, mimeType: type, ...content, _meta }] }
 }
 
-/** What fits of whole lines; a line that is longer than a part is cut before a character. */
+/** Bytes of the whole lines that fit; a line longer than a part is cut between characters. */
 function wholeLines(bytes: Buffer): number {
   const end = bytes.lastIndexOf(0x0a, PART - 1) + 1
   if (end > 0) return end
@@ -50,7 +50,7 @@ function wholeLines(bytes: Buffer): number {
   return cut
 }
 
-/** The file is regenerated for each part; no more than the part is held in memory. */
+/** The file is regenerated for each part; only the part is kept in memory. */
 async function slice(chunks: AsyncIterable<string | Uint8Array>, from: number, length: number): Promise<Buffer> {
   const held: Buffer[] = []
   let place = 0

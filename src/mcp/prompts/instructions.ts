@@ -1,6 +1,6 @@
 import type { Entry } from '../tools/catalogue.ts'
 
-/** What crosses tools, for the model. What one tool does is in its own description. */
+/** Advice for the model that concerns several tools. What a single tool does is in its own description. */
 const LINES = [
   'Quarry knows which email addresses companies publish, who they belong to and where each was seen.',
   'Prefer the cheapest call that answers: email_count is free; get_account shows the balance, meta.credits what a call cost. max_credits limits a call; 0 only returns its price.',
@@ -13,7 +13,7 @@ const LINES = [
   'Errors say in brackets what to do next.',
 ]
 
-/** At most 1,400 characters, with what is hidden from this caller, and how to get it. */
+/** At most 1,400 characters, including what is hidden from this caller and how to get it. */
 export function instructionsFor(toolsetNames: readonly string[], visible: readonly Entry[]): string {
   const seen = new Set(visible.filter(({ tool }) => tool.always !== true).map(({ toolset }) => toolset.name))
   const hidden = toolsetNames.filter((name) => !seen.has(name))

@@ -4,15 +4,15 @@ import { quoted } from '../../lib/input/input-fields.ts'
 import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 
 /**
- * What is above the steps of a prompt, a line each. Quarry's words only: arguments come from the user and are repeated
- * as one short quotation.
+ * The lines above the steps of a prompt. Only Quarry's words: arguments come from the user and are repeated as one short
+ * quotation.
  */
 export type PromptLines = (given: Readonly<Record<string, string>>) => (string | null)[]
 
-/** One quotation that ends where it ends. */
+/** Quotes text so that the quotation cannot be escaped. */
 const quote = (text: string): string => JSON.stringify(quoted(text))
 
-/** @throws ProtocolError −32602 for what is not a domain. */
+/** @throws ProtocolError −32602 if `domain` is not a domain. */
 export const prospectCompany: PromptLines = ({ domain: given = '', role, list }) => {
   const domain = normalizeDomain(given)
   if (domain === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'domain is not a valid domain name.')

@@ -28,7 +28,7 @@ interface Prompt {
   title: string
   description: string
   arguments: readonly PromptArgument[]
-  /** Cut from a skill; who does not see all tools that they name does not see the prompt. */
+  /** Taken from a skill; a caller who does not see all the tools named in them does not see the prompt. */
   steps: Steps
   lines: PromptLines
 }
@@ -114,13 +114,13 @@ export const listPrompts = (visible: readonly Entry[]) => ({
   })),
 })
 
-/** What an argument of a prompt is completed from; null for nothing. */
+/** The kind of completion for an argument of a prompt; null for none. */
 export function argumentKind(prompt: string, argument: string, visible: readonly Entry[]): CompletedKind | null {
   const accepted = seen(visible).find(({ name }) => name === prompt)?.arguments
   return accepted?.find(({ name }) => name === argument)?.completes ?? null
 }
 
-/** @throws ProtocolError −32602 for an unknown prompt, a missing argument or one that is not usable. */
+/** @throws ProtocolError −32602 for an unknown prompt or a missing or unusable argument. */
 export function getPrompt(
   name: string,
   given: Readonly<Record<string, string>> = {},

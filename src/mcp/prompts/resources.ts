@@ -13,7 +13,7 @@ import { EXPORT_TEMPLATE, exportAddress, readExportPart } from './export-parts.t
 import { WORDS } from './word-lists.ts'
 import type { CompletedKind } from './word-lists.ts'
 
-/** Runs a free tool and gives what it would show, cleaned and cut alike. */
+/** Runs a free tool and returns what it would show, cleaned and cut in the same way. */
 type Ask = (tool: string, given?: Record<string, unknown>) => Promise<Structured>
 
 /** Facts to read without choosing a tool; reading never charges. */
@@ -22,14 +22,14 @@ interface Resource {
   name: string
   title: string
   description: string
-  /** The tools behind it; the resource is available to those who see them. */
+  /** The tools it reads from; the resource is available to callers who see them. */
   needs: readonly string[]
-  /** What the variable of a template is completed from. */
+  /** The kind of completion for the variable of a template. */
   completes?: CompletedKind
   read: (ask: Ask, variable: string, find: FindByName, entryOf: (tool: string) => Entry) => Promise<Structured>
 }
 
-/** The id of a record that is called by its name. Throws AppError `not_found`. */
+/** The id of a record with this name. Throws AppError `not_found`. */
 type FindByName = (tool: string, name: string) => Promise<{ id: number } & Record<string, unknown>>
 
 const reference = (kind: keyof typeof WORDS, title: string, description: string, tool: string): Resource => ({
@@ -41,7 +41,7 @@ const reference = (kind: keyof typeof WORDS, title: string, description: string,
   read: async () => ({ data: WORDS[kind].map(({ value }) => value), meta: {} }),
 })
 
-/** Most rows of a list that is read whole. */
+/** Most rows of a list that is read in full. */
 const MAX_LISTS = 100
 const MAX_LEADS = 50
 
@@ -144,7 +144,7 @@ export const listTemplates = (visible: readonly Entry[]) => ({
   })),
 })
 
-/** What a variable of a template is completed from; null for nothing. */
+/** The kind of completion for a variable of a template; null for none. */
 export function variableKind(uri: string, variable: string, visible: readonly Entry[]): CompletedKind | null {
   const template = seen(TEMPLATES, visible).find((candidate) => candidate.uri === uri)
   return template?.uri.endsWith(`{${variable}}`) === true ? (template.completes ?? null) : null
@@ -152,7 +152,7 @@ export function variableKind(uri: string, variable: string, visible: readonly En
 
 /**
  * Reads one resource.
- * @throws ProtocolError, also for an address that is no resource of this caller.
+ * @throws ProtocolError, also for an address that is not a resource of this caller.
  */
 export async function readResource(
   uri: string,
@@ -204,7 +204,7 @@ async function readExport(
 }
 
 const MAX_URI_ECHO = 200
-/** −32602 in every revision: the SDK leaves no choice. */
+/** −32602 in every revision: the SDK offers no choice. */
 const noSuchResource = (uri: string) => new ResourceNotFoundError(uri.slice(0, MAX_URI_ECHO), 'No such resource.')
 
 function entryOf(catalogue: Catalogue, name: string): Entry {

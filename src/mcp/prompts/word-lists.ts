@@ -4,7 +4,7 @@ import { INDUSTRIES } from '../../lib/companies/industries.ts'
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
 import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 
-/** The words that filters accept, for who fills in an argument: what is typed is looked for in `names`, `value` is given. */
+/** A word that filters accept, for completing arguments: typed text is matched against `names`, and `value` is returned. */
 interface Word {
   value: string
   names: readonly string[]
@@ -21,13 +21,13 @@ export const WORDS = {
   roles: plain([...new Set([...DEPARTMENTS, ...SENIORITIES])]),
 } as const satisfies Record<string, readonly Word[]>
 
-/** The tools that know the names of an account's own records. */
+/** The tools that look up an account's own records by name. */
 export const NAMED_BY = { lists: 'list_leads_lists', campaigns: 'list_campaigns' } as const
 
-/** What an argument is completed from. */
+/** The kinds of completion. */
 export type CompletedKind = keyof typeof WORDS | keyof typeof NAMED_BY
 
-/** Values whose names begin with the typed text, then those that contain it. */
+/** Values whose names begin with the typed text, then values whose names contain it. */
 export function matchingWords(words: readonly Word[], typed: string): string[] {
   const start = typed.trim().toLowerCase()
   const byPrefix = words.filter(({ names }) => names.some((name) => name.startsWith(start)))

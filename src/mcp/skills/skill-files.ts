@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** The skills of the folder `skills`: how work with several tools is done, for agents; prompts are cut from the same texts. */
+/**
+ * The skills in the folder `skills`: for agents, how to do work that takes several tools. Prompts use parts of the same texts.
+ */
 
 const FOLDER = new URL('../../../skills/', import.meta.url)
 const NAMES = ['prospect', 'clean-a-list', 'run-a-campaign', 'privacy-request', 'stay-within-a-budget'] as const
@@ -15,18 +17,18 @@ export interface SkillFile {
   uri: string
   frontmatter: { name: string; description: string; license: string; metadata: { tools: string } }
   text: string
-  /** `sha256:` and the digest of the file, in hexadecimal. */
+  /** `sha256:` and the digest of the file in hexadecimal. */
   digest: string
   /** Bytes. */
   size: number
-  /** Who does not see all of these tools does not see the skill. */
+  /** A caller who does not see all of these tools does not see the skill. */
   needs: readonly string[]
 }
 
-/** Steps of a skill under one heading, as they are in the file. */
+/** Steps of a skill under one heading, as in the file. */
 export interface Steps {
   lines: readonly string[]
-  /** The tools that they name in backticks. */
+  /** The tools they name in backticks. */
   needs: readonly string[]
 }
 
@@ -56,7 +58,7 @@ function readSkillFile(name: SkillName): SkillFile {
 
 /**
  * The numbered lines under `## Steps: HEADING`.
- * @throws Error when the skill has no such part.
+ * @throws Error when the skill has no such section.
  */
 export function stepsOf(skill: SkillName, heading: string): Steps {
   const { text = '' } = SKILL_FILES.find(({ name }) => name === skill) ?? {}

@@ -13,7 +13,7 @@ export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
 /** Problems in parameters are reported in our own words. */
 export const SkillParams = z.looseObject({ uri: z.unknown().optional() })
 
-/** They change with the version that runs, and are the same for everybody who sees them. */
+/** They change only with the running version and are the same for everyone who sees them. */
 const CACHED = { ttlMs: 300 * SECOND_MS, cacheScope: 'public' } as const
 
 const seen = (visible: readonly Entry[]): SkillFile[] => {
@@ -29,14 +29,14 @@ const entryOf = ({ uri, frontmatter, digest, size }: SkillFile) => ({
 
 export const listSkills = (visible: readonly Entry[]) => ({ skills: seen(visible).map(entryOf), ...CACHED })
 
-/** @throws ProtocolError −32602 for a skill that is not there for this caller. */
+/** @throws ProtocolError −32602 for a skill that does not exist for this caller. */
 export function getSkill(uri: unknown, visible: readonly Entry[]) {
   const found = seen(visible).find((skill) => skill.uri === uri)
   if (found === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No such skill.')
   return { skill: entryOf(found), ...CACHED }
 }
 
-/** The file behind an address of a skill, or null where there is none for this caller. */
+/** The file at the address of a skill, or null if there is none for this caller. */
 export function readSkill(uri: string, visible: readonly Entry[]): ReadResourceResult | null {
   const found = seen(visible).find((skill) => skill.uri === uri)
   return found === undefined ? null : { contents: [{ uri, mimeType: 'text/markdown', text: found.text }] }

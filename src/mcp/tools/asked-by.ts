@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 
-/** What a call may ask of the request that brought it. */
+/** The parts of the originating request that a call may use. */
 export interface AskedBy {
   mcpReq: Pick<ServerContext['mcpReq'], '_meta' | 'envelope' | 'signal' | 'inputResponses' | 'requestState' | 'notify'>
 }

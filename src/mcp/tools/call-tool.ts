@@ -23,22 +23,22 @@ import type { ResultOfJob, TaskEntry } from './tasks.ts'
 import { toolError, toolResult, withLinks } from './tool-result.ts'
 import { rightsOf, whyHidden } from './toolsets.ts'
 
-/** Hosts give up on a silent call after 30 s or 60 s; one that hears of progress waits longer. */
+/** Hosts abandon a silent call after 30 s or 60 s; with progress messages they wait longer. */
 const DEADLINE_MS = 25 * SECOND_MS
 const DEADLINE_WITH_PROGRESS_MS = 110 * SECOND_MS
-/** How long a search may wait for a first crawl when the client gets progress. */
+/** How long a search may wait for a first crawl when the client receives progress messages. */
 const CRAWL_WAIT_WITH_PROGRESS_MS = 25 * SECOND_MS
 
-/** What `tools/call` needs from behind the door. */
+/** What `tools/call` needs from the door. */
 export interface ToolService {
   door: Pick<McpDoor, 'context' | 'countRefusal'>
   catalogue: Catalogue
 }
 
 /**
- * Answers one `tools/call`. Everything that goes wrong inside a tool is a result; nothing thrown reaches the SDK, which
- * would send its message to the client.
- * @throws ProtocolError −32602 for a name that no tool answers to.
+ * Answers one `tools/call`. Every failure inside a tool becomes a result; no exception reaches the SDK, which would send its
+ * message to the client.
+ * @throws ProtocolError −32602 for a name that no tool has.
  */
 export async function callTool(
   service: ToolService,
@@ -70,7 +70,7 @@ async function answer(
 ): Promise<CallToolResult | InputRequiredResult> {
   const entry = seenBy(listed, visit.caller, visit.selection)
   refuseHidden(entry, visit)
-  // An argument that writes, of a tool that is seen as one that reads.
+  // An argument that writes, for a tool that this caller sees in its read-only form.
   const written = listed === entry ? [] : Object.keys(listed.shape).filter((name) => !Object.hasOwn(entry.shape, name))
   if (written.some((name) => !isAbsent(ownValue(sent, name)))) refuseHidden(listed, visit)
   const { args: given, ignored, cleared } = readArguments(entry, sent)
@@ -85,9 +85,9 @@ async function answer(
             method: 'notifications/progress',
             params: { progressToken: token, ...message },
           })
-          told.catch(() => undefined) // The client went away; the result will meet the same end.
+          told.catch(() => undefined) // The client left; the result will fail in the same way.
         })
-  // Only on the revision where a closed connection cancels can a result ask its caller.
+  // A result can ask its caller a question only on the revision where closing the connection cancels the call.
   const run = ({ preview, ...tool }: Tool, call: Call, args: Record<string, unknown>) =>
     preview === undefined
       ? tool.run(call, args)
@@ -124,16 +124,16 @@ async function answer(
   }
 }
 
-/** @throws AppError forbidden that says which setting hides the tool. */
+/** @throws AppError forbidden, saying which setting hides the tool. */
 function refuseHidden({ toolset, tool }: Entry, { caller, selection }: Visit): void {
   const hidden = whyHidden(toolset, tool, caller, selection)
   if (hidden !== null) throw new AppError('forbidden', hidden)
 }
 
-/** HTTP's word for work that continues. */
+/** HTTP status 202: the work continues. */
 const ACCEPTED = 202
 
-/** Work whose answer is a task. */
+/** Work that is answered with a task. */
 interface Begun {
   begun: TaskEntry
   call: Call
@@ -145,7 +145,7 @@ const isBegun = (answered: ToolAnswer | InputRequiredResult | Begun): answered i
 const goesOn = (answered: ToolAnswer | InputRequiredResult): answered is ToolAnswer =>
   !isInputRequiredResult(answered) && answered.status === ACCEPTED
 
-/** The result of a job that has ended, as a call with its `job_id` gives it. */
+/** The result of a finished job, the same as from a call with its `job_id`. */
 export const resultOfJob: ResultOfJob = async (entry, call, id) => {
   const given = { job_id: id }
   return toolResult(entry, checked(entry, await entry.tool.run(call, given)), readFieldChoice(entry, given))
@@ -153,7 +153,7 @@ export const resultOfJob: ResultOfJob = async (entry, call, id) => {
 
 const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) })
 
-/** Only what the schema names leaves; an answer that misses it is our mistake, not the caller's. */
+/** Only fields of the schema leave; an answer that does not match it is our fault, not the caller's. */
 function checked({ tool }: Entry, { data, meta, ...rest }: ToolAnswer): ToolAnswer {
   if (meta['performed'] === false) return { data, meta, ...rest }
   if (tool.preview === undefined) return { ...Outcome.parse(tool.output.parse({ data, meta })), ...rest }

@@ -11,29 +11,29 @@ import type { Selection } from './toolsets.ts'
 /** A tool as it is listed. */
 type PublishedTool = ListedTool & { inputSchema: ObjectSchema }
 
-/** A tool with everything about it that is computed once, at start. */
+/** A tool with everything that is computed once at start. */
 export interface Entry {
   tool: Tool
   toolset: Toolset
   published: PublishedTool
-  /** Accepted arguments by name, as they are read. */
+  /** Accepted arguments by name, in the form in which they are read. */
   shape: Readonly<Record<string, PublishedSchema>>
-  /** What `fields` chooses from. */
+  /** The fields that `fields` can select. */
   selectable: readonly string[]
-  /** Every field that answers may have, at any depth. */
+  /** Every field that answers may contain, at any depth. */
   answerFields: ReadonlySet<string>
-  /** The tool without its arguments that write, where it has some. */
+  /** The tool without its writing arguments, if it has any. */
   reading: Entry | null
 }
 
-/** All tools, converted once in a process; requests only look things up. */
+/** All tools, converted once per process; requests only look things up. */
 export interface Catalogue {
   toolsetNames: readonly string[]
-  /** In the order of the list, each in its full form. */
+  /** In list order, each in its full form. */
   entries: readonly Entry[]
-  /** Listed names and aliases; `seenBy` says which form of the tool a caller has. */
+  /** By listed name or alias; `seenBy` says which form of the tool a caller gets. */
   find: (name: string) => Entry | undefined
-  /** What a caller sees, in stable order; remembered for each combination of rights and selection. */
+  /** What a caller sees, in stable order; cached for each combination of rights and selection. */
   visible: (caller: Principal, selection: Selection) => readonly Entry[]
 }
 
@@ -76,13 +76,13 @@ function convert(toolsets: readonly Toolset[]): Catalogue {
   }
 }
 
-/** The form of a tool that a caller has: where writing is hidden from them, the one that only reads. */
+/** The form of a tool that a caller gets: the read-only one if writing is hidden from them. */
 export function seenBy(entry: Entry, caller: Principal, selection: Selection): Entry {
   const { reading, toolset, tool } = entry
   return reading !== null && whyHidden(toolset, tool, caller, selection) !== null ? reading : entry
 }
 
-/** The tool as it is without its arguments that write; null for one that has none. */
+/** The tool without its writing arguments; null if it has none. */
 function readingForm(tool: Tool): Tool | null {
   const { writes, ...others } = tool
   if (writes === undefined) return null
@@ -115,7 +115,7 @@ function entryOf(toolset: Toolset, tool: Tool): Entry {
   }
 }
 
-/** Where the page of a tool is; the flat key is for hosts of before 2026. */
+/** The address of a tool's view; the flat key is for hosts from before 2026. */
 const viewMeta = (view: string) => {
   const resourceUri = `ui://quarry/${view}`
   return { ui: { resourceUri }, 'ui/resourceUri': resourceUri }

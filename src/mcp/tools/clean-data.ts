@@ -4,7 +4,7 @@ import type { CleanText } from '../../lib/text/untrusted-text.ts'
 import { ownText, untrustedText, untrustedUrl } from '../../lib/text/untrusted-text.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
-/** Every string under `data` on its way to a model, cleaned as what its field holds. */
+/** Cleans every string under `data` on its way to a model, according to its field. */
 
 type Kind = 'address' | 'domain' | 'url' | 'long' | 'mail'
 
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   text_untrusted: 'mail',
 }
 
-/** Records in which a field holds something else than elsewhere, and how it is called then. */
+/** Records in which a field has a different meaning than elsewhere, and its name there. */
 const INSIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = { why: { value: 'why.value' } }
 
 /** Most characters of a name or title, of longer text and of an email, and most entries of a list. */
@@ -39,7 +39,7 @@ export interface Limits {
   entries: number
 }
 
-/** The usual ones, and those for a record that would be too large for a client otherwise: the next where one is too wide. */
+/** The usual limits, followed by ever narrower ones for a record that would be too large for a client. */
 export const LIMITS: readonly [Limits, ...Limits[]] = [
   { short: 200, long: 500, mail: 10_000, entries: Infinity },
   { short: 50, long: 100, mail: 2_000, entries: 100 },
@@ -48,23 +48,23 @@ export const LIMITS: readonly [Limits, ...Limits[]] = [
 
 export interface Cleaned {
   data: unknown
-  /** Fields whose text or list was cut, so that nobody saves the stump over the whole. */
+  /** Fields whose text or list was cut, so that a shortened value is not saved over the full one. */
   cutFields: Set<string>
-  /** Fields that hold something. */
+  /** Fields with a text. */
   present: Set<string>
-  /** What the data cannot outweigh: cheap to know, and mostly far below what would have to be measured. */
+  /** An upper bound on the weight of the data: cheap to compute, and mostly far below the value that would require measuring. */
   maxWeight: number
 }
 
-/** At most: a letter of three bytes weighs seven; a number takes 25 bytes; quotes, colon and comma four. */
+/** Upper bounds: a three-byte character weighs seven; a number takes 25 bytes; quotes, colon and comma four. */
 const WEIGHT_OF_UNIT = 7
 const WEIGHT_OF_VALUE = 25 + 4
 
 export interface Cleaning {
   limits?: Limits
-  /** The field whose list is cut between rows by others. */
+  /** The field whose list is cut elsewhere, between rows. */
   pagedList?: string | undefined
-  /** Fields that the account's people wrote, with lines and markup. */
+  /** Fields written by the account's own people, with lines and markup. */
   written?: readonly string[] | undefined
 }
 
@@ -124,10 +124,10 @@ function cutText({ text, cut }: CleanText, field: string, cutFields: Set<string>
   return text
 }
 
-/** Characters of an argument repeated in `meta`. */
+/** Most characters of an argument echoed in `meta`. */
 const MAX_ECHO = 80
 
-/** `meta` holds our words and numbers, and what the caller sent: repeated in one short line. */
+/** `meta` contains our words and numbers, and what the caller sent, echoed in one short line. */
 function cleanMeta(value: unknown): unknown {
   if (typeof value === 'string') return untrustedText(value, MAX_ECHO).text
   if (typeof value !== 'object' || value === null) return value

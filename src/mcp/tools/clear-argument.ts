@@ -7,16 +7,16 @@ import type { Bare } from '../../lib/text/own-value.ts'
 import type { Tool } from './define-tool.ts'
 import type { PublishedSchema } from './publish-schema.ts'
 
-/** The argument that empties: the only way to, so that no null and no empty text ever loses anything. */
+/** The argument that empties fields: the only way to do so, so that null or an empty text never loses anything. */
 export const CLEAR = 'clear'
 
-/** A custom attribute is named behind the argument that holds them all. */
+/** A custom attribute is named with the argument for all attributes as its prefix. */
 const ATTRIBUTES = 'custom_attributes'
 const ATTRIBUTE = /^custom_attributes\.(.{1,255})$/
 
 /**
- * Plain texts, not an enumeration: the account's own attributes can be named too, and a client that checks arguments
- * against an enumeration would refuse them.
+ * Plain texts, not an enumeration: the account's own attributes can be named too, and a client that validates arguments would
+ * refuse them.
  */
 export const clearSchema = (clears: readonly string[], hasAttributes: boolean): PublishedSchema => ({
   type: 'array',
@@ -27,12 +27,12 @@ export const clearSchema = (clears: readonly string[], hasAttributes: boolean): 
 const namesOf = (clears: readonly string[], hasAttributes: boolean): string =>
   clears.join(', ') + (hasAttributes ? `, or ${ATTRIBUTES}.SLUG` : '')
 
-/** Whether a tool takes values of custom attributes. */
+/** Whether a tool accepts values of custom attributes. */
 export const takesAttributes = ({ input }: Pick<Tool, 'input'>): boolean => ATTRIBUTES in input.shape
 
 /**
- * Writes a null, which clears, for each name that `clear` lists, and gives the names.
- * @throws AppError `wrong_params` for a name that the tool cannot empty, and for one that is sent as well.
+ * Sets each argument listed in `clear` to null, which clears the field, and returns the names.
+ * @throws AppError `wrong_params` for a name that the tool cannot empty or that is sent with a value as well.
  */
 export function clearedArguments({ clears, input }: Tool, args: Bare<unknown>): string[] {
   if (clears === undefined || !Object.hasOwn(args, CLEAR)) return []

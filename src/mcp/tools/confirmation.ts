@@ -10,29 +10,30 @@ import type { AskedBy } from './asked-by.ts'
 import type { Preview, Tool, ToolAnswer } from './define-tool.ts'
 
 /**
- * Tools that cannot be undone act only when confirmed: where the client can ask its user, by an answer to our question,
- * else by the argument `confirm`, which the model sets (`QUARRY_MCP_CONFIRM` says otherwise). The question is asked in the result (2026-07-28, `input_required`); the retry carries the
- * state back, sealed: this server remembers nothing between the two.
+ * Tools whose effect cannot be undone act only when confirmed: where the client can ask its user, by an answer to our question;
+ * otherwise by the argument `confirm`, which the model sets (unless `QUARRY_MCP_CONFIRM` says otherwise). The question is in
+ * the result (2026-07-28, `input_required`), and the retry returns the sealed state, so this server remembers nothing in
+ * between.
  */
 
-/** How long a question may be answered. */
+/** How long a question can be answered. */
 const GOOD_FOR_MS = 10 * MINUTE_MS
 
-/** The argument that every such tool takes, and what it is also called. */
+/** The argument that every such tool has, and its aliases. */
 export const CONFIRM = 'confirm'
 export const CONFIRM_ALIASES = { confirmed: CONFIRM }
 
-/** What came with a call in addition to its arguments. */
+/** What came with a call besides its arguments. */
 export interface ConfirmationAsking {
   /** The client can show a form to its user and call again. */
   canAsk: boolean
-  /** The state of an earlier question, as it came back; null on a first call. */
+  /** The state of an earlier question, as returned; null on a first call. */
   state: string | null
   /** The user said yes. */
   accepted: boolean
 }
 
-/** @param modern the request is of a revision that has `input_required`. */
+/** @param modern the request uses a revision that has `input_required`. */
 export function askingOf({ mcpReq }: AskedBy, modern: boolean): ConfirmationAsking {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {}
   const able = (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)?.elicitation
@@ -44,7 +45,7 @@ export function askingOf({ mcpReq }: AskedBy, modern: boolean): ConfirmationAski
   }
 }
 
-/** Takes `confirm` out of the arguments: core knows nothing of it. */
+/** Removes `confirm` from the arguments: the core does not know it. */
 function withoutConfirm(given: Record<string, unknown>): { args: Record<string, unknown>; confirmed: boolean } {
   const { [CONFIRM]: confirm = false, ...args } = given
   const word = typeof confirm === 'string' ? confirm.toLowerCase() : confirm
@@ -56,8 +57,8 @@ function withoutConfirm(given: Record<string, unknown>): { args: Record<string, 
 /**
  * Runs a tool that asks first.
  * @returns the tool's answer with what it did in `meta.effect`, the preview (data null), or the question to the user.
- * @throws AppError wrong_params for a state that was changed, belongs to another call or key, or is too old; forbidden
- * where a person has to be asked and the client cannot.
+ * @throws AppError wrong_params for a state that was changed, belongs to another call or key, or is too old; forbidden if a
+ * person has to be asked and the client cannot do so.
  */
 export async function runConfirmed(
   tool: Tool & Required<Pick<Tool, 'preview'>>,
@@ -76,7 +77,7 @@ export async function runConfirmed(
   const isWanted = confirmed || (previewed === question.effect && accepted)
   const isSeen = preview.isNew !== true || previewed !== null
   if (isWanted && isSeen && preview.outdated !== true) return acted(await tool.run(call, args), preview)
-  // A user who said no is not asked again; one who said yes to other numbers is, unless no answer would make it happen.
+  // A user who said no is not asked again; one who said yes to other numbers is, unless no answer would help.
   const isDeclined = previewed !== null && !accepted
   if (!canAsk || isDeclined || confirmed || preview.outdated === true) return onlyPreview(preview, isDeclined)
   return inputRequired({
@@ -104,7 +105,7 @@ const acted = ({ meta, ...answer }: ToolAnswer, { effect }: Preview): ToolAnswer
   meta: { ...meta, confirmed: true, effect: withoutLists(effect) },
 })
 
-/** Examples and records were in the preview: the result is given in numbers, ids and words. */
+/** Examples and records were in the preview: the result has numbers, ids and words. */
 const withoutLists = (effect: Preview['effect']): Preview['effect'] =>
   Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== 'object' || value === null))
 
@@ -112,23 +113,23 @@ interface Question {
   call: Pick<Call, 'principal' | 'clock' | 'linkKey'>
   tool: string
   args: Record<string, unknown>
-  /** Digest of what was previewed. */
+  /** Digest of the preview. */
   effect: string
 }
 
-/** `EXPIRES.EFFECT.MAC`: until when it holds, what was previewed, and that both are ours, for this key and call. */
+/** `EXPIRES.EFFECT.MAC`: the expiry, the digest of the preview, and a MAC that binds both to this key and call. */
 function writeState(question: Question): string {
   const expiresAt = question.call.clock.now().getTime() + GOOD_FOR_MS
   return sealed(question, expiresAt, question.effect)
 }
 
-/** The state as text: it has one spelling, which base64 on its own has not (RFC 4648 3.5). */
+/** The state as text. Comparing the whole text accepts only one spelling, whereas base64 alone allows several (RFC 4648 3.5). */
 const sealed = (question: Question, expiresAt: number, effect: string): string =>
   `${expiresAt}.${effect}.${macOf(question, expiresAt, effect).toString('base64url')}`
 
 const STATE = /^(\d{1,15})\.([\w-]{43})\.[\w-]{43}$/
 
-/** @returns the digest of what was previewed then. */
+/** @returns the digest of the earlier preview. */
 function readState(question: Question, state: string): string {
   const [, expires = '', effect = ''] = STATE.exec(state) ?? []
   const isOurs = expires !== '' && isSameText(state, sealed(question, Number(expires), effect))
@@ -152,7 +153,7 @@ const digestOf = (effect: Preview['effect']): string =>
     .update(JSON.stringify(canonical(effect)))
     .digest('base64url')
 
-/** Keys in order, so that one call written in two ways is one call. */
+/** Sorts keys, so that the same call written in two ways is the same call. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value

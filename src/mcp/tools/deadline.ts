@@ -1,12 +1,12 @@
 import { AppError } from '../../errors.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 
-/** After the deadline a result may still be stored, so the same call is worth repeating soon. */
+/** A result may still be stored after the deadline, so the same call is soon worth repeating. */
 const REPEAT_AFTER_SECONDS = 5
 
 /**
- * Runs work that has to answer in time. The signal it gets is aborted at the deadline and when `cancelled` is.
- * @throws AppError `service_unavailable` at the deadline, even when the work ignores its signal.
+ * Runs work with a deadline. Its signal is aborted at the deadline and when `cancelled` is.
+ * @throws AppError `service_unavailable` at the deadline, even if the work ignores its signal.
  */
 export async function withToolDeadline<T>(
   deadlineMs: number,

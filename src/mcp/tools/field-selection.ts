@@ -8,30 +8,30 @@ import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 /** Which fields of a list's rows, or of an answer's records, a caller gets. */
 export interface FieldChoice {
-  /** Null where the answer is not a list. */
+  /** Null if the answer is not a list. */
   rows: Rows | null
   records: readonly string[]
   fields: readonly string[]
-  /** Named fields that are no row's by its schema: they have to be the account's own. */
+  /** Named fields that the row's schema does not have: they must be the account's own. */
   own: readonly string[]
-  /** Every field there is, known or not. */
+  /** All fields, known or not. */
   whole: boolean
-  /** Arguments that words among the fields turn on. */
+  /** Arguments turned on by words in `fields`. */
   more: Readonly<Record<string, true>>
-  /** How many rows the caller asked for; null when it left that open. */
+  /** How many rows the caller asked for; null if not given. */
   limit: number | null
 }
 
 /**
- * Rows of all fields with three sources each that fit a result (about 0.9 kB a row); a multiple of ten, because a
+ * Rows with all fields and three sources each that fit into a result (about 0.9 kB per row); a multiple of ten, because a
  * search is charged by tens.
  */
 const MAX_FULL_ROWS = 60
 
 /**
- * Reads the argument `fields`: an array or a comma-delimited string; absent is the short set of a row and the whole of a
- * record, `*` is everything. Null for a tool without such a choice.
- * @throws AppError `wrong_params` for an unknown field, but `checkOwnFields` for rows with fields of the account's own.
+ * Reads the argument `fields`, an array or a comma-separated string. If absent, a row has its short set and a record all
+ * fields; `*` means everything. Null for a tool without field selection.
+ * @throws AppError `wrong_params` for an unknown field; for rows with fields of the account's own, `checkOwnFields` does this.
  */
 export function readFieldChoice({ tool, selectable }: Entry, given: Record<string, unknown>): FieldChoice | null {
   const { rows = null, records = [] } = tool
@@ -59,21 +59,21 @@ export function readFieldChoice({ tool, selectable }: Entry, given: Record<strin
   return { ...base, fields: wanted, own, whole: false }
 }
 
-/** The names in one text; what has no text is not a name. */
+/** The names in one text; a value that is not text is not a name. */
 function wordsIn(part: unknown): string[] {
   const text = asText(part)
   if (text !== null) return text.split(',')
   throw new AppError('wrong_params', 'fields must be a list of names.', { field: 'fields' })
 }
 
-/** Takes out of the names those that are arguments of the capability. */
+/** Separates the names that are arguments of the capability from the others. */
 function withoutMore(named: readonly string[], known: Rows['more'] = {}) {
   const asked = named.flatMap((word) => ownValue(known, word) ?? [])
   const more: Record<string, true> = Object.fromEntries(asked.map(({ argument }) => [argument, true]))
   return { wanted: named.filter((word) => !Object.hasOwn(known, word)), more }
 }
 
-/** The arguments that ask for some of the fields. */
+/** The arguments that request some of the fields. */
 const askedBy = (fields: readonly string[], rows: Rows | null): Record<string, true> =>
   Object.fromEntries(
     Object.entries(rows?.asked ?? {}).flatMap(([field, argument]) =>
@@ -81,10 +81,10 @@ const askedBy = (fields: readonly string[], rows: Rows | null): Record<string, t
     ),
   )
 
-/** The name for all of the account's own fields. */
+/** Stands for all of the account's own fields. */
 const OWN_FIELDS = 'custom_attributes'
 
-/** @throws AppError `wrong_params` for a field that is neither a row's nor the account's own. */
+/** @throws AppError `wrong_params` for a field that belongs neither to the row nor to the account. */
 export async function checkOwnFields({ selectable }: Entry, choice: FieldChoice | null, call: Call): Promise<void> {
   const asked = (choice?.own ?? []).filter((field) => field !== OWN_FIELDS)
   if (asked.length === 0 || choice?.rows?.ownFields === undefined) return
@@ -98,13 +98,13 @@ const unknownField = (unknown: string, known: readonly string[]): AppError => {
   return new AppError('wrong_params', details, { field: 'fields' })
 }
 
-/** Most rows core may give for this choice; null when any page fits. */
+/** Most rows the core may return for this choice; null if any page fits. */
 export function maxRowsOf(choice: FieldChoice | null): number | null {
   const capped = choice?.rows?.capped ?? {}
   return choice?.fields.some((field) => Object.hasOwn(capped, field)) === true ? MAX_FULL_ROWS : null
 }
 
-/** The answer with only the chosen fields, lists inside rows up to their cap. */
+/** The answer with only the selected fields; lists inside rows are capped. */
 export function selectFields(data: unknown, selectable: readonly string[], choice: FieldChoice): unknown {
   const { rows, records, fields, whole, own } = choice
   if (whole) return data
@@ -122,13 +122,13 @@ export function selectFields(data: unknown, selectable: readonly string[], choic
 
 type Fields = Record<string, unknown>
 
-/** The data with each record under one of `keys` changed; the empty key is the data itself. */
+/** The data with each record under one of `keys` changed; the empty key means the data itself. */
 const replaced = (data: unknown, keys: readonly string[], change: (record: Fields) => Fields): Fields =>
   keys.includes('')
     ? change(data as Fields)
     : Object.fromEntries(keys.map((key) => [key, change(ownValue(data as Record<string, Fields>, key) ?? {})]))
 
-/** The list of an answer, or null where there is none. */
+/** The list in an answer, or null if there is none. */
 export function rowsIn(data: unknown, { at }: Pick<Rows, 'at'>): unknown[] | null {
   const list =
     at === '' || typeof data !== 'object' || data === null ? data : ownValue(data as Record<string, unknown>, at)

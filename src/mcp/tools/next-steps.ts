@@ -5,15 +5,15 @@ import { nearestWords } from '../../lib/text/nearest-words.ts'
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
 import type { Tool } from './define-tool.ts'
 
-/** What an agent can do about an error, by its id. Quarry's words and numbers only. */
+/** What an agent can do about an error, by error id. Only Quarry's words and numbers. */
 
-/** What a hint may mention about a tool and its neighbours. */
+/** What a hint may mention about a tool and related tools. */
 export interface Advised {
-  /** Descriptions of the arguments that the tool accepts, by name. */
+  /** Descriptions of the tool's arguments, by name. */
   accepted: Readonly<Record<string, { description?: unknown }>>
-  /** Its own hints. */
+  /** The tool's own hints. */
   hints: Tool['hints']
-  /** Names of tools that this caller sees. */
+  /** Names of the tools that this caller sees. */
   tools: readonly string[]
 }
 
@@ -23,13 +23,13 @@ interface Situation {
   advised: Advised
 }
 
-/** Sentences of which the first holds that names only what there is. */
+/** Sentences, of which the first that names only available tools and arguments is used. */
 type NextStep = string | readonly string[] | ((situation: Situation) => string | readonly string[])
 
-/** What takes longer is over on a date, which the error names; nobody waits for it. */
+/** A longer wait ends on a date given in the error; waiting for it is not advised. */
 const LONG_WAIT_SECONDS = 3_600
 
-/** The sentence about what a key or an app may spend in a day. */
+/** The sentence about the daily spending limit of a key or an app. */
 const OF_THE_DAY = /^This (?:app|key) may spend /
 
 const waitAndRepeat = ({ error }: Pick<Situation, 'error'>): string => {
@@ -37,7 +37,7 @@ const waitAndRepeat = ({ error }: Pick<Situation, 'error'>): string => {
   return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and call again with the same arguments.`
 }
 
-/** The argument that an error is about; undefined where it is none of this tool. */
+/** The argument that an error concerns; undefined if the tool has no such argument. */
 function argumentOf({ item, advised }: Situation): { name: string; description: string } | undefined {
   const name = item.field?.split(/[.[]/)[0]
   const schema = name === undefined ? undefined : ownValue(advised.accepted, name)
@@ -67,7 +67,7 @@ const wrongParams = (situation: Situation): string => {
 const location = 'Use two-letter country codes, and send country with state or city.'
 const SLUGS = TECHNOLOGIES.map(({ slug }) => slug)
 
-/** The refused value is at the beginning of its sentence. */
+/** The refused value is at the beginning of the sentence. */
 const nearest =
   (words: readonly string[]): NextStep =>
   ({ item }) =>
@@ -198,7 +198,7 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   service_unavailable: waitAndRepeat,
 }
 
-/** One sentence: what to do next about one item of an error. It names no tool and no argument that this caller has not. */
+/** One sentence on what to do about one item of an error. It names only tools and arguments that this caller has. */
 export function nextStep(item: ErrorItem, error: AppError, advised: Advised): string {
   const own = advised.hints?.[item.id]?.(item)
   const step: NextStep = NEXT_STEPS[item.id]
@@ -207,7 +207,7 @@ export function nextStep(item: ErrorItem, error: AppError, advised: Advised): st
   return sentences.find((sentence) => isPossible(sentence, advised)) ?? 'Do not repeat the call unchanged.'
 }
 
-/** Names of tools and arguments have an underscore; places of resources and of answers are none. */
+/** Names of tools and arguments have an underscore; addresses of resources and fields of answers are excluded. */
 const NAMES = /(?<![\w./:"])[a-z]+(?:_[a-z]+)+\b/g
 
 const isPossible = (sentence: string, { tools, accepted }: Advised): boolean =>

@@ -9,7 +9,7 @@ export interface ProgressMessage {
   message: string
 }
 
-/** Tells a client of progress: values rise, pauses are kept, nothing is said after `stop`. */
+/** Reports progress to a client: values only rise, pauses are kept, and nothing is sent after `stop`. */
 export function progressTeller(send: (message: ProgressMessage) => void, now: () => number = () => performance.now()) {
   let told = -1
   let toldAt = -Infinity

@@ -6,11 +6,11 @@ import { MAX_CREDITS, maxCreditsSchema } from './spending.ts'
 import type { ObjectSchema, PublishedSchema } from './publish-schema.ts'
 
 /**
- * zod → the JSON Schema of a tool's arguments. It is what strict converters of other makers take: every object says which
- * properties it has and takes no others, no maps, no unions, and bounds stand in words too, because converters drop them.
+ * zod → the JSON Schema of a tool's arguments, in a form that other vendors' strict converters accept: every object lists its
+ * properties and allows no others; there are no maps or unions; and bounds are repeated in words, because converters drop them.
  */
 
-/** The arguments of a tool by name, as they are read; `publishInput` makes of it what clients see. */
+/** The arguments of a tool by name, in the form in which they are read; `publishInput` turns this into what clients see. */
 export function argumentShape(tool: Tool, selectable: readonly string[]): Record<string, PublishedSchema> {
   const shape = bareRecord<PublishedSchema>()
   for (const [name, field] of Object.entries<z.ZodType>(tool.input.shape)) {
@@ -31,7 +31,7 @@ export function publishInput(tool: Tool, shape: Readonly<Record<string, Publishe
   return { type: 'object', properties, required: [...tool.required], additionalProperties: false }
 }
 
-/** An object of any names. */
+/** Whether the schema is an object with arbitrary names. */
 export const isMap = (schema: PublishedSchema | undefined): boolean =>
   schema?.['type'] === 'object' && schema['properties'] === undefined
 
@@ -46,8 +46,8 @@ const PAIRS: PublishedSchema = {
 }
 
 /**
- * How long a text may be is for core to say: nobody who means well gets near it, and it costs tokens everywhere. A bound
- * on one side, such as that of an id, is core's to say too. A default is in words.
+ * Omits the maximum length of a text: the core enforces it, honest callers do not reach it, and it costs tokens everywhere. A
+ * one-sided bound, such as that of an id, is left to the core too. A default is given in words.
  */
 function strict({ maxLength: _length, default: _default, ...schema }: PublishedSchema): PublishedSchema {
   if (isMap(schema)) return { ...PAIRS, description: schema['description'] }
@@ -60,7 +60,7 @@ function strict({ maxLength: _length, default: _default, ...schema }: PublishedS
   return { ...closed, required: closed['required'] ?? [], additionalProperties: false }
 }
 
-/** What the schema says in numbers, as sentences; each is left out where its numbers are in the description already. */
+/** The numbers of the schema as sentences; each is left out if the description already contains them. */
 function boundsOf({ minimum, maximum, maxItems, default: fallback }: PublishedSchema): string[] {
   const range = maximum === undefined ? [] : [`${minimum as number} to ${maximum as number}.`]
   const items = maxItems === undefined ? [] : [`At most ${maxItems as number}.`]

@@ -3,17 +3,17 @@ import type { Tool } from './define-tool.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 /**
- * zod → the JSON Schema of a tool's answers that clients see. Converted once at start, never inside a request. It is open
- * and nullable, because clients refuse a result that misses the schema they were shown.
+ * zod → the JSON Schema of a tool's answers as clients see it. Converted once at start, never during a request. It is open and
+ * nullable, because clients refuse a result that does not match its schema.
  */
 
 export type PublishedSchema = { [keyword: string]: unknown }
 export type ObjectSchema = PublishedSchema & { type: 'object'; properties: Record<string, PublishedSchema> }
 
-/** Most bytes of one published output schema: the list of all tools has to leave an agent its context. */
+/** Most bytes of one published output schema: the list of all tools must leave an agent enough context. */
 const MAX_OUTPUT_SCHEMA_BYTES = 400
 
-/** Facts that the MCP door itself adds to `meta`; those that any tool may have are in the instructions. */
+/** Facts that the MCP door adds to `meta`; those common to all tools are in the instructions. */
 const ROWS_META: Record<string, PublishedSchema> = {
   next_offset: { type: ['integer', 'null'] },
   truncated: { type: 'boolean' },
@@ -40,7 +40,7 @@ export function publishOutput(tool: Tool): PublishedSchema {
   return shrink({ type: 'object', properties: { data: shown, meta: withDoor }, required: ['data', 'meta'] })
 }
 
-/** Names of what `fields` chooses from, of one row or of the records, from the output schema. */
+/** Names that `fields` selects from, of a row or of the records, according to the output schema. */
 export function selectableFields({ rows, records = [], output }: Tool): string[] {
   const data = propertiesOf(open(convertedOutput({ output })))['data'] ?? {}
   const at = (key: string): PublishedSchema => (key === '' ? data : (ownValue(propertiesOf(data), key) ?? {}))
@@ -65,7 +65,7 @@ const convertedOutput = ({ output }: Pick<Tool, 'output'>): PublishedSchema =>
 const propertiesOf = (schema: PublishedSchema): Record<string, PublishedSchema> =>
   (schema['properties'] ?? {}) as Record<string, PublishedSchema>
 
-/** What only narrows or repeats, and costs an agent tokens in each schema. */
+/** Keywords that only narrow or repeat, and cost an agent tokens in every schema. */
 const DROPPED = new Set([
   '$schema', '$id', 'id', 'title', 'description', 'examples', 'default', 'format', 'pattern', 'required',
   'additionalProperties', 'propertyNames', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum',
@@ -85,7 +85,7 @@ function open(schema: PublishedSchema): PublishedSchema {
   return opened
 }
 
-/** `X | null` is X with the type null beside its own; other unions are left open. */
+/** `X | null` becomes X with null as an additional type; other unions are left open. */
 function openUnion(choices: readonly PublishedSchema[]): PublishedSchema {
   const [only, ...others] = choices.filter((choice) => choice['type'] !== 'null')
   if (only === undefined || others.length > 0) return {}
@@ -96,7 +96,7 @@ function openUnion(choices: readonly PublishedSchema[]): PublishedSchema {
   return nullable
 }
 
-/** Makes the deepest objects bare, level by level, until the schema is small enough. */
+/** Strips the deepest objects, level by level, until the schema is small enough. */
 function shrink(schema: PublishedSchema): PublishedSchema {
   let small = schema
   for (let depth = depthOf(schema); depth > 2 && bytesOf(small) > MAX_OUTPUT_SCHEMA_BYTES; depth -= 1)
@@ -113,7 +113,7 @@ const inner = (schema: PublishedSchema): PublishedSchema[] => [
 
 const depthOf = (schema: PublishedSchema): number => 1 + Math.max(0, ...inner(schema).map(depthOf))
 
-/** Drops what is described at `depth` and below (the root has depth 1). */
+/** Drops descriptions of content at `depth` and below (the root has depth 1). */
 function bareBelow(schema: PublishedSchema, depth: number): PublishedSchema {
   if (depth > 2) {
     const cut: PublishedSchema = { ...schema }

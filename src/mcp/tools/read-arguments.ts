@@ -11,19 +11,19 @@ import type { PublishedSchema } from './publish-schema.ts'
 import { tolerated } from './tolerated-value.ts'
 
 /**
- * What a model sent → what core is given, alike for all tools. Models fill in what they have no value for: null, the words
- * `null` and `undefined`, and empty texts, lists and objects count as not sent, at any depth, so that nothing is ever erased
- * by one; only `clear` erases.
+ * What a model sent → what the core receives, the same for all tools. Models fill in arguments for which they have no value:
+ * null, the words `null` and `undefined`, and empty texts, lists and objects count as absent at any depth, so that none of them
+ * erases anything; only `clear` does.
  */
 export interface ReadArguments {
   args: Record<string, unknown>
-  /** Places of empty texts and such words, which a tool that writes has to say it did nothing with. */
+  /** Places of empty texts and words such as `null`; a writing tool reports that they had no effect. */
   ignored: string[]
-  /** What `clear` named. */
+  /** The names listed in `clear`. */
   cleared: readonly string[]
 }
 
-/** Arguments are nested less deeply by far; a text of JSON could be nested without end. */
+/** Far deeper than any argument; JSON text could be nested without end. */
 const MAX_DEPTH = 16
 
 /** @throws AppError `wrong_params` that names the place. */
@@ -32,7 +32,7 @@ export function readArguments({ tool, shape }: Entry, sent: Record<string, unkno
   const args = bareRecord<unknown>()
   for (const [name, raw] of Object.entries(underOwnNames(tool, sent))) {
     const schema = ownValue(shape, name)
-    // What confirms is read to the letter.
+    // Confirmation is read literally.
     const value = tidy(raw, name === CONFIRM ? undefined : schema, { place: name, depth: 0, ignored })
     if (isAbsent(value)) continue
     if (schema === undefined)
@@ -47,7 +47,7 @@ export function readArguments({ tool, shape }: Entry, sent: Record<string, unkno
   return { args, ignored: tool.annotations.readOnlyHint ? [] : ignored, cleared }
 }
 
-/** Arguments under the names that the tool knows; one sent under its own name wins. */
+/** Arguments under the names that the tool knows; one sent under its own name wins over an alias. */
 function underOwnNames({ parameterAliases, preview }: Tool, sent: Record<string, unknown>): Record<string, unknown> {
   const named = Object.assign(bareRecord<unknown>(), sent)
   for (const [alias, name] of Object.entries({ ...parameterAliases, ...(preview && CONFIRM_ALIASES) })) {
@@ -64,10 +64,10 @@ interface Place {
   ignored: string[]
 }
 
-/** Hosts that make texts of all values write `null`; people of that name write it with a capital. */
+/** Hosts that turn all values into text write `null`; a person of that name is written with a capital. */
 const NOTHING = /^\s*(?:null|undefined)?\s*$/
 
-/** The value without what counts as not sent, as its schema has it; undefined when nothing is left. */
+/** The value without what counts as absent, in the form of its schema; undefined if nothing is left. */
 function tidy(raw: unknown, schema: PublishedSchema | undefined, at: Place): unknown {
   if (at.depth > MAX_DEPTH) throw wrong(at.place, `${at.place} is nested too deeply.`)
   const value = parsedText(raw, schema, at.place)
@@ -82,7 +82,7 @@ function tidy(raw: unknown, schema: PublishedSchema | undefined, at: Place): unk
   return isRecord(value) ? tidyRecord(value, schema, at) : tolerated(value, schema)
 }
 
-/** A list or an object that was sent as a text of JSON, as hosts do that hold every argument for a text. */
+/** Parses a list or an object sent as JSON text, as done by hosts that treat every argument as text. */
 function parsedText(raw: unknown, schema: PublishedSchema | undefined, place: string): unknown {
   const type = schema?.['type']
   if (typeof raw !== 'string' || (type !== 'array' && type !== 'object') || !/^\s*[[{]/.test(raw)) return raw
@@ -95,7 +95,7 @@ function parsedText(raw: unknown, schema: PublishedSchema | undefined, place: st
 
 const PLAIN: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean'])
 
-/** A plain value that came in a list; core would take the last of several, and nobody would hear of the others. */
+/** A plain value sent in a list. Given several, the core would silently use only the last one. */
 function onlyOneOf(list: readonly unknown[], schema: PublishedSchema | undefined, at: Place): unknown {
   const kept = tidyList(list, { items: schema }, at) ?? []
   if (kept.length < 2) return kept[0]
@@ -131,7 +131,7 @@ function tidyRecord(
   return isEmpty ? undefined : kept
 }
 
-/** `[{ slug, value }]`, which is how a map is published: strict converters of schemas know none. */
+/** `[{ slug, value }]`, the published form of a map, because strict schema converters do not know maps. */
 function mapOfPairs(pairs: readonly unknown[], at: Place): Record<string, unknown> | undefined {
   const map = bareRecord<unknown>()
   for (const [index, pair] of pairs.entries()) {

@@ -4,10 +4,10 @@ import { saying } from '../../lib/input/input-fields.ts'
 import type { CallEstimate, Spending, Tool, ToolAnswer } from './define-tool.ts'
 import type { PublishedSchema } from './publish-schema.ts'
 
-/** The one argument of all tools that spend: what a call may cost; 0 asks for the price. */
+/** The one argument that all spending tools share: what a call may cost; 0 asks for the price. */
 export const MAX_CREDITS = 'max_credits'
 
-/** A job that may cost more is not begun by somebody who has not said so. */
+/** A job that may cost more does not begin without the caller's explicit limit. */
 const LARGE_JOB_CREDITS = 25
 
 export const maxCreditsSchema = ({ isJob }: Spending): PublishedSchema => ({
@@ -19,8 +19,8 @@ export const maxCreditsSchema = ({ isJob }: Spending): PublishedSchema => ({
 })
 
 /**
- * Looks whether a call stays within `max_credits`, before anything is done.
- * @returns the answer that tells the price instead, or the arguments to continue with.
+ * Checks that a call stays within `max_credits` before anything is done.
+ * @returns the answer that states the price instead, or the arguments to continue with.
  * @throws AppError `wrong_params` for a limit that is not a number of credits.
  */
 export async function withinBudget(
@@ -49,7 +49,7 @@ export async function withinBudget(
   return { args: spends.isJob === true ? args : others }
 }
 
-/** The first line of an answer that only tells the price. */
+/** The first line of an answer that only states the price. */
 export const toldLine = ({ at_most, expected, why, limits }: ToldEstimate): string =>
   `Nothing was done: up to ${at_most} ${at_most === 1 ? 'credit' : 'credits'}, probably ${expected} (${why})` +
   `${limits?.daily_left === undefined ? '' : `; ${limits.daily_left} are left today for this connection`}. ` +

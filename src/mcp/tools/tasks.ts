@@ -15,15 +15,15 @@ import { toolError } from './tool-result.ts'
 import { whyHidden } from './toolsets.ts'
 
 /**
- * The extension `io.modelcontextprotocol/tasks` (SEP-2663, its text of 2026-08-21): a job that takes a while is answered by
- * a task, which the client asks after. Nothing is kept for it: a task is a job of ours, so it outlives a restart.
+ * The extension `io.modelcontextprotocol/tasks` (SEP-2663, text of 2026-08-21): a longer job is answered with a task, which the
+ * client polls. Nothing is stored for it: a task is one of our jobs, so it survives a restart.
  */
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** Work that is done by then is answered as ever. */
+/** Work that finishes within this time is answered as usual. */
 const TASK_AFTER_MS = 2 * SECOND_MS
-/** What is done can be read for so long; the job itself is kept longer. */
+/** How long a result can be read; the job itself is kept longer. */
 const TTL_MS = DAY_MS
 
 /** Missing Required Client Capability. */
@@ -32,7 +32,7 @@ const MISSING_CAPABILITY = -32_021
 /** Problems in parameters are reported in our own words. */
 export const TaskParams = z.looseObject({ taskId: z.unknown().optional() })
 
-/** A tool whose work can be a task. */
+/** A tool whose work can become a task. */
 export type TaskEntry = Entry & { tool: { job: ToolJob } }
 
 const isOfTasks = (entry: Entry): entry is TaskEntry => entry.tool.job !== undefined
@@ -43,18 +43,21 @@ const declaresTasks = ({ mcpReq }: AskedBy): boolean => {
   return able?.extensions?.[TASKS_EXTENSION] !== undefined
 }
 
-/** Whether this call may be answered by a task: of 2026-07-28, by a client that says so now, and not about a known job. */
+/**
+ * Whether this call may be answered with a task: it is of 2026-07-28, from a client that declares support, and not about an
+ * existing job.
+ */
 export const mayBeTask = (entry: Entry, visit: Visit, context: AskedBy, given: object): entry is TaskEntry =>
   isOfTasks(entry) && visit.closingCancels && !('job_id' in given) && declaresTasks(context)
 
-/** The call that does not wait for its job for longer than it takes to say that there is one. */
+/** A call that waits for its job no longer than necessary to confirm that it exists. */
 export function impatient(call: Call): Call {
   const { verification } = call.config
   const waitMs = Math.min(verification.waitMs, TASK_AFTER_MS)
   return { ...call, progress: null, config: { ...call.config, verification: { ...verification, waitMs } } }
 }
 
-/** What a call is answered with instead of its result: the job is stored, so its task can be asked after at once. */
+/** The answer in place of the call's result: the job is stored, so its task can be polled at once. */
 export async function createdTask({ tool }: TaskEntry, call: Call, id: number): Promise<CallToolResult> {
   const job = await tool.job.find(call, id)
   return { resultType: 'task', ...described(`${tool.job.kind}-${id}`, job, call) } as unknown as CallToolResult
@@ -73,7 +76,7 @@ const described = (taskId: string, job: Awaited<ReturnType<ToolJob['find']>>, { 
   }
 }
 
-/** A job that has run for long does not end in the next two seconds. */
+/** A job that has run for long will not end within two seconds. */
 const pauseAt = (ageMs: number): number => {
   if (ageMs < MINUTE_MS / 2) return 2 * SECOND_MS
   return ageMs < 5 * MINUTE_MS ? 5 * SECOND_MS : 10 * SECOND_MS
@@ -93,8 +96,8 @@ interface FoundTask {
 }
 
 /**
- * @throws ProtocolError −32021 for a client that did not declare the extension with this request, −32602 for a task that is
- * not there for this caller, whether it never was, is another's, or is too old.
+ * @throws ProtocolError −32021 for a client that did not declare the extension with this request; −32602 for a task that this
+ * caller cannot see, because it never existed, is another caller's, or is too old.
  */
 async function findTask(
   { door, catalogue }: TaskService,
@@ -126,7 +129,7 @@ const noSuchTask = () => new ProtocolError(ProtocolErrorCode.InvalidParams, 'No 
 
 const isMissing = (thrown: unknown): boolean => thrown instanceof AppError && thrown.status === 404
 
-/** The result of a job as the tool itself gives it when it is asked by `job_id`. */
+/** The result of a job, the same as from the tool itself when called with `job_id`. */
 export type ResultOfJob = (entry: Entry, call: Call, id: number) => Promise<CallToolResult>
 
 /** Answers `tasks/get`. */
@@ -150,7 +153,7 @@ export async function getTask(
   }
 }
 
-/** Answers `tasks/cancel`: what is done stays, and is charged. A task that has ended stays as it is. */
+/** Answers `tasks/cancel`: what is done stays and is charged. A finished task does not change. */
 export async function cancelTask(
   service: TaskService,
   visit: Visit,
@@ -164,7 +167,7 @@ export async function cancelTask(
   return { resultType: 'complete' }
 }
 
-/** Answers `tasks/update`: nothing is ever asked inside a task, so there is nothing to read. */
+/** Answers `tasks/update`: tasks never ask questions, so there is nothing to read. */
 export async function updateTask(
   service: TaskService,
   visit: Visit,

@@ -1,8 +1,8 @@
 import type { PublishedSchema } from './publish-schema.ts'
 
 /**
- * A plain value as its schema has it, where there is one way to read it: numbers and truth written as texts, words of a
- * list in other case. What cannot be read so is left as it is, for core to refuse in its own words.
+ * A plain value in the form of its schema, if there is only one way to read it: numbers and booleans written as text,
+ * enumeration words in another case. Any other value is returned unchanged, for the core to refuse in its own words.
  */
 export function tolerated(value: unknown, schema: PublishedSchema | undefined): unknown {
   if (typeof value !== 'string' || schema === undefined) return value

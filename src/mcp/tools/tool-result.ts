@@ -12,17 +12,17 @@ import { rowsIn, selectFields, withRows } from './field-selection.ts'
 import type { FieldChoice } from './field-selection.ts'
 import { toldLine } from './spending.ts'
 
-/** Core's answers and errors → what MCP carries. The only place that knows the shape of a result. */
+/** Answers and errors of the core → results of MCP. The only file that knows the shape of a result. */
 
-/** HTTP's word for work that continues. */
+/** HTTP status 202: the work continues. */
 const ACCEPTED = 202
 
 /**
- * The most a result may weigh: one for a byte of ASCII, of which two or three make a token, and seven for a letter of
- * three bytes, which may take as many tokens. At worst that is 25,000 tokens, of usual text about 17,000.
+ * The maximum weight of a result: one per ASCII byte, two or three of which make a token, and seven per three-byte character,
+ * which may take as many tokens. At worst this is 25,000 tokens, for usual text about 17,000.
  */
 const MAX_WEIGHT = 56_000
-/** What of it the data may take, so that something is left for `meta`. */
+/** The part available to data, which leaves room for `meta`. */
 const MAX_DATA_WEIGHT = 48_000
 
 export interface Structured {
@@ -38,19 +38,19 @@ export function toolResult(entry: Entry, answer: ToolAnswer, choice: FieldChoice
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 
-/** The same with links to what was created, for revisions whose clients all support links. */
+/** Adds links to what was created, for revisions whose clients all support links. */
 export function withLinks({ tool }: Entry, { data }: ToolAnswer, result: CallToolResult): CallToolResult {
   const links = (tool.links?.(data) ?? []).map((link) => ({ type: 'resource_link' as const, ...link }))
   return links.length === 0 ? result : { ...result, content: [...result.content, ...links] }
 }
 
-/** What was not done as it was said. */
+/** Notes on what was not done as requested. */
 const notes = (entry: Entry, structured: Structured): string[] => [
   ...cutNote(structured),
   ...otherNotes(entry, structured),
 ]
 
-/** No client carries more; the rest is one call away. */
+/** No client can carry more; the rest takes another call. */
 const cutNote = ({ meta: { truncated, next_offset } }: Structured): string[] =>
   truncated !== true
     ? []
@@ -68,13 +68,13 @@ const otherNotes = ({ tool }: Entry, { meta }: Structured): string[] => {
   ]
 }
 
-/** Readers of only the first line must know that these rows are not what was asked for. */
+/** Readers of only the first line must learn that these rows are not what was asked for. */
 function relaxedNote(relaxed: unknown): string {
   const said = [relaxed].flat().map((one) => (isRecord(one) ? `"${quoted(one['said'])}"` : ''))
   return `Nothing matched the whole question: these rows ignore ${said.join(', ')}; meta.relaxed says why.`
 }
 
-/** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
+/** The part of an answer shown to a model: selected fields, strangers' text cleaned and named, as many rows as fit. */
 export function structuredOf(
   { tool: { written, ...tool }, answerFields, selectable }: Entry,
   answer: ToolAnswer,
@@ -88,7 +88,7 @@ export function structuredOf(
   if (answer.credits !== undefined) meta['credits'] = answer.credits
   if (answer.status === ACCEPTED)
     Object.assign(meta, { running: true, retry_after_seconds: answer.retryAfterSeconds ?? null })
-  // A field that no schema names is one of the account's own, which importers fill.
+  // A field that is in no schema is one of the account's own, which importers fill.
   const own = [...present].filter((field) => field !== '' && !answerFields.has(field))
   const untrusted = [
     ...(tool.untrusted ?? []).filter((field) => present.has(field) || Object.hasOwn(meta, field)),
@@ -99,7 +99,7 @@ export function structuredOf(
   return rows === null ? { data, meta } : paged({ data, meta, maxWeight }, rows, choice?.limit ?? null)
 }
 
-/** Clean data of which at least one row, or all where there are none, fits a result. */
+/** Clean data of which at least one row fits into a result, or all of it if there are no rows. */
 function fittingData(chosen: unknown, rows: Rows | null, written: readonly string[] | undefined): Cleaned {
   let cleaned = cleanData(chosen, { written })
   for (const limits of LIMITS.slice(1)) {
@@ -111,13 +111,13 @@ function fittingData(chosen: unknown, rows: Rows | null, written: readonly strin
   return cleaned
 }
 
-/** Leaves out nulls, and fields that are not for reading. */
+/** Leaves out nulls and fields that are not for reading. */
 const leftOut =
   (names: readonly string[] = []) =>
   (key: string, value: unknown): unknown =>
     value === null || names.includes(key) ? undefined : value
 
-/** Adds `next_offset`, and cuts on a row boundary what no client could carry. */
+/** Adds `next_offset`, and cuts between rows what no client could carry. */
 function paged(
   { data, meta, maxWeight }: Structured & { maxWeight: number },
   rows: Rows,
@@ -131,7 +131,7 @@ function paged(
   const params = (meta['params'] ?? {}) as Record<string, unknown>
   const offset = numberAmong(meta['offset'], params['offset']) ?? 0
   const wanted = limit ?? meta['limit'] ?? params['limit']
-  // Without a total a full page may have another one behind it.
+  // If no total is known, a full page may be followed by another.
   const total = rowsOf(meta) ?? offset + list.length + (list.length === wanted ? 1 : 0)
   const next = offset + fitting
   const asked = typeof wanted === 'number' ? Math.min(wanted, total - offset) : fitting
@@ -143,11 +143,11 @@ function paged(
 
 const numberAmong = (...values: unknown[]): number | undefined => values.find((value) => typeof value === 'number')
 
-/** How many rows there are under the filters of the call, as endpoints call it. */
+/** How many rows match the filters of the call, under the names that endpoints use. */
 const rowsOf = (meta: Record<string, unknown>): number | undefined =>
   numberAmong(meta['results'], meta['count'], meta['total'])
 
-/** How many rows fit into what is left, `next_offset` and `truncated` allowed for. */
+/** How many rows fit into the remaining weight, with room for `next_offset` and `truncated`. */
 function fittingRows(list: readonly unknown[], allowance: number): number {
   const reserve = 64
   let left = allowance - reserve
@@ -179,7 +179,7 @@ function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   return `Showing ${shown}${total} ${tool.rows.noun}${whose}${meta['truncated'] === true ? '' : next}.`
 }
 
-/** Who reads no further must not take a preview for the deed. */
+/** Readers who stop at the first line must not mistake a preview for the action. */
 function previewLine({ effect, declined }: Record<string, unknown>): string {
   if (declined === true) return 'Nothing was done: the user declined.'
   const { leads_count: count } = isRecord(effect) ? effect : {}
@@ -189,10 +189,13 @@ function previewLine({ effect, declined }: Record<string, unknown>): string {
 
 const NOBODY: Advised = { accepted: {}, hints: undefined, tools: [] }
 
-/** An error of ours as a result: one line each, and a copy for programs. Never structured content: clients check it. */
+/**
+ * One of our errors as a result: one line per item, and a copy for programs. Never structured content, because clients validate
+ * that.
+ */
 export function toolError(error: AppError, requestId: string, advised: Advised = NOBODY): CallToolResult {
   const steps = error.errors.map((item) => nextStep(item, error, advised))
-  // What holds for several in a row stands once, behind the last.
+  // Advice shared by consecutive items appears once, after the last of them.
   const lines = error.errors.map(({ id: name, details: why }, index) => {
     const step = steps[index] === steps[index + 1] ? '' : ` (${steps[index]})`
     return `${name}: ${why}${step}`

@@ -1,7 +1,7 @@
 import type { Principal, Scope } from '../../context.ts'
 import type { Tool, Toolset } from './define-tool.ts'
 
-/** What a request wants to see of the tools; it can narrow the rights of a key, never widen them. */
+/** Which tools a request wants to see; a selection can narrow the rights of a key but never widen them. */
 export interface Selection {
   /** Null: all toolsets. */
   toolsets: ReadonlySet<string> | null
@@ -10,7 +10,7 @@ export interface Selection {
 
 export type Selected = { ok: true; selection: Selection } | { ok: false; message: string }
 
-/** The four places a selection may be in; repeated ones narrow further. */
+/** The texts of selections, found in up to four places; repeated ones narrow further. */
 export interface SelectionText {
   toolsets: readonly string[]
   readOnly: readonly string[]
@@ -19,13 +19,13 @@ export interface SelectionText {
 const TRUE = new Set(['true', '1', 'on', 'yes'])
 const FALSE = new Set(['false', '0', 'off', 'no'])
 
-/** Short for looking things up and changing nothing: these toolsets, read-only. */
+/** Shorthand for looking things up without changing anything: these toolsets, read-only. */
 const RESEARCH = 'research'
 const RESEARCH_TOOLSETS = ['search', 'verify']
 
 const withoutShorthand = (word: string): string[] => (word === RESEARCH ? RESEARCH_TOOLSETS : [word])
 
-/** Reads `search,verify` and `true` from URL and headers: toolsets intersect, read-only stays when anyone asks for it. */
+/** Reads `search,verify` and `true` from URL and headers: toolsets intersect, and any read-only option applies. */
 export function readSelection({ toolsets, readOnly }: SelectionText, known: readonly string[]): Selected {
   const words = toolsets.map((text) => text.split(',').map((word) => word.trim().toLowerCase()))
   const accepted = RESEARCH_TOOLSETS.every((name) => known.includes(name)) ? [...known, RESEARCH] : known
@@ -47,8 +47,8 @@ export function readSelection({ toolsets, readOnly }: SelectionText, known: read
 }
 
 /**
- * What a tool needs, derived and never typed by hand: what reaches the world and asks first sends; other writing, also what
- * only looks outside on its way, writes.
+ * The right a tool needs, always derived from its annotations: a tool that reaches outside and asks first sends; any other
+ * writing tool writes, also if it only looks things up outside.
  */
 function rightFor({ annotations, preview, sendsAtTimes }: Tool): Scope {
   if (annotations.readOnlyHint) return 'read'
@@ -58,7 +58,7 @@ function rightFor({ annotations, preview, sendsAtTimes }: Tool): Scope {
 /** `data:read`, `leads:write`, `campaigns:send`. */
 const scopeOf = ({ area }: Pick<Toolset, 'area'>, tool: Tool): string => `${area}:${rightFor(tool)}`
 
-/** A sentence that says which setting hides a tool from this caller, or null when nothing does. */
+/** A sentence that says which setting hides a tool from this caller, or null if none does. */
 export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selection: Selection): string | null {
   if (caller.testKey && tool.answersTestKey !== true) return 'The test key does not cover this tool.'
   const scope = scopeOf(toolset, tool)
@@ -73,7 +73,7 @@ export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selec
   return unselected ? `The toolset ${toolset.name} is not selected (X-MCP-Toolsets or toolsets).` : null
 }
 
-/** The scopes and toolsets of what a caller sees. */
+/** The scopes and toolsets that a caller sees. */
 export const rightsOf = (visible: readonly { toolset: Toolset; tool: Tool }[]): Record<string, string[]> => ({
   scopes: [...new Set(visible.map(({ toolset, tool }) => scopeOf(toolset, tool)))],
   toolsets: [...new Set(visible.map(({ toolset }) => toolset.name))],

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 
-/** Of one key: so many requests run at once, so many more wait this long for their turn. */
+/** Per key: how many requests run at once, how many more may wait for their turn, and how long. */
 const MAX_RUNNING = 16
 const MAX_WAITING = 64
 const MAX_WAIT_MS = 5 * SECOND_MS
@@ -11,9 +11,12 @@ interface Line {
   waiting: (() => void)[]
 }
 
-/** Keeps one key from taking all of a server. */
+/** Keeps one key from occupying the whole server. */
 export interface InProgressLimit {
-  /** Waits for a turn; the function it gives ends it. Throws AppError `rate_limit_exceeded` when the line is full. */
+  /**
+   * Waits for a turn and returns a function that ends it. Throws AppError `rate_limit_exceeded` when too many wait or the wait
+   * is too long.
+   */
   enter: (key: string) => Promise<() => void>
 }
 

@@ -3,11 +3,11 @@ import { hasMeta } from './message-body.ts'
 import type { Message } from './message-body.ts'
 
 /**
- * The list of tools as bytes, made once for what a caller sees: it is the longest answer there is, always the same, and
- * serialising it would be a quarter of what the request costs. The SDK answers with an empty list, in whose place they go.
+ * The list of tools as bytes, made once per set of visible tools: it is the longest answer and always the same, and serialising
+ * it would be a quarter of the cost of the request. The SDK answers with an empty list, which these bytes replace.
  */
 
-/** No text of a JSON message can look so: its quotation marks would be escaped. */
+/** Cannot occur inside a string of a JSON message, where its quotation marks would be escaped. */
 const EMPTY_LIST = '"tools":[]'
 
 const kept = new WeakMap<readonly Entry[], Buffer>()
@@ -21,11 +21,11 @@ export function listBytes(visible: readonly Entry[]): Buffer {
   return bytes
 }
 
-/** A message whose answer is one JSON body with one list in it. */
+/** Whether the answer to the message is one JSON body with one list in it. */
 export const asksForTools = (body: Message | Message[]): boolean =>
   !Array.isArray(body) && body['method'] === 'tools/list' && !hasMeta(body, 'progressToken')
 
-/** The response with the tools in the place of the empty list; one that holds none, such as an error, as it is. */
+/** The response with the tools in place of the empty list; one without an empty list, such as an error, is unchanged. */
 export async function withTools(response: Response, visible: readonly Entry[]): Promise<Response> {
   const { status, headers } = response
   if (status !== 200 || headers.get('content-type')?.startsWith('application/json') !== true) return response

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * What clients of 2026-07-28 say of themselves with every request, word for word the same: once the SDK has read it and
- * answered, it need not be read by a schema again.
+ * What clients of 2026-07-28 say about themselves with every request, always in the same words: once the SDK has read and
+ * accepted it, it need not be validated again.
  */
 export interface KnownEnvelopes {
   has: (envelope: object) => boolean
-  /** Remembers it when the request is answered well: the SDK answers a wrong one with status 400. */
+  /** Remembers it if the request is answered successfully: the SDK answers an invalid one with status 400. */
   learn: (envelope: object, response: ServerResponse) => void
 }
 
-/** One holds a name, a version and capabilities. */
+/** An envelope has a name, a version and capabilities. */
 const MAX_CHARACTERS = 2_000
 const MAX_KNOWN = 1_000
 

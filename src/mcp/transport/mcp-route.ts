@@ -36,7 +36,7 @@ interface Arrival {
 export type NewServer = (visit: Visit) => Server | McpServer
 
 /**
- * The MCP door, which answers every request at `/mcp`; no body parser may come before it.
+ * The MCP door, which answers every request at `/mcp`; it must come before any body parser.
  * @param newServer replaces the product's own servers (the conformance suite brings its fixture tools).
  */
 export function createMcpRoute(
@@ -100,10 +100,10 @@ export function createMcpRoute(
   }
 }
 
-/** Work for nobody keeps a place in the line for so long. */
+/** How long work whose client has left keeps its place. */
 const AFTER_HANG_UP_MS = SECOND_MS
 
-/** The SDK leaves a request that was given up without an answer, and its promise open for ever. */
+/** The SDK leaves an abandoned request without an answer, so that its promise would never settle. */
 const afterHangUp = (hungUp: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const leave = (): void => void setTimeout(resolve, AFTER_HANG_UP_MS).unref()
@@ -111,7 +111,7 @@ const afterHangUp = (hungUp: AbortSignal): Promise<void> =>
     else hungUp.addEventListener('abort', leave, { once: true })
   })
 
-/** A grant with which nothing at all can be done; RFC 6750 3.1. */
+/** The refusal of a token that permits nothing at all; RFC 6750 3.1. */
 function withoutRead(door: McpDoor, request: IncomingMessage): Refusal {
   const error = new AppError(
     'forbidden',
@@ -131,7 +131,7 @@ const refuser =
     send(response, refusal)
   }
 
-/** The guards before the key; gives the selection of a request that passed them, null when it has been answered. */
+/** The guards before authentication; returns the selection of a request that passed them, null if it has been answered. */
 function receptionOf(door: McpDoor, toolsetNames: readonly string[], refuse: Refuse) {
   const all = guards(door.context.config)
   return (request: IncomingMessage, response: ServerResponse): Selection | null => {
@@ -160,10 +160,10 @@ const requestIdOf = (response: ServerResponse): string => {
   return made
 }
 
-/** What a visit has from its request alone. */
+/** What a visit knows from its request alone. */
 type Asked = Pick<Visit, 'selection' | 'requestId' | 'methods' | 'hungUp' | 'noteRefusal' | 'keptList'>
 
-/** What the SDK asks of `Accept`; real connectors send less, and a JSON answer suits them all. */
+/** What the SDK requires of `Accept`; real connectors send less, and a JSON answer suits them all. */
 const BOTH_ACCEPTS = 'application/json, text/event-stream'
 
 function visitOf(request: IncomingMessage, caller: Principal, asked: Asked): Visit {
@@ -172,7 +172,7 @@ function visitOf(request: IncomingMessage, caller: Principal, asked: Asked): Vis
   return { caller, ...asked, acceptsStream, closingCancels: false }
 }
 
-/** Protocol methods count in the group of all others; core counts tool calls. */
+/** Protocol methods count in the group of all others; the core counts tool calls. */
 async function countMessages(door: McpDoor, visit: Visit, body: Message | Message[]): Promise<Refusal | null> {
   const counted = [body].flat().filter(({ method }) => typeof method === 'string' && method !== 'tools/call')
   try {
@@ -186,7 +186,7 @@ async function countMessages(door: McpDoor, visit: Visit, body: Message | Messag
   }
 }
 
-/** One listener for all requests; visit and body travel beside the web-standard Request. */
+/** One listener for all requests; visit and body are associated with the web-standard Request. */
 function answering(door: McpDoor, catalogue: Catalogue, newServer: NewServer) {
   const arrivals = new WeakMap<object, Arrival>()
   const visitIn = (key: object | undefined): Visit => {
@@ -215,7 +215,7 @@ function answering(door: McpDoor, catalogue: Catalogue, newServer: NewServer) {
       const { keptList, caller, selection } = arrival.visit
       return keptList ? withTools(response, catalogue.visible(caller, selection)) : response
     },
-    // The listener's own light Request and Response take the place of Node's: those are a fifth of what a call costs.
+    // The listener's own light Request and Response replace Node's, which are a fifth of the cost of a call.
     { overrideGlobalObjects: true, errorHandler: (error) => errorResponse(door, error) },
   )
   return (arrival: Arrival, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -231,7 +231,7 @@ function errorResponse(door: McpDoor, error: unknown): Response {
   return Response.json(body, { status })
 }
 
-/** The answer to whatever was thrown on the way to the SDK. */
+/** The answer to anything thrown before the SDK is reached. */
 function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, thrown: unknown): Refusal {
   const error = toAppError(thrown)
   if (error.id === 'authentication_failed') return unauthorized(error, keySent(request), door.challengeOf?.(request))

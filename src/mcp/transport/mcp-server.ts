@@ -25,17 +25,17 @@ const OPTIONS: ServerOptions = {
     'resources/templates/list': LISTED,
     'server/discover': LISTED,
   },
-  // Unused here, but a server without one builds its own, for each request.
+  // Unused here, but without it a server builds its own for each request.
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 }
 
-/** Extensions are of 2026-07-28. */
+/** Extensions came with 2026-07-28. */
 const MODERN_OPTIONS: ServerOptions = {
   ...OPTIONS,
   capabilities: { ...OPTIONS.capabilities, extensions: { [SKILLS_EXTENSION]: {}, [TASKS_EXTENSION]: {} } },
 }
 
-/** What answers one method: asked of a server for one visit. */
+/** Registers the handler of one method on the server of one visit. */
 type Register = (server: Server, service: ToolService, visit: Visit) => void
 
 const visibleTo = ({ catalogue }: ToolService, { caller, selection }: Visit) => catalogue.visible(caller, selection)
@@ -78,7 +78,7 @@ const METHODS: Record<string, Register> = {
     ),
 }
 
-/** Methods of extensions, which revisions before 2026-07-28 know nothing of. */
+/** Methods of extensions, unknown to revisions before 2026-07-28. */
 const EXTENSION_METHODS: Record<string, Register> = {
   'skills/list': (server, service, visit) =>
     server.setRequestHandler('skills/list', { params: SkillParams }, () => listSkills(visibleTo(service, visit))),
@@ -101,8 +101,8 @@ const EXTENSION_METHODS: Record<string, Register> = {
 }
 
 /**
- * Makes the server of one request: handlers of the methods it asks for, which look things up in the shared catalogue.
- * Nothing is rebuilt.
+ * Makes the server of one request, with handlers for the methods it uses, which look things up in the shared catalogue. Nothing
+ * is rebuilt.
  */
 export const serverFactory =
   (door: McpDoor, catalogue: Catalogue) =>

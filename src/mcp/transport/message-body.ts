@@ -11,7 +11,7 @@ import type { Refusal, RpcId } from './mount-replies.ts'
 
 /** Deeper than any message of the protocol; deep nesting is expensive to walk. */
 const MAX_NESTING = 32
-/** Of all messages of a body together: the thousand people of one call, with a dozen fields each. */
+/** For all messages of a body together: the thousand people of one call, with a dozen fields each. */
 const MAX_KEYS = 15_000
 const MAX_VALUES = 20_000
 
@@ -30,7 +30,7 @@ const MAX_BATCH = 20
 export type Message = Record<string, unknown>
 export type MessageBody = { ok: true; body: Message | Message[] } | { ok: false; refusal: Refusal }
 
-/** Reads the body of a request: JSON of at most 256 KiB, one message or an allowed batch. */
+/** Reads the body of a request: at most 256 KiB of JSON, one message or an allowed batch. */
 export async function readMessageBody(request: IncomingMessage): Promise<MessageBody> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
   if (!/^application\/json\s*(?:;|$)/i.test(type) || encoding !== 'identity')
@@ -39,7 +39,7 @@ export async function readMessageBody(request: IncomingMessage): Promise<Message
   if (bytes === null) return { ok: false, refusal: tooLarge() }
   const problem = jsonGauge({ maxDepth: MAX_NESTING, maxKeys: MAX_KEYS, maxValues: MAX_VALUES }).push(bytes)
   if (problem !== null) return refuse(400, RPC.invalidRequest, PROBLEMS[problem])
-  const text = isUtf8(bytes) ? heapTextOf(bytes) : '' // JSON is UTF-8 (RFC 8259 8.1): nothing is stored with its letters replaced
+  const text = isUtf8(bytes) ? heapTextOf(bytes) : '' // JSON is UTF-8 (RFC 8259 8.1); replacement characters must not be stored
   giveBack(bytes)
   let body: unknown
   try {
@@ -68,7 +68,7 @@ function readBatch(body: unknown[], revision: string | string[] | undefined): Me
   return { ok: true, body }
 }
 
-/** The bytes of a body, or null as soon as they are too many; the rest is then not read. */
+/** The bytes of a body, or null as soon as there are too many; the rest is then not read. */
 function readBytes(request: IncomingMessage): Promise<Buffer | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>()
   const chunks: Buffer[] = []
@@ -88,11 +88,11 @@ function readBytes(request: IncomingMessage): Promise<Buffer | null> {
   return promise
 }
 
-/** The methods that a body asks for. */
+/** The methods called in a body. */
 export const methodsOf = (body: Message | Message[]): ReadonlySet<string> =>
   new Set([body].flat().flatMap(({ method }) => (typeof method === 'string' ? [method] : [])))
 
-/** A message has something under this name in addition to its parameters. */
+/** Whether a message has `_meta` with this name. */
 export function hasMeta({ params }: Message, name: string): boolean {
   const meta = isRecord(params) ? params['_meta'] : undefined
   return isRecord(meta) && Object.hasOwn(meta, name)

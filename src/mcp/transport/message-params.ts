@@ -5,7 +5,7 @@ import type { Message } from './message-body.ts'
 import { rpcRefusal } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 
-/** Methods whose parameters are read. The SDK would call wrong ones its own error, in its validator's words. */
+/** Methods whose parameters are validated here. The SDK would report wrong ones as internal errors, in its validator's words. */
 const SHAPES: ReadonlyMap<unknown, keyof typeof specTypeSchemas> = new Map([
   ['initialize', 'InitializeRequest'],
   ['tools/call', 'CallToolRequest'],
@@ -18,7 +18,7 @@ const SHAPES: ReadonlyMap<unknown, keyof typeof specTypeSchemas> = new Map([
   ['resources/templates/list', 'ListResourceTemplatesRequest'],
 ])
 
-/** Refuses parameters that are not those of the method (JSON-RPC 2.0 section 5.1), and names the first that is wrong. */
+/** Refuses parameters that do not fit the method (JSON-RPC 2.0 section 5.1), and names the first wrong one. */
 export function refuseParams(body: Message | Message[]): Refusal | null {
   for (const message of [body].flat()) {
     const wrong = wrongParameter(message)
@@ -29,7 +29,7 @@ export function refuseParams(body: Message | Message[]): Refusal | null {
   return null
 }
 
-/** What nearly all calls are: reading each of them by a schema would cost more than all else here. */
+/** True of nearly all calls: validating each of them with a schema would cost more than everything else here. */
 const isPlainCall = ({ method, params }: Message): boolean =>
   method === 'tools/call' &&
   isRecord(params) &&
@@ -40,7 +40,7 @@ const isPlainCall = ({ method, params }: Message): boolean =>
 function wrongParameter(message: Message): string | null {
   if (isPlainCall(message)) return null
   const shape = SHAPES.get(message['method'])
-  // Of 2026-07-28 no `initialize` is right, whatever its parameters: the SDK says that there is no such method.
+  // On 2026-07-28, `initialize` is never right, whatever its parameters: the SDK says that there is no such method.
   if (shape === undefined || (shape === 'InitializeRequest' && hasMeta(message, PROTOCOL_VERSION_META_KEY))) return null
   const read = specTypeSchemas[shape]['~standard'].validate(message)
   if (read instanceof Promise || read.issues === undefined) return null

@@ -4,12 +4,12 @@ import { hostName, knownHosts, LOOPBACK_NAMES } from '../../lib/input/known-host
 import { RPC, rpcRefusal } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 
-/** The guards before options and key, in the order a request meets them; the first refusal answers. */
+/** The checks before options and key, in the order in which they run; the first refusal is the answer. */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => Refusal | null
 
 type Config = Context['config']
 
-/** More than any call needs: arguments are a few hundred bytes. */
+/** More than any call needs: arguments take a few hundred bytes. */
 export const MAX_BODY_BYTES = 256 * 1024
 
 export const guards = (config: Config): readonly Guard[] => [knownHost(config), knownOrigin(config), postOnly]
@@ -30,7 +30,7 @@ const CORS_REQUEST_HEADERS =
 const CORS_EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, X-Request-Id'
 const CORS_MAX_AGE_SECONDS = '7200'
 
-/** A page of another origin is refused; an allowed one gets its CORS headers, whatever the answer is. */
+/** Refuses pages of other origins; an allowed origin gets its CORS headers, whatever the answer. */
 function knownOrigin(config: Config): Guard {
   const known = new Set([config.origin, ...config.corsOrigins].map((origin) => origin.toLowerCase()))
   return (request, response) => {
@@ -55,20 +55,20 @@ function isLoopbackOrigin(origin: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin && LOOPBACK_NAMES.has(url.hostname)
 }
 
-/** Both the name the client used and the socket: behind a proxy the socket alone is loopback for everyone. */
+/** Checks both the name the client used and the socket: behind a proxy, the socket is loopback for everyone. */
 function reachedOnLoopback({ headers, socket }: IncomingMessage): boolean {
   const name = hostName(headers.host)
   const address = socket.localAddress ?? ''
   return name !== null && LOOPBACK_NAMES.has(name) && /^(?:::ffff:)?127\.|^::1$/.test(address)
 }
 
-/** No stream to open and no session to end: only POST has a meaning. */
+/** There is no stream to open and no session to end, so only POST makes sense. */
 const postOnly: Guard = ({ method }) => {
   if (method === 'POST' || method === 'OPTIONS') return null
   return refuse(405, 'Only POST is supported here.', { Allow: 'POST, OPTIONS' })
 }
 
-/** A body that says itself that it is too long is refused unread. */
+/** A body that announces an excessive length is refused unread. */
 export const declaredLength: Guard = ({ headers }) =>
   Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge() : null
 

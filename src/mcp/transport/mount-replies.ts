@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { AppError, ErrorId } from '../../errors.ts'
 import { endUnread } from '../../lib/input/unread-body.ts'
 
-/** What the mount answers on its own: JSON with fixed sentences, never a page, a stack or somebody's message. */
+/** What the mount answers itself: JSON with fixed sentences, never a page, a stack trace or an exception's message. */
 
-/** JSON-RPC 2.0 section 5.1, and the code servers use for refusals of their own. */
+/** JSON-RPC 2.0 section 5.1, and the code used for a server's own refusals. */
 export const RPC = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -14,7 +14,7 @@ export const RPC = {
 } as const
 
 export interface Refusal {
-  /** What it is counted as. */
+  /** The id under which it is counted. */
   id: ErrorId
   status: number
   headers?: Record<string, string>
@@ -27,7 +27,7 @@ export interface RpcError {
   data?: unknown
 }
 
-/** The id of a single JSON-RPC request, to be repeated in its error. */
+/** The id of a single JSON-RPC request, repeated in its error. */
 export type RpcId = string | number | null
 
 export const rpcRefusal = (
@@ -37,7 +37,7 @@ export const rpcRefusal = (
   headers: Record<string, string> = {},
 ): Refusal => ({ id: countedAs(status, error), status, headers, body: { jsonrpc: '2.0', id, error } })
 
-/** What `/v2` calls the same. */
+/** The error id `/v2` uses for the same status. */
 const BY_STATUS: ReadonlyMap<number, ErrorId> = new Map([
   [403, 'forbidden'],
   [405, 'method_not_allowed'],
@@ -48,7 +48,7 @@ const BY_STATUS: ReadonlyMap<number, ErrorId> = new Map([
 const countedAs = (status: number, { code }: RpcError): ErrorId =>
   BY_STATUS.get(status) ?? (code === RPC.parseError ? 'malformed_json' : 'wrong_params')
 
-/** An error of ours before a tool is reached. */
+/** One of our errors before a tool is reached. */
 export function protocolRefusalOf(error: AppError, requestId: string, id: RpcId): Refusal {
   const [{ id: errorId, details }] = error.errors
   const data = { id: errorId, retry_after_seconds: error.retryAfterSeconds ?? null, request_id: requestId }
@@ -58,13 +58,12 @@ export function protocolRefusalOf(error: AppError, requestId: string, id: RpcId)
   return { ...rpcRefusal(statusOf(error), { code, message: `${errorId}: ${details}`, data }, id, headers), id: errorId }
 }
 
-/** Hosts read a 403 as missing authorization, so a refusal by speed is always 429 here. */
+/** Hosts take a 403 for missing authorization, so a rate-limit refusal is always 429 here. */
 const statusOf = (error: AppError): number => (error.id === 'rate_limit_exceeded' ? 429 : error.status)
 
 /**
- * RFC 6750 section 3. No `resource_metadata` for those who send a key: clients that see it prefer it to the key they were
- * given.
- * @param ways what is there for others, where there is more than keys.
+ * RFC 6750 section 3. No `resource_metadata` for clients that send a key: a client that sees it would prefer it to its key.
+ * @param ways the challenge for others, if there is more than keys.
  */
 export function unauthorized(error: AppError, keySent: boolean, ways: string | null = null): Refusal {
   const [{ id, details }] = error.errors

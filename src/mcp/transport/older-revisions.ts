@@ -20,8 +20,8 @@ export interface OlderRequest {
 }
 
 /**
- * Answers one request with its own server and transport: one JSON body, or a stream when the client wants to be
- * told of progress. A closed connection does not stop the work; those revisions have no such meaning of it.
+ * Answers one request with its own server and transport: one JSON body, or a stream if the client wants progress. A closed
+ * connection does not stop the work; in those revisions it does not mean cancellation.
  */
 export async function answerOlder({ request, body, server, acceptsStream, outgoing }: OlderRequest): Promise<Response> {
   const unknown = unknownRevision(request, body)
@@ -29,7 +29,7 @@ export async function answerOlder({ request, body, server, acceptsStream, outgoi
   const streaming = acceptsStream && [body].flat().some(wantsProgress)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streaming })
   await server.connect(transport)
-  // A stream holds a timer until it ends. After a JSON answer nothing is left to close, and closing is dear.
+  // A stream keeps a timer until it ends. After a JSON answer nothing is left to close, and closing is expensive.
   if (streaming) outgoing.once('close', () => void server.close())
   return transport.handleRequest(request, { parsedBody: body })
 }
@@ -37,13 +37,13 @@ export async function answerOlder({ request, body, server, acceptsStream, outgoi
 const wantsProgress = (message: Message): boolean => hasMeta(message, 'progressToken')
 
 /**
- * A message that says itself that it is of 2026-07-28 or later, as nearly all of its clients do. Any other is for the SDK
- * to classify, which it does a second time when it answers.
+ * Whether a message declares itself to be of 2026-07-28 or later, as those of nearly all such clients do. Any other is left for
+ * the SDK to classify, which it does a second time when it answers.
  */
 export const saysModern = (body: Message | Message[]): boolean =>
   !Array.isArray(body) && body['method'] !== 'initialize' && hasMeta(body, PROTOCOL_VERSION_META_KEY)
 
-/** A revision in the header that nobody here speaks; `initialize` negotiates instead. */
+/** Refuses a revision in the header that is not supported here; `initialize` negotiates instead. */
 function unknownRevision(request: Request, body: Message | Message[]): Response | null {
   const requested = request.headers.get('mcp-protocol-version')
   if (requested === null || SUPPORTED_PROTOCOL_VERSIONS.includes(requested)) return null

@@ -18,10 +18,10 @@ import { IDENTITY, LISTED } from './mcp-identity.ts'
 import type { Message } from './message-body.ts'
 
 /**
- * What nearly all requests are, answered without the SDK's server, which would be built, connected, asked and taken apart
- * for each of them at twice the cost of all else: one `tools/list` or one plain `tools/call` with one JSON answer. Whatever
- * is out of the ordinary in the least (progress, questions to a user, tasks, unknown keys, headers that disagree, errors of
- * the protocol) goes the SDK's way. `test/mcp/tools/plain-answers.test.ts` holds both ways to the same answers.
+ * Answers what nearly all requests are, one `tools/list` or one plain `tools/call` with one JSON answer, without the SDK's
+ * server, which would be built, connected, called and torn down for each of them at twice the cost of everything else. Anything
+ * slightly out of the ordinary (progress, questions to a user, tasks, unknown keys, contradictory headers, protocol errors)
+ * goes through the SDK. `test/mcp/tools/plain-answers.test.ts` checks that both ways give the same answers.
  */
 
 const MODERN = '2026-07-28'
@@ -31,11 +31,11 @@ interface Plain {
   /** The tool that is called; null asks for the list. */
   name: string | null
   given: Record<string, unknown>
-  /** What a request of 2026-07-28 says of its client; null for older ones. */
+  /** What a request of 2026-07-28 says about its client; null for older ones. */
   envelope: Record<string, unknown> | null
 }
 
-/** Answers the request, or says that it is not for this way. */
+/** Answers the request, or reports that it is not a plain one. */
 export type PlainAnswers = (
   visit: Visit,
   body: Message | Message[],
@@ -46,7 +46,7 @@ export type PlainAnswers = (
 export function plainAnswers(service: ToolService, version: string): PlainAnswers {
   const envelopes = knownEnvelopes()
   const identity = { [SERVER_INFO_META_KEY]: { ...IDENTITY, version } }
-  /** As 2026-07-28 wants results: complete, and signed. */
+  /** The form of results on 2026-07-28: complete, with the server's identity. */
   const complete = (result: Record<string, unknown>, more: object = {}): Record<string, unknown> => {
     const meta = isRecord(result['_meta']) ? result['_meta'] : {}
     return { ...result, resultType: 'complete', ...more, _meta: { ...meta, ...identity } }
@@ -59,7 +59,7 @@ export function plainAnswers(service: ToolService, version: string): PlainAnswer
     return Buffer.concat([Buffer.from('{"result":{'), tools, Buffer.from(end)])
   }
 
-  /** As text: Node joins it with the headers and writes once, which costs less than two pieces do. */
+  /** As text: Node joins it with the headers into one write, which costs less than two. */
   async function call(visit: Visit, name: string, { id, given, envelope }: Plain): Promise<string> {
     const asked = { ...visit, closingCancels: envelope !== null }
     const params = { name, arguments: given }
@@ -88,7 +88,7 @@ export function plainAnswers(service: ToolService, version: string): PlainAnswer
 const isPlainTool = (entry: Entry | undefined): boolean =>
   entry !== undefined && entry.tool.preview === undefined && entry.tool.job === undefined
 
-/** What a call may ask of its request, of which nothing is there. */
+/** The parts of the request that a call may use, none of which exist here. */
 const asker = ({ hungUp }: Visit, envelope: Plain['envelope']): AskedBy => ({
   mcpReq: {
     ...(envelope !== null && { envelope }),
@@ -98,7 +98,7 @@ const asker = ({ hungUp }: Visit, envelope: Plain['envelope']): AskedBy => ({
   },
 })
 
-/** A message that this way understands to the last key; null for all others. */
+/** A message in which every key is understood here; null for all others. */
 function readPlain(message: Message, { headers }: IncomingMessage): Plain | null {
   const { id, method, params = {} } = message
   if (!hasOnly(message, MESSAGE_KEYS) || message['jsonrpc'] !== '2.0' || !isRecord(params)) return null

@@ -3,17 +3,17 @@ import { SECOND_MS } from '../../lib/process/clock.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
 
 /**
- * What a message counts as is in its body, so the first refusals by speed follow it. Whoever continues regardless is
- * refused before another body is read.
+ * How a message counts depends on its body, so the first rate-limit refusals come after reading it. A client that continues
+ * regardless is refused before another body is read.
  */
 export interface RefusalLimit {
-  /** Throws AppError `rate_limit_exceeded` when too many messages of this caller were refused just now. */
+  /** Throws AppError `rate_limit_exceeded` when too many messages of this caller have just been refused. */
   check: (caller: string) => void
-  /** A message of this caller was refused by speed. */
+  /** Records that a message of this caller was refused by the rate limit. */
   note: (caller: string) => void
 }
 
-/** Of one caller, within a second. */
+/** Per caller, within a second. */
 const MAX_REFUSALS = 10
 const MAX_CALLERS = 10_000
 

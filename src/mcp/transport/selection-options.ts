@@ -5,12 +5,12 @@ import type { Selected } from '../tools/toolsets.ts'
 
 const EVERYTHING: Selected = { ok: true, selection: { toolsets: null, readOnly: false } }
 
-/** Headers that can only be meant as one of ours. */
+/** Headers that can only be misspellings of ours. */
 const NEARLY_OURS = /^x-mcp-(?:tool|read)/
 
 /**
- * Reads `?toolsets=`, `?readonly=` and their headers. An option that is not understood is refused: ignoring it would
- * offer tools that somebody wanted hidden.
+ * Reads `?toolsets=`, `?readonly=` and their headers. An option that cannot be understood is refused: ignoring it would offer
+ * tools that were meant to be hidden.
  */
 export function readOptions(
   request: IncomingMessage,

@@ -5,8 +5,8 @@ import type { RequestHandler } from 'express'
 import type { Context } from '../../context.ts'
 
 /**
- * The server card (SEP-2127, draft of 2026-07-24) and the catalog that leads to it, for clients that look for servers by the
- * name of a host. Off unless the operator turns it on: it tells strangers what runs here.
+ * The server card (SEP-2127, draft of 2026-07-24) and the catalog that leads to it, for clients that look for servers by host
+ * name. Off unless the operator enables it, because it tells strangers what runs here.
  */
 
 const CARD_TYPE = 'application/mcp-server-card+json'
@@ -17,7 +17,7 @@ const CACHE = 'public, max-age=3600'
 /** At most 100 characters. */
 const DESCRIPTION = 'Self-hosted email intelligence: companies, people, addresses and whether mail will arrive'
 
-/** Every revision that `/mcp` speaks, newest first. */
+/** Every revision that `/mcp` supports, newest first. */
 const REVISIONS = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS]
 
 type Config = Pick<Context['config'], 'origin' | 'oauth' | 'foreignIssuer'>
@@ -37,7 +37,7 @@ export function serverCardRoute(config: Config, version: string): Router {
         type: 'streamable-http',
         url: `${origin}/mcp`,
         supportedProtocolVersions: REVISIONS,
-        // Where people can sign in, nobody has to be asked for a key.
+        // If people can sign in, a key is not required.
         headers: [
           {
             name: 'X-API-KEY',
@@ -56,7 +56,7 @@ export function serverCardRoute(config: Config, version: string): Router {
   return router
 }
 
-/** Public, the same for everybody, made once. */
+/** Public, the same for everyone, made once. */
 function document(type: string, content: object): RequestHandler {
   const text = JSON.stringify(content)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

@@ -1,8 +1,8 @@
 import { Router } from 'express'
 
 /**
- * Clients look for OAuth before and after they are given a key. Here there is none, and they have to hear that in JSON
- * with a string `error`: a page makes them report a broken authorization server.
+ * Clients look for OAuth before and after they are given a key. If there is none, they need a JSON answer with a string
+ * `error`: a page makes them report a broken authorization server.
  */
 const DOCUMENTS = ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'].flatMap((name) => [
   `/.well-known/${name}`,
@@ -11,7 +11,7 @@ const DOCUMENTS = ['oauth-protected-resource', 'oauth-authorization-server', 'op
 ])
 const OAUTH_PATHS = [...DOCUMENTS, '/register', '/authorize', '/token']
 
-/** Addresses of the transport that came before streamable HTTP. */
+/** Addresses of the transport that preceded streamable HTTP. */
 const FORMER_PATHS = ['/sse', '/messages']
 
 export function wellKnownRoute(): Router {

@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference path="./view-host.js" />
-/** A campaign as it would be sent: each mail word for word, who gets none, what is missing; a button to start it. */
+/** A campaign as it would be sent: each mail word for word, who gets none, what is missing; and a button to start it. */
 ;(() => {
   let mayCall = false
 
@@ -64,7 +64,7 @@
         .map((line) => make('p', { class: 'chip bad' }, line)),
     )
 
-  /** Asks first what would happen; only a second press on the same numbers acts. @param {unknown} id */
+  /** Previews first; only a second press acts, and only on the same numbers. @param {unknown} id */
   function starter(id) {
     /** @type {Facts | null} */
     let previewed = null

@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference path="./view-host.js" />
-/** People of a company or of a job: address, verdict, sources; a button to check one and one to keep it. */
+/** People of a company or of a job: address, verdict, sources; buttons to check and to save one. */
 ;(() => {
   const MAX_ROWS = 500
   let mayCall = false

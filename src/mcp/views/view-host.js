@@ -1,6 +1,6 @@
 // @ts-check
-/* oxlint-disable no-unused-vars -- the script of the view stands behind it in the same page */
-/** The conversation of a view with its host (MCP Apps, 2026-01-26): JSON-RPC by messages between windows, nothing else. */
+/* oxlint-disable no-unused-vars -- the script of the view follows in the same page */
+/** The messages between a view and its host (MCP Apps, 2026-01-26): JSON-RPC between windows, nothing else. */
 
 /** @typedef {Record<string, unknown>} Facts */
 
@@ -40,7 +40,7 @@ const host = (() => {
     ask,
     /** @param {string} method @param {(params: Facts) => void} listener */
     hear: (method, listener) => void hearing.set(`ui/notifications/${method}`, listener),
-    /** Says hello, and tells how high the view is whenever that changes. @param {string} name @returns {Promise<Facts>} */
+    /** Greets the host, and reports the height of the view whenever it changes. @param {string} name @returns {Promise<Facts>} */
     greet: async (name) => {
       const hello = await ask('ui/initialize', {
         appInfo: { name, version: '1' },
@@ -57,7 +57,7 @@ const host = (() => {
       return hello
     },
     /**
-     * Calls a tool through the host, whose approval holds as for a model.
+     * Calls a tool through the host, which asks for approval as it does for a model.
      * @param {string} name @param {Facts} args @returns {Promise<Facts>} its structured content
      */
     call: async (name, args) => {
@@ -90,7 +90,7 @@ function words(value) {
 }
 
 /**
- * An element. What stands in it is set as text, so that nothing a stranger wrote becomes markup.
+ * An element. Its content is set as text, so that nothing a stranger wrote becomes markup.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag @param {{ class?: string, label?: string }} looks @param {(Node | string)[]} content
  * @returns {HTMLElementTagNameMap[Tag]}

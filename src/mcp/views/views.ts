@@ -4,9 +4,8 @@ import type { Entry } from '../tools/catalogue.ts'
 import type { ViewName } from '../tools/define-tool.ts'
 
 /**
- * The views of MCP Apps (`io.modelcontextprotocol/ui`, 2026-01-26): one page each, whole in itself. They ask for no network, so
- * hosts apply their closed policy; what they show comes from the result of a tool, and what their buttons do goes through
- * the host as a call of a tool.
+ * The views of MCP Apps (`io.modelcontextprotocol/ui`, 2026-01-26): one self-contained page each. They request no network
+ * access, so hosts apply their closed policy; a view shows the result of a tool, and its buttons call tools through the host.
  */
 
 const MIME_TYPE = 'text/html;profile=mcp-app'
@@ -38,7 +37,7 @@ const PAGES: Readonly<Record<ViewName, string>> = {
   campaign: pageOf('Campaign', 'campaign-view.js'),
 }
 
-/** The page of a view, or null where there is none for this caller: it belongs to a tool that shows it. */
+/** The page of a view, or null if there is none for this caller: a view belongs to the tool that shows it. */
 export function readView(uri: string, visible: readonly Entry[]): ReadResourceResult | null {
   const name = visible.map(({ tool }) => tool.view).find((view) => view !== undefined && uri === `ui://quarry/${view}`)
   if (name === undefined) return null

@@ -12,7 +12,7 @@ const SENTENCES: Partial<Record<RefusedReason, string>> = {
   unreachable: 'The server cannot be reached or closed the connection.',
 }
 
-/** Says why an exchange gave no file; what is already a sentence stays. */
+/** Says why an exchange returned no file; an error that is already a sentence is kept. */
 export function downloadFailed(cause: unknown): DownloadFailed {
   if (cause instanceof DownloadFailed) return cause
   const reason = fetchRefusalOf(cause, { deadlinePassed: false, aborted: false })

@@ -4,9 +4,9 @@ import type { DnsClient } from '../dns-client.ts'
 import { guardedConnector } from './http-connector.ts'
 import type { AddressGuard } from '../public-address.ts'
 
-/** Posts JSON over connections that are guarded as every other fetch; no redirects. */
+/** Posts JSON over connections guarded like every other fetch; no redirects. */
 export interface GuardedPost {
-  /** Rejects as undici does, and with the refusals of the guard. The answer's body has to be read or dumped. */
+  /** Rejects like undici, and with the guard's refusals. The body of the answer must be read or dumped. */
   send: (url: string, message: PostMessage) => Promise<Dispatcher.ResponseData>
   close: () => Promise<void>
 }

@@ -3,17 +3,17 @@ import { type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzi
 import { giveBack, joinedChunks } from '../../lib/input/spent-bytes.ts'
 import type { RefusedReason } from './http-exchange.ts'
 
-/** Reading a response body of unknown intentions: bounded on the wire, bounded after inflation, never more inflated than this. */
+/** Reads a response body that may be hostile: limited on the wire, after inflation, and in its inflation ratio. */
 
-/** Markup deflates 5 to 20 times; 100 is out of reach for honest pages (bombs: about 1,000). */
+/** Markup deflates by a factor of 5 to 20; 100 is out of reach for honest pages (bombs: about 1,000). */
 const MAX_INFLATION = 100
-/** Below this size a ratio says nothing: 64 KiB of blanks are harmless. */
+/** Below this size, the ratio says nothing: 64 KiB of blanks are harmless. */
 const INFLATION_CHECKED_FROM_BYTES = 262_144
 
 export interface BodyLimits {
   maxBytes: number
   overflow: 'cut' | 'refuse'
-  /** Waits until so many bytes more may be kept; a little more is read from the connection meanwhile, and no more. */
+  /** Waits until this many more bytes may be kept; meanwhile, only a little more is read from the connection. */
   makeRoom?: (bytes: number) => Promise<void>
 }
 
@@ -26,11 +26,11 @@ export const ACCEPTED_ENCODINGS = 'gzip, br'
 
 /**
  * Reads and inflates a body.
- * @returns the body, or the limit it broke
- * @throws whatever the stream throws: a connection that broke, an abort, data that cannot be inflated (codes `Z_*`, `ERR_*`)
+ * @returns the body, or the limit it exceeded
+ * @throws whatever the stream throws: a broken connection, an abort, data that cannot be inflated (codes `Z_*`, `ERR_*`)
  */
 export async function readResponseBody(stream: Readable, encoding: string, limits: BodyLimits): Promise<BodyResult> {
-  // A stream that is destroyed says so as an error, also when nobody reads it any more.
+  // A destroyed stream emits an error even when nothing reads it any more.
   stream.on('error', () => {})
   const decoder = decoderFor(encoding)
   if (decoder === 'unknown') {
@@ -66,7 +66,7 @@ export async function readResponseBody(stream: Readable, encoding: string, limit
   }
 }
 
-/** @param consumedBytes compressed bytes that became `size` bytes: not those still waiting in front of the decoder */
+/** @param consumedBytes compressed bytes that became `size` bytes, without those still waiting for the decoder */
 const isBomb = (size: number, consumedBytes: number): boolean =>
   size > INFLATION_CHECKED_FROM_BYTES && size > consumedBytes * MAX_INFLATION
 
@@ -74,7 +74,7 @@ type Decoder = Gunzip | BrotliDecompress
 
 function decoderFor(encoding: string): Decoder | null | 'unknown' {
   if (encoding === '' || encoding === 'identity') return null
-  // A download that ends early still yields what came.
+  // A download that ends early still yields what has arrived.
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH })
   if (encoding === 'br') return createBrotliDecompress({ finishFlush: zlib.BROTLI_OPERATION_FLUSH })
   return 'unknown'

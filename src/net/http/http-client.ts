@@ -12,14 +12,17 @@ import { timeLimit, type TimeLimit } from '../../lib/process/with-deadline.ts'
 export interface HttpClientOptions {
   userAgent: string
   dns: DnsClient
-  /** Networks opened besides public ones (CIDR). */
+  /** Networks open in addition to public ones (CIDR). */
   allowedNetworks?: readonly string[]
-  /** HTTP proxy for everything. It resolves names itself, so names are checked here as far as our own DNS knows them. */
+  /**
+   * HTTP proxy for everything. It resolves names itself, so names are checked here only as far as this machine's DNS knows
+   * them.
+   */
   proxyUrl?: string | null
-  /** Ports really connected to for `http:` and `https:` URLs; URLs themselves may name no other than 80 and 443. */
+  /** Ports actually connected to for `http:` and `https:` URLs; the URLs themselves may only use 80 and 443. */
   httpPort?: number
   httpsPort?: number
-  /** PEM certificates trusted besides the system's. */
+  /** PEM certificates trusted in addition to the system's. */
   certificates?: readonly string[]
 }
 
@@ -29,7 +32,7 @@ interface Job {
   userAgent: string
   /** The deadline, and the caller's signal. */
   limit: TimeLimit
-  /** Only behind a proxy: the connector checks everything else. */
+  /** Only with a proxy: otherwise the connector checks everything. */
   check: ((host: string) => Promise<unknown>) | null
 }
 
@@ -37,12 +40,12 @@ const DEFAULT_DEADLINE_MS = 20_000
 const DEFAULT_MAX_BYTES = 2_000_000
 const DEFAULT_MAX_REDIRECTS = 5
 const MAX_HEADER_BYTES = 32_768
-/** Long enough for the next request of a crawl that waits one second between two. */
+/** Long enough for the next request of a crawl that waits one second between requests. */
 const KEEP_ALIVE_MS = 4_000
 
 /**
- * GET and HEAD for hosts nobody vouches for: guarded addresses, bounded bytes, one deadline, no cookies, no credentials.
- * @throws RangeError when an allowed network is none
+ * GET and HEAD for untrusted hosts: guarded addresses, limited bytes, one deadline, no cookies, no credentials.
+ * @throws RangeError when an allowed network is not a network
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const guard = createAddressGuard(options.allowedNetworks)
@@ -58,7 +61,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 }
 
-/** A proxy may know names that our DNS does not: only a known private address is a reason to refuse. */
+/** A proxy may know names that this machine's DNS does not: only a known private address is a reason to refuse. */
 async function refusePrivate(dns: DnsClient, guard: AddressGuard, host: string): Promise<void> {
   const answer = await dns.resolveAddresses(host)
   if (answer.outcome === 'found') allowedOf(answer.addresses, guard)
@@ -105,7 +108,10 @@ async function redirectProblem(
   return options.allow === undefined || (await options.allow(next)) ? null : 'redirect_refused'
 }
 
-/** One request and its whole answer. Conditional headers belong to the first URL only: a validator says nothing about another. */
+/**
+ * One request and its complete answer. Conditional headers belong to the first URL only: a validator says nothing about
+ * another.
+ */
 async function exchange(job: Job, url: URL, redirected: boolean): Promise<FetchResult> {
   const { options, limit } = job
   try {
@@ -134,14 +140,14 @@ const request = (
     signal: limit.signal,
   })
 
-/** A kept connection that the server closed in the same moment: no answer, no fault of anybody. Worth one more try. */
+/** A kept-alive connection that the server closed at the same moment: no answer, and nobody's fault. Worth one more try. */
 const isBrokenConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET'
 
 async function readAnswer(job: Job, url: URL, answer: Dispatcher.ResponseData): Promise<FetchResult> {
   const { maxBytes = DEFAULT_MAX_BYTES, overflow = 'refuse', makeRoom } = job.options
   const headers = flatHeaders(answer.headers)
-  // A body of a redirect is a courtesy for people: a little of it is read, so that the connection can be kept.
+  // The body of a redirect is a courtesy for people: a little of it is read, so that the connection can be kept alive.
   const limits = REDIRECT.has(answer.statusCode)
     ? { maxBytes: 16_384, overflow: 'cut' as const }
     : { maxBytes, overflow, ...(makeRoom && { makeRoom: (bytes: number) => makeRoom(bytes, job.limit.signal) }) }

@@ -10,14 +10,14 @@ import type { AddressGuard } from '../public-address.ts'
 export interface ConnectorOptions {
   dns: DnsClient
   guard: AddressGuard
-  /** Ports really connected to for http and https, where that is not the URL's own. */
+  /** Ports actually connected to for http and https, if different from the URL's own. */
   httpPort?: number
   httpsPort?: number
-  /** PEM certificates trusted besides the system's. */
+  /** PEM certificates trusted in addition to the system's. */
   certificates?: readonly string[]
 }
 
-/** Carries our reason through undici, which passes a connector's error on to the request. */
+/** Carries the reason through undici, which passes a connector's error on to the request. */
 export class ConnectRefused extends Error {
   readonly reason: RefusedReason
 
@@ -28,7 +28,7 @@ export class ConnectRefused extends Error {
   }
 }
 
-/** Each address gets this long; a silent one must not eat the whole deadline. */
+/** Time limit per address; a silent one must not use up the whole deadline. */
 const CONNECT_TIMEOUT_MS = 5_000
 /** Addresses tried for one name. */
 const MAX_ADDRESSES = 4
@@ -66,7 +66,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   function openOne(target: buildConnector.Options, address: string): Promise<Socket> {
     const secure = target.protocol === 'https:'
     const port = String((secure ? options.httpsPort : options.httpPort) ?? (target.port || (secure ? 443 : 80)))
-    // TLS checks the certificate against the name that was asked for, not against the address.
+    // TLS checks the certificate against the requested name, not against the address.
     const name = secure && isIP(bareHost(target.hostname)) === 0 ? { servername: target.hostname } : {}
     const literal: buildConnector.Options = { protocol: target.protocol, hostname: address, port, ...name }
     return new Promise((resolve, reject) => {
@@ -77,7 +77,10 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>
 
-/** @throws ConnectRefused `unknown_host`, `unreachable` (DNS does not answer for it), `no_network` (nor for others) or `private_address` */
+/**
+ * @throws ConnectRefused `unknown_host`, `unreachable` (DNS does not answer for it), `no_network` (nor for others) or
+ * `private_address`
+ */
 async function allowedAddresses({ dns, guard }: ConnectorOptions, host: string): Promise<string[]> {
   const answer = await dns.resolveAddresses(host)
   if (answer.outcome === 'unknown') throw new ConnectRefused(answer.isOwnProblem ? 'no_network' : 'unreachable')
@@ -86,7 +89,7 @@ async function allowedAddresses({ dns, guard }: ConnectorOptions, host: string):
 }
 
 /**
- * The addresses that may be connected to, in their order.
+ * The addresses that may be connected to, in order.
  * @throws ConnectRefused `private_address` when none is left
  */
 export function allowedOf(addresses: readonly { address: string }[], guard: AddressGuard): string[] {

@@ -1,4 +1,4 @@
-/** The shapes of one HTTP exchange as the rest of Quarry sees it: nothing here throws, a refusal is a value. */
+/** One HTTP exchange as the rest of Quarry sees it: nothing here throws, a refusal is a value. */
 
 export interface HttpClient {
   /** Never rejects. */
@@ -11,17 +11,17 @@ export interface FetchOptions {
   method?: 'GET' | 'HEAD'
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Most bytes of the body, counted on the wire and again after inflation. */
+  /** Maximum bytes of the body, counted on the wire and again after inflation. */
   maxBytes?: number
-  /** A longer body is cut (`truncated: true`) or refused (`too_large`); default `refuse`. */
+  /** Whether a longer body is cut (`truncated: true`) or refused (`too_large`); default `refuse`. */
   overflow?: 'cut' | 'refuse'
-  /** Time for everything: name look-up, connection, all redirects, the whole body. */
+  /** Time for everything: name look-up, connection, all redirects, the complete body. */
   deadlineMs?: number
-  /** 0: a redirect is handed back as it is. */
+  /** 0: a redirect is returned as it is. */
   maxRedirects?: number
-  /** Asked before more of a body is kept; meanwhile the connection is not read any further. */
+  /** Awaited before more of a body is kept; meanwhile, the connection is not read any further. */
   makeRoom?: (bytes: number, signal: AbortSignal) => Promise<void>
-  /** Asked before each redirect is followed. */
+  /** Called before each redirect is followed. */
   allow?: (url: URL) => boolean | Promise<boolean>
 }
 
@@ -32,12 +32,12 @@ export interface HttpResponse {
   headers: Record<string, string>
   /** Final URL, without fragment. */
   url: string
-  /** Inflated. */
+  /** After inflation. */
   body: Buffer
   /** Body bytes on the wire. */
   wireBytes: number
   truncated: boolean
-  /** Every URL that redirected on the way here, in order. */
+  /** Every URL that redirected, in order. */
   redirects: string[]
 }
 
@@ -52,7 +52,7 @@ export type RefusedReason =
   | 'timeout'
   | 'unreachable'
   | 'unknown_host'
-  /** Names that exist for certain do not resolve here: it says nothing about the host. */
+  /** Names that certainly exist do not resolve here either: this says nothing about the host. */
   | 'no_network'
   | 'tls'
   | 'protocol'
@@ -61,7 +61,7 @@ export type RefusedReason =
 export interface HttpRefusal {
   outcome: 'refused'
   reason: RefusedReason
-  /** URL that was refused: the one asked for, or a redirect's. */
+  /** The URL that was refused: the requested one, or a redirect's. */
   url: string
   /** Body bytes read before the refusal. */
   wireBytes: number

@@ -12,17 +12,17 @@ import { createAddressGuard } from '../public-address.ts'
 export interface ImportFiles {
   /**
    * The bytes from `offset` on.
-   * @throws DownloadFailed, here or while they are read, when a URL does not give them.
+   * @throws DownloadFailed, here or while reading, when a URL does not provide them.
    */
   open: (source: string, offset: number) => Promise<AsyncIterable<Buffer>>
   /**
-   * A part of a file, or all of it (null), with the answer's status: 206 for a part, 404 for a file that is not there.
-   * @throws DownloadFailed when nobody answers.
+   * Part of a file, or all of it (null), with the status of the answer: 206 for a part, 404 for a missing file.
+   * @throws DownloadFailed when there is no answer.
    */
   range: (source: string, part: { from: number; length: number } | null) => Promise<FileAnswer>
-  /** Bytes of the whole file; null where that is not known. */
+  /** Size of the complete file in bytes; null if unknown. */
   size: (source: string) => Promise<number | null>
-  /** When a file of this machine was written; null for URLs. */
+  /** When a file on this machine was written; null for URLs. */
   writtenAt: (source: string) => Promise<Date | null>
   close: () => Promise<void>
 }
@@ -31,7 +31,7 @@ export interface FileAnswer {
   status: number
   /** How long the server asks to wait (RFC 9110 10.2.3); null when it does not say. */
   retryAfterMs: number | null
-  /** Either read or cancelled. */
+  /** Must be either read or cancelled. */
   body: AsyncIterable<Buffer> & { cancel: () => Promise<void> }
 }
 
@@ -41,9 +41,9 @@ export interface ImportFilesOptions {
   allowedNetworks: readonly string[]
 }
 
-/** Large enough that reading is not what an import waits for. */
+/** Large enough that an import does not wait for reading. */
 const READ_BYTES = 1_048_576
-/** A download without a byte for so long has failed. */
+/** A download that receives no byte for this long has failed. */
 const SILENCE_MS = 60_000
 const MAX_REDIRECTS = 5
 const REDIRECT = new Set([301, 302, 303, 307, 308])
@@ -92,7 +92,7 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
   async function rangeOfUrl(source: string, part: { from: number; length: number } | null): Promise<FileAnswer> {
     const range = part === null ? {} : { range: `bytes=${part.from}-${part.from + part.length - 1}` }
     const { statusCode, headers, body } = await request(source, 'GET', range)
-    // A server that answers with another part than was asked for does not know ranges.
+    // A server that answers with a different part does not support ranges.
     const begins = /^bytes (\d+)-/.exec(String(headers['content-range'] ?? ''))?.[1]
     const isOther = statusCode === 206 && part !== null && begins !== String(part.from)
     const cancel = async (): Promise<void> => void body.destroy()
@@ -112,7 +112,7 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
   }
 }
 
-/** Of servers that know no ranges, the front part is read away. */
+/** Skips the front part, for servers that do not support ranges. */
 async function* without(chunks: AsyncIterable<Buffer>, offset: number): AsyncGenerator<Buffer> {
   let left = offset
   try {
@@ -137,7 +137,7 @@ async function rangeOfFile(path: string, part: { from: number; length: number } 
   return { status, retryAfterMs: null, body: Object.assign(bytes, { cancel: async () => void bytes.destroy() }) }
 }
 
-/** Seconds, or a date. */
+/** The value is in seconds, or a date. */
 function retryAfter(value: string | string[] | undefined): number | null {
   if (typeof value !== 'string') return null
   const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()

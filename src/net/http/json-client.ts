@@ -4,9 +4,9 @@ import { ACCEPTED_ENCODINGS, readResponseBody } from './http-body.ts'
 import { createAddressGuard } from '../public-address.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
-/** Posts JSON to services that the operator named, and reads JSON: guarded as every other fetch, no redirects. */
+/** Posts JSON to services named by the operator, and reads JSON: guarded like every other fetch, no redirects. */
 export interface JsonClient {
-  /** The parsed body of a 200; null for every other answer and for none. Never rejects. */
+  /** The parsed body of a 200; null for any other answer, or none. Never rejects. */
   post: (url: string, message: JsonMessage) => Promise<unknown>
 }
 
@@ -15,18 +15,18 @@ export interface JsonMessage {
   body: unknown
   /** For everything. */
   deadlineMs: number
-  /** Of the answer; a longer one is none. */
+  /** Of the answer; a longer one is ignored. */
   maxBytes: number
 }
 
 export interface JsonClientOptions {
   userAgent: string
   dns: DnsClient
-  /** Networks opened besides public ones (CIDR). */
+  /** Networks open in addition to public ones (CIDR). */
   allowedNetworks: readonly string[]
 }
 
-/** @throws RangeError when an allowed network is none */
+/** @throws RangeError when an allowed network is not a network */
 export function createJsonClient({ userAgent, dns, allowedNetworks }: JsonClientOptions): JsonClient {
   const { send } = createGuardedPost({ userAgent, dns, guard: createAddressGuard(allowedNetworks) })
   return {

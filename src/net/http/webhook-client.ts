@@ -7,9 +7,9 @@ import { fetchRefusalOf } from './http-refusal.ts'
 import { createAddressGuard } from '../public-address.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
-/** Posts to addresses that users chose: guarded as every other fetch, no redirects, the answer's text is not read. */
+/** Posts to URLs chosen by users: guarded like every other fetch, no redirects, the text of the answer is not read. */
 export interface WebhookClient {
-  /** Whether this may be a target as far as its spelling tells; names are looked up at each post. */
+  /** Whether this may be a target, judging by its text; names are looked up at each post. */
   accepts: (url: string) => 'yes' | 'no_url' | 'private_address' | 'bad_port'
   /** Never rejects. */
   post: (url: string, message: WebhookMessage) => Promise<PostResult>
@@ -29,14 +29,14 @@ type WhyRefused = RefusedReason | 'bad_port'
 export interface WebhookClientOptions {
   userAgent: string
   dns: DnsClient
-  /** Whether addresses of the operator's own network may be targets. */
+  /** Whether addresses in the operator's own network may be targets. */
   allowPrivate: boolean
-  /** Ports that are open to webhooks besides the usual ones: `3000` or `5000-5010`. */
+  /** Ports open to webhooks in addition to the usual ones: `3000` or `5000-5010`. */
   ports: readonly string[]
 }
 
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
-/** Most of an answer that is read away so that the connection can be kept. */
+/** Maximum length of an answer that is read, and ignored, so that the connection can be kept alive. */
 const MAX_ANSWER_BYTES = 65_536
 
 export function createWebhookClient({ userAgent, dns, allowPrivate, ports }: WebhookClientOptions): WebhookClient {
@@ -69,7 +69,7 @@ export function createWebhookClient({ userAgent, dns, allowPrivate, ports }: Web
   }
 }
 
-/** Of the web, and those that no service of a system listens on: mail, shells and databases are not reached. */
+/** Web ports, and those that no system service listens on: mail, shells and databases cannot be reached. */
 const USUAL_PORTS = ['80', '443', '8000-65535'] as const
 
 function rangeOf(text: string): [number, number] {

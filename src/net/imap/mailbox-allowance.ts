@@ -2,33 +2,33 @@ import { Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { ImapFlow } from 'imapflow'
 
-/** What a mail server may send until the next command; whatever is beyond is not waited for. */
+/** What a mail server may send before the next command; anything beyond it is refused. */
 export interface Allowance {
   bytes: number
-  /** Ends of lines, those within literals included. */
+  /** Line ends, including those within literals. */
   lines: number
 }
 
-/** Nothing that is asked for is longer; a server that sends more is cut off. */
+/** No requested literal is longer; a server that sends more is cut off. */
 export const MAX_LITERAL_BYTES = 1_048_576
-/** Of a line 32,000 UIDs fit into, taken apart it is a hundred times as large. */
+/** A line of this length has room for 32,000 UIDs; parsed, it takes a hundred times as much memory. */
 export const MAX_IMAP_LINE_BYTES = 393_216
 export const MAX_RESPONSE_BYTES = 1_572_864
 
-/** What has arrived on a connection, counted before the library takes it apart. */
+/** What has arrived on a connection, counted before the library parses it. */
 export interface ReceivedCount {
-  /** Restarts counting: the next command is about to be given. */
+  /** Restarts counting, as the next command is about to be sent. */
   allow: (allowance: Allowance) => void
-  /** Ends the connection: this is not what was asked for. */
+  /** Closes the connection, because this is not what was requested. */
   cut: () => void
   isCut: () => boolean
-  /** Bytes since the connection began. */
+  /** Bytes since the connection was opened. */
   total: () => number
 }
 
 const TOO_LARGE = /^(?:Line|Literal|Response)TooLarge$/
 
-/** Counts what arrives, in the clear or out of TLS, and closes the connection at the first byte too many. */
+/** Counts what arrives, in the clear or after TLS, and closes the connection at the first byte too many. */
 export function watchReceived(client: ImapFlow): ReceivedCount {
   let left: Allowance = { bytes: 0, lines: 0 }
   let total = 0
@@ -46,12 +46,12 @@ export function watchReceived(client: ImapFlow): ReceivedCount {
   client.on('error', (error) => {
     if ('code' in error && TOO_LARGE.test(String(error.code))) isCut = true
   })
-  // With STARTTLS two sockets, one after the other, feed the parser.
+  // With STARTTLS, two sockets feed the parser, one after the other.
   parserOf(client).on('pipe', (source: Readable) => source.prependListener('data', count))
   return { allow: (allowance) => (left = allowance), cut, isCut: () => isCut, total: () => total }
 }
 
-/** The library has no hook for bytes that arrive: its parser is what sockets are piped into. */
+/** The library has no hook for incoming bytes, but its sockets are piped into this parser. */
 function parserOf(client: ImapFlow): Writable {
   const parser: unknown = Reflect.get(client, 'streamer')
   if (!(parser instanceof Writable)) throw new Error('This version of imapflow is not supported: its parser has moved.')

@@ -6,56 +6,56 @@ import type { Session } from './mailbox-session.ts'
 
 export interface MailHeader {
   uid: number
-  /** Bytes of the whole email. */
+  /** Bytes of the complete email. */
   size: number
-  /** The header, as far as it is looked at. */
+  /** The header, up to the length that is read. */
   header: Buffer
-  /** There is more of it. */
+  /** Whether the header is longer. */
   isCut: boolean
 }
 
 /** One folder, open for reading. */
 export interface OpenFolder {
   uidValidity: number
-  /** No mail has this UID or a greater one yet; null where the server does not say (RFC 3501 6.3.1). */
+  /** The lowest UID not yet assigned; null if the server does not say (RFC 3501 6.3.1). */
   uidNext: number | null
-  /** UIDs above one, ascending. */
+  /** UIDs above the given one, ascending. */
   newUids: (above: number) => Promise<number[]>
   /** UIDs of what arrived on this day or later, ascending. */
   uidsSince: (day: Date) => Promise<number[]>
   headers: (uids: readonly number[]) => Promise<MailHeader[]>
   /** The beginning of an email; null when it is gone. */
   beginning: (uid: number, maxBytes: number) => Promise<Buffer | null>
-  /** All of an email, in slices; null when it is gone, or larger. */
+  /** A complete email, read in slices; null when it is gone, or larger. */
   whole: (uid: number, maxBytes: number) => Promise<Buffer | null>
 }
 
-/** Bytes of a header that are looked at. */
+/** Bytes of a header that are read. */
 const MAX_HEADER_BYTES = 32_768
-/** UIDs asked for at a time, where numbers are not sparse. */
+/** UIDs requested at a time, as long as they are not sparse. */
 const UID_WINDOW = 20_000
-/** So many are written out where the server answers in ranges. */
+/** The maximum number written out if the server answers in ranges. */
 const MAX_UIDS = 50_000
 const MAX_UID = 4_294_967_295
 const isUid = (uid: number | undefined): uid is number =>
   Number.isSafeInteger(uid) && Number(uid) >= 1 && Number(uid) <= MAX_UID
 
 const UIDS: Allowance = { bytes: 2 * MAX_IMAP_LINE_BYTES, lines: ASIDE_LINES }
-/** Some servers send the whole of an email when they are asked for its beginning. */
+/** Some servers send the whole email when asked for its beginning. */
 const ONE_MAIL: Allowance = { bytes: MAX_RESPONSE_BYTES + ASIDE_BYTES, lines: Infinity }
 const headersOfMails = (count: number): Allowance => ({
   bytes: count * (MAX_HEADER_BYTES + 4_096) + ASIDE_BYTES,
   lines: Infinity,
 })
-/** Rows beside those asked for: flags that others changed meanwhile. */
+/** Unsolicited rows: flags that others changed meanwhile. */
 const ASIDE_ROWS = 100
 
-/** Opens a folder for reading alone. */
+/** Opens a folder read-only. */
 export async function openFolder(session: Session, path: string): Promise<OpenFolder> {
   const mailbox = await session.client.mailboxOpen(path, { readOnly: true })
   mailbox.exists = Math.min(mailbox.exists, MAX_UIDS)
   const uidValidity = Number(mailbox.uidValidity)
-  // Without it no number of an email means anything later (RFC 9051 2.3.1.1).
+  // Without it, UIDs mean nothing later (RFC 9051 2.3.1.1).
   if (!Number.isSafeInteger(uidValidity)) throw new MailboxUnreadable('broken')
   const uidNext = isUid(mailbox.uidNext) ? mailbox.uidNext : null
   return {
@@ -69,12 +69,12 @@ export async function openFolder(session: Session, path: string): Promise<OpenFo
   }
 }
 
-/** Asks for a window of UIDs, and for wider ones while they are empty: what is listed stays short. */
+/** Requests a window of UIDs, and wider ones while they are empty, so that lists stay short. */
 async function newUids(session: Session, above: number, uidNext: number | null): Promise<number[]> {
   const last = uidNext ?? MAX_UID
   for (let from = above + 1, width = UID_WINDOW; ; from += width, width *= 2) {
     const isLast = from + width >= last
-    // `n:*` always names the last email, whatever its UID (RFC 9051 9, seq-range).
+    // `n:*` always includes the last email, whatever its UID (RFC 9051 9, seq-range).
     const uids = await found(session, { uid: `${from}:${isLast ? '*' : from + width - 1}` })
     const fresh = uids.filter((uid) => uid > above)
     if (fresh.length > 0 || isLast) return fresh
@@ -95,7 +95,7 @@ const headersOf = (session: Session, uids: readonly number[]): Promise<MailHeade
     return [...mails.values()]
   })
 
-/** Far below what a literal may have, so that an email of any size comes. */
+/** Far below the limit for a literal, so that an email of any size can be read. */
 const SLICE_BYTES = 524_288
 
 async function wholeOf(session: Session, uid: number, maxBytes: number): Promise<Buffer | null> {
@@ -116,7 +116,7 @@ const sliceOf = (session: Session, uid: number, start: number, maxBytes: number)
     return mails.get(uid) ?? null
   })
 
-/** What is kept of each email that was asked for; a server that sends rows without end is left. */
+/** Keeps something of each requested email; a server that sends endless rows is cut off. */
 async function fetched<T>(
   { client, received }: Session,
   uids: readonly number[],
@@ -142,6 +142,6 @@ const headerOf = ({ uid, size, headers }: FetchMessageObject): MailHeader => ({
   isCut: (headers?.length ?? 0) >= MAX_HEADER_BYTES,
 })
 
-/** A copy, so that nothing of what is cut off is held. */
+/** Copies, so that the part cut off can be freed. */
 const cutTo = (bytes: Buffer | undefined, maxBytes: number): Buffer | null =>
   bytes === undefined ? null : Buffer.from(bytes.subarray(0, maxBytes))

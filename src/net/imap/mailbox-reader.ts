@@ -11,15 +11,15 @@ import type { Session } from './mailbox-session.ts'
 import type { AddressGuard } from '../public-address.ts'
 
 /**
- * Reads mailboxes over IMAP (RFC 9051, RFC 3501): looks at mail, never marks, moves or deletes it. The one thing it ever adds is
- * an email that was sent from there.
+ * Reads mailboxes over IMAP (RFC 9051, RFC 3501): looks at mail, but never marks, moves or deletes it. The only thing it ever
+ * adds is an email that was sent from there.
  */
 
 export interface MailboxServer {
   host: string
   port: number
   security: LoginSecurity
-  /** Nobody reads a mailbox without showing something. */
+  /** No mailbox can be read without signing in. */
   auth: Exclude<LoginAuth, { kind: 'none' }>
 }
 
@@ -29,10 +29,10 @@ export interface MailboxReaderNeeds {
 }
 
 export interface OpenMailbox {
-  /** Where answers arrive: the inbox, and what the server keeps as junk. */
+  /** Where answers arrive: the inbox, and what the server treats as junk. */
   folders: () => Promise<string[]>
   open: (folder: string) => Promise<OpenFolder>
-  /** Puts an email into the folder of sent mail; false where there is none. */
+  /** Stores an email in the folder of sent mail; false if there is none. */
   addSent: (raw: Buffer) => Promise<boolean>
   /** Bytes that the server has sent so far. */
   received: () => number
@@ -41,13 +41,13 @@ export interface OpenMailbox {
 
 const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
-/** Silence in the middle of a dialogue. */
+/** Silence within a dialogue. */
 const SILENCE_TIMEOUT_MS = 20_000
-/** Three thousand folders, and again those subscribed to. */
+/** Three thousand folders, and the subscribed ones again. */
 const FOLDERS: Allowance = { bytes: 1_048_576, lines: 6_000 }
 
 /**
- * Connects and logs in. Aborting the signal ends the connection, at any time.
+ * Connects and signs in. Aborting the signal ends the connection at any time.
  * @throws MailboxUnreadable
  */
 export async function openMailbox(
@@ -57,7 +57,7 @@ export async function openMailbox(
 ): Promise<OpenMailbox> {
   const address = await loginAddress({ dns, guard }, server)
   if (typeof address === 'string') throw new MailboxUnreadable(address)
-  // With the first mailbox that is read, not at every start.
+  // Loaded with the first mailbox that is read, not at every start.
   const { QuietImapFlow } = await import('./quiet-imap.ts')
   const client = new QuietImapFlow(optionsOf(server, address))
   const received = watchReceived(client)
@@ -105,12 +105,12 @@ const optionsOf = (
   port: server.port,
   secure: server.security === 'tls',
   doSTARTTLS: server.security === 'starttls',
-  // With a token alone the library tries OAUTHBEARER and XOAUTH2, and nothing else.
+  // Given only a token, the library tries OAUTHBEARER and XOAUTH2 and nothing else.
   auth:
     server.auth.kind === 'token'
       ? { user: server.auth.username, accessToken: server.auth.token }
       : { user: server.auth.username, pass: server.auth.password },
-  // Servers on networks that the operator opened sign their own certificates.
+  // Servers on networks that the operator opened may use self-signed certificates.
   tls: { servername: server.host, rejectUnauthorized: isPublic },
   logger: false,
   disableAutoIdle: true,

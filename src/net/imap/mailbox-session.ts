@@ -21,13 +21,13 @@ export interface Session {
   signal: AbortSignal
 }
 
-/** What is not asked for (RFC 9051 7) may come along with each answer. */
+/** Unsolicited data (RFC 9051 7) may accompany each answer. */
 export const ASIDE_BYTES = 262_144
 export const ASIDE_LINES = 4_000
 
 export const SMALL: Allowance = { bytes: ASIDE_BYTES, lines: ASIDE_LINES }
 
-/** Gives a command and waits for what may come of it. */
+/** Sends a command and waits for its result. */
 export async function ask<T>({ received, signal }: Session, allowance: Allowance, work: () => Promise<T>): Promise<T> {
   received.allow(allowance)
   try {
@@ -42,13 +42,13 @@ export async function ask<T>({ received, signal }: Session, allowance: Allowance
 }
 
 const NO_OAUTH = 'Unsupported authentication mechanism'
-/** Exchange and Gmail, to tokens that are good. */
+/** Messages of Exchange and Gmail for valid tokens. */
 const IMAP_OFF = /authenticated but not connected|IMAP access is disabled/i
-/** Response codes of RFC 5530 that say nothing of the token. */
+/** Response codes of RFC 5530 that say nothing about the token. */
 const NOT_NOW = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)$/
 const NOT_FOR_THIS = /^(?:AUTHORIZATIONFAILED|NOPERM)$/
 
-/** Why a server did not take a token: what the library says of it, read for what can be done. */
+/** Why a server did not accept a token, derived from the library's error so that people know what to do. */
 export function tokenProblem({ problem, cause }: MailboxUnreadable): LoginProblem {
   if (!(cause instanceof Error)) return problem
   if (cause.message === NO_OAUTH) return 'no_oauth'

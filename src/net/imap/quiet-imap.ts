@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 
-/** Lines of a server that are taken apart in a row: a millisecond or two. */
+/** Lines of a server parsed in a row: one or two milliseconds. */
 const AT_ONCE = 20
 
 type Handler = (this: ImapFlow, line: unknown) => Promise<unknown>
@@ -15,9 +15,9 @@ function lineHandler(): Handler {
 const handleLine = lineHandler()
 
 /**
- * The library, deaf to what a server may say unasked and what costs without end: ranges of emails that vanished
- * (RFC 7162 3.2.10, for clients that asked for it), written out one by one, and how many emails there are now, up to
- * which ranges of search results (RFC 9051 7.3.4) are written out.
+ * The library, ignoring unsolicited responses that can cost without limit: ranges of vanished emails (RFC 7162 3.2.10, for
+ * clients that requested it), written out one by one, and the current number of emails, up to which ranges of search results
+ * (RFC 9051 7.3.4) are written out.
  */
 export class QuietImapFlow extends ImapFlow {
   #lines = 0
@@ -30,7 +30,7 @@ export class QuietImapFlow extends ImapFlow {
     return Promise.resolve()
   }
 
-  /** Gives others a turn now and then: the library, which restarts counting with each line, takes thousands in a row. */
+  /** Yields from time to time: the library, which restarts counting with each line, handles thousands in a row. */
   async handleResponse(line: unknown): Promise<unknown> {
     this.#lines += 1
     if (this.#lines % AT_ONCE === 0) await nextTurn()

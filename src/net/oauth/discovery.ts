@@ -1,7 +1,7 @@
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { OauthHttp } from './oauth-http.ts'
 
-/** Where an authorization server is asked for what. */
+/** Endpoints of an authorization server. */
 export interface DiscoveredServer {
   authorizeUrl: string | null
   tokenUrl: string
@@ -9,18 +9,18 @@ export interface DiscoveredServer {
   revokeUrl: string | null
 }
 
-/** What kept a server from being discovered: nothing there, or what is there speaks for somebody else. */
+/** Why a server could not be discovered: nothing found, or its metadata belongs to another issuer. */
 export type DiscoveryProblem = 'not_found' | 'other_issuer'
 
 const MAX_URL_LENGTH = 500
 
-/** Asks an issuer for its metadata: OpenID Connect Discovery 4, then RFC 8414 3. The issuer in them has to be this one. */
+/** Requests an issuer's metadata: OpenID Connect Discovery 4, then RFC 8414 3. The issuer in it must be this one. */
 export async function discoverServer(http: OauthHttp, issuer: string): Promise<DiscoveredServer | DiscoveryProblem> {
   for (const url of metadataUrls(issuer)) {
     const answer = await http.getJson(url)
     if (answer?.status !== 200 || answer.body === null) continue
     const { body } = answer
-    // Letter by letter (RFC 8414 3.3): else somebody could speak for others.
+    // Character by character (RFC 8414 3.3): otherwise one server could speak for another.
     if (ownValue(body, 'issuer') !== issuer) return 'other_issuer'
     const read = (name: string): string | null => {
       const value = ownValue(body, name)

@@ -5,9 +5,9 @@ import type { OauthHttpOptions } from './oauth-http.ts'
 import { askForDeviceCode, askForTokens, revokeToken } from './token-endpoint.ts'
 import type { ClientCredentials, DeviceCode, TokenAnswer, Tokens } from './token-endpoint.ts'
 
-/** Servers that give out tokens, asked as a client that the operator registered there. Nothing here rejects. */
+/** Authorization servers, used as a client that the operator registered there. Nothing here rejects. */
 export interface OauthClient {
-  /** By any grant (RFC 6749 4, RFC 8628 3.4). */
+  /** Tokens for any grant (RFC 6749 4, RFC 8628 3.4). */
   tokens: (url: string, client: ClientCredentials, grant: Readonly<Record<string, string>>) => Promise<TokenAnswer>
   deviceCode: (
     url: string,
@@ -18,7 +18,7 @@ export interface OauthClient {
   discover: (issuer: string) => Promise<DiscoveredServer | DiscoveryProblem>
 }
 
-/** @throws RangeError when an allowed network is none */
+/** @throws RangeError when an allowed network is not a network */
 export function createOauthClient(options: OauthHttpOptions): OauthClient {
   const http = createOauthHttp(options)
   return {

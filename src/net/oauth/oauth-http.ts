@@ -8,27 +8,27 @@ import type { JsonRecord } from '../../lib/text/json-record.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /**
- * Asks servers that give out tokens: over TLS, without it only in networks that the operator opened for mail; guarded as every
- * other fetch, no redirects, bounded in time and size.
+ * Sends requests to servers that issue tokens: over TLS, without it only in networks that the operator opened for mail; guarded
+ * like every other fetch, no redirects, limited in time and size.
  */
 export interface OauthHttp {
-  /** Null when there was no answer that could be read. Never rejects. */
+  /** Null when there was no readable answer. Never rejects. */
   postForm: (url: string, fields: Readonly<Record<string, string>>) => Promise<OauthAnswer | null>
   getJson: (url: string) => Promise<OauthAnswer | null>
 }
 
 export interface OauthAnswer {
   status: number
-  /** Null when it is not JSON object. */
+  /** Null when it is not a JSON object. */
   body: JsonRecord | null
-  /** What the server asks to wait (RFC 9110 10.2.3); null where it says nothing of it. */
+  /** How long the server asks to wait (RFC 9110 10.2.3); null if it does not say. */
   retryAfterMs: number | null
 }
 
 export interface OauthHttpOptions {
   userAgent: string
   dns: DnsClient
-  /** Networks opened besides public ones (CIDR), with and without TLS. */
+  /** Networks open in addition to public ones (CIDR), with and without TLS. */
   allowedNetworks: readonly string[]
   deadlineMs?: number
 }
@@ -38,7 +38,7 @@ const MAX_ANSWER_BYTES = 65_536
 const MAX_HEADER_BYTES = 16_384
 const MAX_RETRY_AFTER_SECONDS = 3_600
 
-/** @throws RangeError when an allowed network is none */
+/** @throws RangeError when an allowed network is not a network */
 export function createOauthHttp({ userAgent, dns, allowedNetworks, deadlineMs }: OauthHttpOptions): OauthHttp {
   const guard = createAddressGuard(allowedNetworks)
   const inside = { allows: (address: string) => guard.allows(address) && addressKind(address) !== 'public' }
@@ -102,7 +102,7 @@ function objectOf(body: Buffer): JsonRecord | null {
   }
 }
 
-/** Seconds only: a date would be by a clock that nobody knows. */
+/** Only seconds: a date would depend on an unknown clock. */
 function retryAfterOf(header: string | string[] | undefined): number | null {
   const seconds = /^\d{1,6}$/.exec(String(header ?? ''))?.[0]
   return seconds === undefined ? null : Math.min(Number(seconds), MAX_RETRY_AFTER_SECONDS) * 1_000

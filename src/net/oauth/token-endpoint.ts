@@ -4,7 +4,7 @@ import type { OauthAnswer, OauthHttp } from './oauth-http.ts'
 import { identityOf } from './token-identity.ts'
 import type { TokenIdentity } from './token-identity.ts'
 
-/** Who asks: a client with a secret shows it in the body, one without is public (RFC 6749 2.3.1, 2.1). */
+/** The client: one with a secret sends it in the body, one without is public (RFC 6749 2.3.1, 2.1). */
 export interface ClientCredentials {
   clientId: string
   clientSecret: string | null
@@ -13,16 +13,16 @@ export interface ClientCredentials {
 export interface Tokens {
   outcome: 'tokens'
   accessToken: string
-  /** Null when none came: the one that was used stays good (RFC 6749 6). */
+  /** Null when none was sent: the one that was used stays valid (RFC 6749 6). */
   refreshToken: string | null
   expiresInSeconds: number
-  /** What was granted; null when it is what was asked for (RFC 6749 5.1). */
+  /** What was granted; null when it is what was requested (RFC 6749 5.1). */
   scopes: string[] | null
-  /** Of the id token; null without one. */
+  /** From the id token; null without one. */
   identity: TokenIdentity | null
 }
 
-/** A server that said no (RFC 6749 5.2): `error` is a code, `reason` a vendor's number such as AADSTS700082. */
+/** A server's refusal (RFC 6749 5.2): `error` is a code, `reason` a vendor's number such as AADSTS700082. */
 export interface TokenRefusal {
   outcome: 'refused'
   error: string
@@ -32,10 +32,10 @@ export interface TokenRefusal {
 export type TokenAnswer =
   | Tokens
   | TokenRefusal
-  /** Nobody answered, or nothing that says yes or no. */
+  /** No answer, or none that grants or refuses. */
   | { outcome: 'unavailable'; retryAfterMs: number | null }
 
-/** What a person types in elsewhere (RFC 8628 3.2). */
+/** A code that a person enters on another device (RFC 8628 3.2). */
 export interface DeviceCode {
   outcome: 'device'
   deviceCode: string
@@ -50,12 +50,12 @@ const DEFAULT_LIFE_SECONDS = 3_600
 const MAX_LIFE_SECONDS = 86_400
 const ERROR_CODE = /^[a-z][a-z0-9_]{0,63}$/
 const VENDOR_REASON = /\bAADSTS\d{4,8}\b/
-/** Letters of a code, a token, a scope (RFC 6749, appendix A): no others are kept, sent on or shown. */
+/** Characters of a code, a token, a scope (RFC 6749, appendix A): no others are stored, sent on or shown. */
 const VISIBLE = /^[ -~]+$/
-/** Said by servers that are busy or down, with whatever status (RFC 6749 4.1.2.1, 8628 3.5). */
+/** Sent by servers that are busy or down, with any status (RFC 6749 4.1.2.1, 8628 3.5). */
 const PASSING: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
 
-/** Asks a token endpoint for tokens, by any grant. */
+/** Requests tokens from a token endpoint, for any grant. */
 export async function askForTokens(
   http: OauthHttp,
   url: string,
@@ -65,7 +65,7 @@ export async function askForTokens(
   return tokenAnswer(await http.postForm(url, withClient(client, grant)))
 }
 
-/** Begins the flow for devices; `slow_down` and the like are refusals here. */
+/** Starts the flow for devices; `slow_down` and the like are refusals here. */
 export async function askForDeviceCode(
   http: OauthHttp,
   url: string,
@@ -75,7 +75,7 @@ export async function askForDeviceCode(
   const answer = await http.postForm(url, { client_id: client.clientId, scope })
   const { body } = answer ?? { body: null }
   const [deviceCode, userCode] = [textOf(body, 'device_code'), textOf(body, 'user_code', 64)]
-  // Google wrote it as `verification_url` before the RFC.
+  // Google called it `verification_url` before the RFC.
   const uri = textOf(body, 'verification_uri', 500) ?? textOf(body, 'verification_url', 500)
   if (answer?.status !== 200 || deviceCode === null || userCode === null || uri === null || !isWebAddress(uri)) {
     const refused = tokenAnswer(answer)
@@ -91,7 +91,7 @@ export async function askForDeviceCode(
   }
 }
 
-/** Tells the server that a token is used no more (RFC 7009). What it says to that changes nothing. */
+/** Tells the server that a token is no longer used (RFC 7009). Its answer changes nothing. */
 export async function revokeToken(
   http: OauthHttp,
   url: string,
@@ -134,7 +134,7 @@ function tokensOf(body: JsonRecord | null, accessToken: string): Tokens {
   }
 }
 
-/** A description may have lines. */
+/** A description may have several lines. */
 function reasonOf(body: JsonRecord | null): string | null {
   const said = ownValue(body, 'error_description')
   return typeof said === 'string' ? (VENDOR_REASON.exec(said.slice(0, 4_000))?.[0] ?? null) : null
@@ -145,7 +145,7 @@ function textOf(body: JsonRecord | null, name: string, maxLength = MAX_TOKEN_LEN
   return typeof value === 'string' && value.length <= maxLength && VISIBLE.test(value) ? value : null
 }
 
-/** Some servers write numbers as text. */
+/** Some servers send numbers as text. */
 function numberOf(body: JsonRecord | null, name: string, usual: number, max: number): number {
   const value = Number(ownValue(body, name) ?? Number.NaN)
   return Number.isFinite(value) && value > 0 ? Math.min(value, max) : usual

@@ -1,12 +1,12 @@
 import { isRecord } from '../../lib/text/json-record.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** Who consented, as the id token says it. */
+/** The person who consented, according to the id token. */
 export interface TokenIdentity {
   issuer: string
-  /** With the issuer it names somebody; nothing else does. */
+  /** Identifies a person together with the issuer; nothing else does. */
   subject: string
-  /** Lower case; the address a person signs in with, where it says one. */
+  /** In lower case; the address a person signs in with, if the token contains one. */
   email: string | null
 }
 
@@ -14,8 +14,8 @@ const MAX_LENGTH = 255
 const CONTROL = /\p{Cc}/u
 
 /**
- * Reads an id token that came from the token endpoint itself, over TLS: its signature need not be looked at (OpenID Connect
- * Core 3.1.3.7, point 6). Null where it names nobody.
+ * Reads an id token that came from the token endpoint itself, over TLS: its signature need not be checked (OpenID Connect Core
+ * 3.1.3.7, point 6). Null if it identifies nobody.
  */
 export function identityOf(idToken: string): TokenIdentity | null {
   const payload = idToken.split('.')[1]

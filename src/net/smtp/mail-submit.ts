@@ -13,22 +13,22 @@ import type { RefusingReply, SmtpError } from './submit-reply.ts'
 import { TOKEN_HANDLERS } from './token-mechanism.ts'
 
 /**
- * A session is kept for the next mail of the same one: which account's mailbox, and which version of its password or token.
- * Nothing of the secret itself.
+ * A session is kept for the next mail with the same `session`, which identifies the account's mailbox and the version of its
+ * password or token, but contains nothing of the secret itself.
  */
 export type SubmitLogin = MailServerLogin & { session: string }
 
 export type SubmitOutcome =
   | { outcome: 'accepted'; replyCode: string }
-  /** 4xx: the same email may be taken later. 5xx: it will not. The code is for keeping, the words are the server's own. */
+  /** 4xx: the same email may be accepted later. 5xx: it will not be. The code is for storage; the text is the server's own. */
   | { outcome: 'deferred' | 'rejected'; replyCode: string; reply: RefusingReply }
   /** Certainly not handed over. */
   | { outcome: 'no_session'; problem: LoginProblem }
-  /** Handed over whole, and no answer came: it may have been taken or not (RFC 1047). */
+  /** Handed over completely, but unanswered: it may or may not have been accepted (RFC 1047). */
   | { outcome: 'uncertain' }
 
 export interface MailSubmitter {
-  /** Connects, secures, logs in, leaves. Null when all went well. */
+  /** Connects, secures, signs in and disconnects. Null when all went well. */
   check: (login: MailServerLogin) => Promise<LoginProblem | null>
   submit: (login: SubmitLogin, envelope: { from: string; to: string }, raw: Buffer) => Promise<SubmitOutcome>
   close: () => void
@@ -37,19 +37,19 @@ export interface MailSubmitter {
 export interface MailSubmitterOptions {
   dns: DnsClient
   guard: AddressGuard
-  /** Our own name in EHLO. */
+  /** Quarry's own name in EHLO. */
   heloName: string
   timeoutMs?: number
 }
 
 const TIMEOUT_MS = 30_000
-/** RFC 5321 4.5.3.2.6 allows ten minutes after the final dot; giving up early makes doubt. */
+/** RFC 5321 4.5.3.2.6 allows ten minutes after the final dot; giving up early leaves doubt. */
 const FINAL_REPLY_MS = 120_000
-/** Of one reply with all its lines; servers greet and list what they can in a few hundred. */
+/** Of one reply with all its lines; servers need a few hundred for a greeting or a list of extensions. */
 const MAX_REPLY_BYTES = 65_536
-/** To connect, secure and log in takes at most so many time-outs, however often the server shows that it is alive. */
+/** Connecting, securing and signing in takes at most this many time-outs, however often the server shows that it is alive. */
 const OPENING_TIMEOUTS = 2
-/** To hand over one email, the wait for the final reply included. */
+/** For handing over one email, including the wait for the final reply. */
 const TURN_MS = 300_000
 /** A session is kept for the next mail of the same mailbox. */
 const IDLE_MS = 10_000
@@ -61,7 +61,7 @@ interface Session {
   broken: boolean
 }
 
-/** Hands emails to the servers of mailboxes; never retries one automatically once it was handed over. */
+/** Hands emails to the servers of mailboxes; never retries one automatically once it has been handed over. */
 export function createMailSubmitter(options: MailSubmitterOptions): MailSubmitter {
   const idle = new Map<string, { session: Session; timer: NodeJS.Timeout }>()
   const keep = (key: string, session: Session) => {
@@ -98,14 +98,14 @@ const sessionKey = ({ session, host, port, security, auth }: SubmitLogin): strin
   JSON.stringify([session, host, port, security, auth.kind, auth.kind === 'none' ? null : auth.username])
 
 /**
- * Whether an idle session ended before an email was begun in it: it went away, or its token grew too old in it, of which servers
- * speak at the first command. Nothing has been handed over; a new session tells what is the matter.
+ * Whether an idle session ended before an email was started in it: it was closed, or its token expired, which servers report at
+ * the first command. Nothing has been handed over; a new session shows what is wrong.
  */
 const isOver = (outcome: SubmitOutcome, { auth }: SubmitLogin): boolean =>
   outcome.outcome === 'no_session' ||
   (auth.kind === 'token' && 'reply' in outcome && outcome.reply.stage === 'mail' && outcome.reply.code !== 452)
 
-/** After an email that was not taken, the state of the session is anybody's guess. */
+/** After an email that was not accepted, the state of the session is anybody's guess. */
 function endTurn(
   session: Session,
   key: string,
@@ -129,7 +129,7 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
   const address = await loginAddress(options, login)
   if (typeof address === 'string') return address
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
-  // With the first email that leaves, not at every start.
+  // Loaded with the first email that is sent, not at every start.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection({
     host: address.ip,
@@ -145,7 +145,7 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
     logger: false,
     maxResponseSize: MAX_REPLY_BYTES,
     customAuth: TOKEN_HANDLERS,
-    // Servers on networks that the operator opened sign their own certificates.
+    // Servers on networks that the operator opened may use self-signed certificates.
     tls: { servername: login.host, rejectUnauthorized: address.isPublic },
   })
   const limits = limitTurns(connection)
@@ -173,7 +173,7 @@ function connectProblem({ code = '', message, responseCode }: SmtpError): LoginP
   return responseCode === undefined ? 'unreachable' : 'refused'
 }
 
-/** One mail on an open session. Whether its last byte was given to the wire decides what a lost connection means. */
+/** One mail in an open session. Whether its last byte was written decides what a lost connection means. */
 const transact = (
   { connection, limits }: Session,
   { from, to }: { from: string; to: string },
@@ -185,7 +185,7 @@ const transact = (
     const source = new Readable({
       read() {
         this.push(raw)
-        // Before the end is known to anybody who could write the final dot.
+        // Before anything that could write the final dot learns of the end.
         handedOver = true
         this.push(null)
       },
@@ -203,7 +203,7 @@ const transact = (
 
 function failed(error: SmtpError, handedOver: boolean): SubmitOutcome {
   const code = error.responseCode ?? 0
-  // Before a word of the mail is said: the server takes none as large (RFC 1870 6.1).
+  // Before anything of the mail is sent: the server accepts none of this size (RFC 1870 6.1).
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && !handedOver)
     return { outcome: 'no_session', problem: 'size_limit' }
   if (code < 400 || code > 599)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Command lines that can only be one command: nothing from an address or a name can end a line. */
+/** Builds command lines that can only be one command: nothing from an address or a name can end a line. */
 
 /** A dot-atom or quoted local part, and a domain: no control characters, and no brackets or spaces outside quotes. */
 const PATH = /^(?:"(?:[^"\\]|\\.)*"|[^\s<>"\\]+)@[^\s<>"\\@]+$/u
@@ -25,11 +25,11 @@ const isHostName = (name: string): boolean => name.length <= MAX_HOST_NAME && HO
 
 const isAddressLiteral = (name: string): boolean => isIP(/^\[(?:IPv6:)?([\da-f.:]+)\]$/i.exec(name)?.[1] ?? '') > 0
 
-/** @param sender empty for the null reverse-path. @throws RangeError for what is not a path. */
+/** @param sender empty for the null reverse-path. @throws RangeError for text that is not a path. */
 export const mailFrom = (sender: string, smtputf8: boolean): string =>
   `MAIL FROM:<${sender === '' ? '' : checkedPath(sender)}>${smtputf8 ? ' SMTPUTF8' : ''}\r\n`
 
-/** @throws RangeError for what is not a path. */
+/** @throws RangeError for text that is not a path. */
 export const rcptTo = (recipient: string): string => `RCPT TO:<${checkedPath(recipient)}>\r\n`
 
 function checkedPath(path: string): string {

@@ -17,15 +17,15 @@ export type OpenResult =
   | { outcome: 'refused'; reply: ProbeReply; transcript: ProbeReply[] }
   | { outcome: 'failed'; failure: SmtpFailure; transcript: ProbeReply[] }
 
-/** RFC 5321 4.5.3.1.10 lets a client expect room for 100; ten fit one packet and anger nobody. */
+/** RFC 5321 4.5.3.1.10 lets a client expect room for 100; ten fit into one packet and upset no server. */
 const RECIPIENTS_PER_WRITE = 10
 /** RFC 5321 4.1.4: a server that does not know EHLO answers 500 or 502. */
 const EHLO_UNKNOWN = new Set([500, 502])
 const NEEDS_TLS = 530
 
 /**
- * Connects, reads the banner, greets (HELO where EHLO is unknown) and upgrades to TLS where that is offered; again
- * without TLS when the handshake fails.
+ * Connects, reads the banner, greets (with HELO if EHLO is unknown) and upgrades to TLS if offered; again without TLS when the
+ * handshake fails.
  * @throws RangeError when our own name is not a host name
  */
 export async function openSmtp(target: SmtpTarget, settings: SmtpSettings): Promise<OpenResult> {
@@ -40,7 +40,7 @@ export async function openSmtp(target: SmtpTarget, settings: SmtpSettings): Prom
   return ended(wire, greeted) ?? { outcome: 'ready', connection }
 }
 
-/** Null when the reply lets us continue. */
+/** Null when the reply allows continuing. */
 function ended(wire: SmtpWire, reply: ProbeReply | undefined): OpenResult | null {
   if (wire.failure !== null && reply === undefined) {
     return { outcome: 'failed', failure: wire.failure, transcript: wire.transcript }
@@ -50,7 +50,7 @@ function ended(wire: SmtpWire, reply: ProbeReply | undefined): OpenResult | null
   return { outcome: 'refused', reply, transcript: wire.transcript }
 }
 
-/** One conversation with a mail server; made by `openSmtp`. */
+/** One conversation with a mail server; created by `openSmtp`. */
 export class SmtpConnection {
   readonly target: SmtpTarget
   capabilities: SmtpCapabilities = { pipelining: false, starttls: false, smtputf8: false }
@@ -58,7 +58,7 @@ export class SmtpConnection {
   readonly #settings: SmtpSettings
   readonly #recipientsPerWrite: number
   #isSecure = false
-  /** Of the open transaction. */
+  /** Sender of the open transaction. */
   #sender: string | null = null
 
   constructor(wire: SmtpWire, target: SmtpTarget, settings: SmtpSettings) {
@@ -82,7 +82,7 @@ export class SmtpConnection {
     return this.#isSecure
   }
 
-  /** EHLO or HELO, and again behind STARTTLS. Undefined when the wire failed. */
+  /** Sends EHLO or HELO, and again after STARTTLS. Undefined when the connection failed. */
   async greet(ehlo: string): Promise<ProbeReply | undefined | 'tls_failed'> {
     const reply = await this.#hello(ehlo)
     if (reply === undefined || !isPositive(reply)) return reply
@@ -93,8 +93,8 @@ export class SmtpConnection {
   }
 
   /**
-   * Asks recipients, in one write where the server pipelines (RFC 2920).
-   * @throws RangeError when an address cannot be in a command
+   * Asks about recipients, in one write if the server supports pipelining (RFC 2920).
+   * @throws RangeError when an address cannot be used in a command
    */
   async ask(request: AskRequest): Promise<AskResult> {
     const { sender, recipients } = request
@@ -115,7 +115,7 @@ export class SmtpConnection {
     )
   }
 
-  /** QUIT, not waited for: some servers take 200 ms to answer it. */
+  /** Sends QUIT without waiting: some servers take 200 ms to answer it. */
   quit(): void {
     this.#wire.quit()
   }
@@ -125,7 +125,7 @@ export class SmtpConnection {
     return Promise.resolve()
   }
 
-  /** The commands that begin the transaction; none when it continues. */
+  /** The commands that start the transaction; none when it continues. */
   #openingFor({ sender, transaction }: AskRequest, smtputf8: boolean): Command[] {
     if (transaction !== 'new' && sender === this.#sender) return []
     const mail: Command = { stage: 'mail', line: mailFrom(sender, smtputf8) }
@@ -174,7 +174,7 @@ export class SmtpConnection {
     return this.#isSecure ? 'secure' : 'failed'
   }
 
-  /** For a server that demands TLS, whether it offered it or not. */
+  /** For a server that requires TLS, whether it offered it or not. */
   async #secureNow(): Promise<boolean> {
     if (this.#isSecure || this.#settings.tls === 'never') return false
     if ((await this.#upgrade()) !== 'secure') return false
@@ -192,7 +192,7 @@ const NON_ASCII = /[^\0-\u007f]/
 
 const isPositive = ({ code }: ProbeReply): boolean => code < 300
 
-/** RFC 5321 4.1.1.1: the lines behind the first name one extension each. */
+/** RFC 5321 4.1.1.1: each line after the first names one extension. */
 function capabilitiesOf(reply: ProbeReply | undefined): SmtpCapabilities {
   const capabilities = { pipelining: false, starttls: false, smtputf8: false }
   if (reply === undefined || !isPositive(reply)) return capabilities

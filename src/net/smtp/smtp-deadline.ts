@@ -1,9 +1,9 @@
-/** Timers may fire this much early. */
+/** Timers may fire this much too early. */
 const TIMER_SLACK_MS = 1
 
 /**
- * The deadline of a conversation, which moves on with every step. One timer serves all of them: it looks again when it
- * fires, as the deadline has mostly moved by then.
+ * The deadline of a conversation, which moves with every step. One timer serves all of them: it checks again when it fires, as
+ * the deadline has usually moved by then.
  */
 export class Deadline {
   readonly #missed: () => void
@@ -11,23 +11,23 @@ export class Deadline {
   #timer: NodeJS.Timeout | undefined
   #firesAt = Infinity
 
-  /** @param missed called once for a deadline that passes */
+  /** @param missed called once, when a deadline passes */
   constructor(missed: () => void) {
     this.#missed = missed
   }
 
-  /** Replaces the one before. */
+  /** Replaces the previous deadline. */
   set(waitMs: number): void {
     this.#at = performance.now() + waitMs
     this.#wake()
   }
 
-  /** Nothing is waited for; the timer stays for the next step. */
+  /** Removes the deadline; the timer stays for the next step. */
   lift(): void {
     this.#at = Infinity
   }
 
-  /** Nothing will be waited for any more. */
+  /** Removes the deadline for good. */
   end(): void {
     this.lift()
     clearTimeout(this.#timer)
@@ -42,7 +42,7 @@ export class Deadline {
 
   readonly #look = (): void => {
     this.#firesAt = Infinity
-    // Timers come before sockets: where this process was late itself, the answer may lie there unread.
+    // Timers run before sockets: if this process itself was late, the answer may have arrived unread.
     if (this.#isPast()) setImmediate(this.#decide)
     else this.#wake()
   }

@@ -1,24 +1,24 @@
 import type { Duplex } from 'node:stream'
 
-/** What an SMTP conversation takes and gives. `net` knows codes and bytes; what a reply means is decided above it. */
+/** The inputs and results of an SMTP conversation. `net` knows codes and bytes; what a reply means is decided above it. */
 
 /** The command a reply answers; `connect` is the banner. */
 export type SmtpStage = 'connect' | 'helo' | 'starttls' | 'rset' | 'mail' | 'rcpt'
 
-/** One reply, all its lines (RFC 5321 4.2.1). */
+/** One reply with all its lines (RFC 5321 4.2.1). */
 export interface ProbeReply {
   stage: SmtpStage
   /** 200–599. */
   code: number
-  /** RFC 3463, where the text begins with one: `5.1.1`. */
+  /** RFC 3463, if the text starts with one: `5.1.1`. */
   enhanced: string | null
-  /** Text behind the code of each line. Foreign: control characters and all. */
+  /** Text after the code of each line. Untrusted, including control characters. */
   lines: string[]
   /** From the command (or the start of the connection) to the end of the reply. */
   ms: number
 }
 
-/** A mail host with an address that was checked: nothing is resolved below this point. */
+/** A mail host with a checked address: nothing is resolved below this point. */
 export interface SmtpTarget {
   /** Host name, for TLS and the transcript. */
   mx: string
@@ -41,7 +41,7 @@ export type SmtpConnect = (address: string, port: number, signal: AbortSignal) =
 export interface SmtpSettings {
   /** Our own fully qualified name. */
   heloName: string
-  /** Without it a plain TCP connection, made the cheapest way. */
+  /** Without it, a plain TCP connection, made in the cheapest way. */
   connect?: SmtpConnect
   /** Each has a default (5 s, 10 s, 60 s, 120 s). */
   timeouts?: Partial<SmtpTimeouts>
@@ -49,21 +49,21 @@ export interface SmtpSettings {
   tls?: 'when_offered' | 'never'
   /** Recipients in one pipelined write; 10 by default. */
   recipientsPerWrite?: number
-  /** Milliseconds from any zero, for `ms`. */
+  /** Milliseconds from any starting point, for `ms`. */
   now?: () => number
   /** Ends the session at once. */
   signal?: AbortSignal
 }
 
-/** Why a conversation is over before everything was answered. */
+/** Why a conversation ended before everything was answered. */
 export type SmtpFailure =
-  /** Not one well-formed reply was seen: refused, timed out, reset or closed before a banner. */
+  /** Not one well-formed reply arrived: refused, timed out, reset or closed before a banner. */
   | { outcome: 'unreachable'; reason: 'refused' | 'timed_out' | 'closed' | 'failed' }
-  /** Closed or reset after at least one reply, while `stage` waited. */
+  /** Closed or reset after at least one reply, while waiting for `stage`. */
   | { outcome: 'closed'; stage: SmtpStage }
-  /** Silent too long, or the session's time is over. */
+  /** Silent for too long, or the session's time is up. */
   | { outcome: 'timed_out'; stage: SmtpStage }
-  /** Not SMTP. `text` is the offending line's beginning: foreign. */
+  /** Not SMTP. `text` is the start of the offending line: untrusted. */
   | { outcome: 'protocol_error'; stage: SmtpStage; reason: ProtocolError; text: string }
   | { outcome: 'aborted' }
 
@@ -73,10 +73,10 @@ export type ProtocolError =
   | 'line_too_long'
   | 'too_many_lines'
   | 'too_many_bytes'
-  /** A reply that nothing was asked for. */
+  /** A reply without a command. */
   | 'unasked_reply'
 
-/** RFC 5321 4.2.2 keywords behind EHLO that change what we send. */
+/** RFC 5321 4.2.2 keywords after EHLO that change what is sent. */
 export interface SmtpCapabilities {
   pipelining: boolean
   starttls: boolean
@@ -93,23 +93,23 @@ export interface AskRequest {
 
 export interface RecipientAnswer {
   recipient: string
-  /** Null when it was not asked or not answered: then `failure` or `mail` says why. */
+  /** Null when it was not asked or not answered: `failure` or `mail` then says why. */
   reply: ProbeReply | null
 }
 
 export interface AskResult {
   /** Null in a continued transaction, or when the session ended before it. */
   mail: ProbeReply | null
-  /** One for each recipient asked for, in that order. */
+  /** One for each requested recipient, in the same order. */
   answers: RecipientAnswer[]
-  /** An unasked 421 with which the server left (RFC 5321 3.8). */
+  /** An unsolicited 421 with which the server closed the session (RFC 5321 3.8). */
   parting: ProbeReply | null
   failure: SmtpFailure | { outcome: 'no_smtputf8' } | null
 }
 
-/** One whole session: the first target that answers is asked. */
+/** One whole session, with the first target that answers. */
 export interface ProbeRequest extends AskRequest, SmtpSettings {
-  /** In order of preference; the next one only when nothing well-formed came from the one before. */
+  /** In order of preference; the next is tried only when nothing well-formed came from the previous one. */
   targets: readonly SmtpTarget[]
 }
 
@@ -119,6 +119,6 @@ export interface ProbeResult extends AskResult {
   capabilities: SmtpCapabilities | null
   /** Every reply in order: banner, EHLO, … */
   transcript: ProbeReply[]
-  /** A 4xx or 5xx to the banner, EHLO, or MAIL, after which nobody was asked. */
+  /** A 4xx or 5xx to the banner, EHLO or MAIL, after which no recipient was asked. */
   refusal: ProbeReply | null
 }

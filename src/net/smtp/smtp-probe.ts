@@ -2,9 +2,9 @@ import { openSmtp, type OpenResult } from './smtp-connection.ts'
 import type { AskResult, ProbeRequest, ProbeResult, SmtpFailure } from './smtp-exchange.ts'
 
 /**
- * Asks recipients in one session with the first target that says anything well-formed: every address of a host before
- * the next host, as the caller has sorted them.
- * @throws RangeError when a name or an address cannot be in a command
+ * Asks about recipients in one session with the first target that answers anything well-formed: every address of a host before
+ * the next host, as sorted by the caller.
+ * @throws RangeError when a name or an address cannot be used in a command
  */
 export async function probeRecipients(request: ProbeRequest): Promise<ProbeResult> {
   let result: ProbeResult | null = null

@@ -1,6 +1,6 @@
 import type { ProtocolError } from './smtp-exchange.ts'
 
-/** Bytes → replies (RFC 5321 4.2), streaming and bounded: the same bytes give the same replies however they are cut. */
+/** Bytes → replies (RFC 5321 4.2), streaming and limited: the same bytes give the same replies however they are split. */
 
 export interface SmtpReply {
   code: number
@@ -10,14 +10,14 @@ export interface SmtpReply {
 
 export interface ReplyError {
   reason: ProtocolError
-  /** The beginning of the offending line. */
+  /** The start of the offending line. */
   text: string
 }
 
-/** RFC 5321 4.5.3.1.5 allows 512 octets; real servers go beyond it with links and tokens. */
+/** RFC 5321 4.5.3.1.5 allows 512 octets; real servers exceed that with links and tokens. */
 export const MAX_REPLY_LINE_BYTES = 2_048
 export const MAX_REPLY_LINES = 100
-/** Everything one server may say in a session: 50 recipients' refusals with room for an essay each. */
+/** Everything one server may send in a session: 50 recipients' refusals with room for an essay each. */
 export const MAX_SESSION_BYTES = 65_536
 const MAX_ERROR_TEXT = 200
 
@@ -27,27 +27,27 @@ const HYPHEN = 45
 const ZERO = 48
 const NINE = 57
 
-/** RFC 2034 4: the text begins with the enhanced code. */
+/** RFC 2034 4: the text starts with the enhanced code. */
 const ENHANCED = /^[245]\.\d{1,3}\.\d{1,3}(?![^\s])/
 const NON_ASCII = /[\u0080-\u00ff]/
 
 export class SmtpReplyReader {
   /** Set by the first thing that is not a reply; nothing is read after it. */
   error: ReplyError | null = null
-  /** What is not read yet, one character a byte: from `#start` on. */
+  /** What has not been read yet, one character per byte, from `#start` on. */
   #text = ''
   #start = 0
-  /** Of the reply that is being read; the first line makes the array, so that one line costs no more than itself. */
+  /** Lines of the reply being read; the first line creates the array, so that a single line costs no more than itself. */
   #lines: string[] | null = null
   #code = 0
   #bytes = 0
 
-  /** Takes bytes as they came, in latin1: one character a byte. Call `next` until it has no more before the next ones. */
+  /** Adds bytes as they arrived, in latin1: one character per byte. Call `next` until it returns null before adding more. */
   push(bytes: string): void {
     if (this.error === null) this.#text = this.#text === '' ? bytes : this.#text + bytes
   }
 
-  /** The next whole reply, null when there is none yet. */
+  /** The next complete reply; null when there is none yet. */
   next(): SmtpReply | null {
     for (let end = this.#lineEnd(); end >= 0; end = this.#lineEnd()) {
       const isWhole = this.#takeLine(this.#text, this.#start, end)
@@ -59,18 +59,18 @@ export class SmtpReplyReader {
     return null
   }
 
-  /** Whether bytes are left that belong to no whole reply. */
+  /** Whether bytes are left that are not part of a complete reply. */
   get unfinished(): boolean {
     return this.#text !== '' || this.#lines !== null
   }
 
-  /** The connection is over: what is left must at least be the beginning of a reply. */
+  /** Handles the end of the connection: what is left must at least be the start of a reply. */
   end(): void {
     const isBeginning = /^(?:[2-5](?:\d(?:\d(?:[ -].*|\r)?)?)?)?$/s.test(this.#text)
     if (!isBeginning) this.#fail('not_a_reply', this.#text)
   }
 
-  /** Forgets what came too early (RFC 3207 4.2: nothing from before the handshake may count after it). */
+  /** Discards what arrived too early (RFC 3207 4.2: nothing from before the handshake may count after it). */
   discard(): void {
     this.#forget()
   }
@@ -98,7 +98,7 @@ export class SmtpReplyReader {
     this.#lines = null
   }
 
-  /** @returns whether the reply is whole with it; an error is set where it is none */
+  /** @returns whether this line completes the reply; sets an error if it is not part of one */
   #takeLine(text: string, start: number, lineFeed: number): boolean {
     this.#bytes += lineFeed + 1 - start
     const end = text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN && lineFeed > start ? lineFeed - 1 : lineFeed

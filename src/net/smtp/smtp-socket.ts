@@ -4,27 +4,27 @@ import { connect as connectTls, createSecureContext } from 'node:tls'
 import type { SmtpConnect, SmtpTarget } from './smtp-exchange.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 
-/** What happens on a byte stream. `closed` comes once, with the error code or an empty text. */
+/** Events of a byte stream. `closed` comes once, with the error code or an empty text. */
 export interface SocketEvents {
   connected: () => void
-  /** One character a byte. */
+  /** One character per byte. */
   bytes: (latin1: string) => void
   closed: (code: string) => void
 }
 
 export interface DialEvents extends SocketEvents {
-  /** The stream exists; it can be destroyed from now on. */
+  /** The stream exists and can be destroyed from now on. */
   opened: (socket: Duplex) => void
 }
 
-/** More than a reply; longer ones come in pieces. */
+/** More than a typical reply; longer ones arrive in pieces. */
 const READ_BYTES = 4_096
 const sharedBuffer = Buffer.allocUnsafeSlow(READ_BYTES)
 
-/** A read is over before the next one begins, but for Windows, where each socket has its own pending. */
+/** A read ends before the next one starts, except on Windows, where each socket has one pending. */
 const readBuffer = (): Buffer => (process.platform === 'win32' ? Buffer.allocUnsafeSlow(READ_BYTES) : sharedBuffer)
 
-/** Connects to an address literal: over `connect`, or directly. @returns what gives the attempt up */
+/** Connects to an address literal, through `connect` or directly. @returns a function that abandons the attempt */
 export function dial(target: SmtpTarget, connect: SmtpConnect | undefined, events: DialEvents): () => void {
   if (connect !== undefined) {
     const abandoned = new AbortController()
@@ -35,7 +35,7 @@ export function dial(target: SmtpTarget, connect: SmtpConnect | undefined, event
     host: target.address,
     port: target.port,
     autoSelectFamily: false,
-    // Reading into one buffer spares a stream's queue and 64 KiB for each read.
+    // Reading into one buffer saves a stream's queue and 64 KiB per read.
     onread: {
       buffer: readBuffer(),
       callback: (length, buffer) => {
@@ -68,7 +68,7 @@ async function dialThrough(
 }
 
 /**
- * A certificate proves nothing here: the name was found in unsigned DNS, and the way out is plain text. So old protocols
+ * A certificate proves nothing here: the name was found in unsigned DNS, and the alternative is plain text. So old protocols
  * and unknown issuers are better than none (RFC 7435).
  */
 const anyTls = lazily(() => createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }))
@@ -78,7 +78,7 @@ export function secured(plain: Socket, servername: string, events: SocketEvents)
   plain.removeAllListeners('data')
   const socket = connectTls({
     socket: plain,
-    // RFC 6066 3: a literal address is no server name.
+    // RFC 6066 3: a literal address is not a server name.
     servername: isIP(servername) === 0 ? servername : '',
     secureContext: anyTls(),
     rejectUnauthorized: false,
@@ -93,7 +93,7 @@ function watchEnd(socket: Duplex, { closed }: SocketEvents): void {
   let code = ''
   socket.on('error', (error) => (code = codeOf(error)))
   socket.on('close', () => closed(code))
-  // A stream of somebody's own may stay half open.
+  // A stream provided by a caller may stay half open.
   if (socket.allowHalfOpen) socket.on('end', () => socket.destroy())
 }
 

@@ -16,16 +16,16 @@ import { dial, secured } from './smtp-socket.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 5_000, bannerMs: 10_000, commandMs: 60_000, sessionMs: 120_000 }
-/** A QUIT that cannot be written in this time is given up. */
+/** A QUIT that cannot be written within this time is given up. */
 const FAREWELL_MS = 1_000
 
-/** The bytes of one conversation: commands out, replies in, never past a deadline. Knows nothing of what to say. */
+/** The bytes of one conversation: commands out, replies in, never past a deadline. Knows nothing about what to say. */
 export class SmtpWire {
   /** Every reply so far, in order. */
   readonly transcript: ProbeReply[] = []
-  /** Set once, when the conversation is over for any reason but our own close. */
+  /** Set once, when the conversation ends for any reason other than our own close. */
   failure: SmtpFailure | null = null
-  /** The 421 with which the server left unasked. */
+  /** The unsolicited 421 with which the server closed the session. */
   parting: ProbeReply | null = null
   readonly #settings: SmtpSettings
   readonly #timeouts: SmtpTimeouts
@@ -35,9 +35,9 @@ export class SmtpWire {
   #socket: Duplex | null = null
   #abandonDial: () => void = () => undefined
   readonly #deadline = new Deadline(() => this.#late())
-  /** What is waited for: the banner first. */
+  /** The stages whose replies are awaited: the banner first. */
   #stages: readonly SmtpStage[] = ['connect']
-  /** The answers to that: so many of the transcript, from there on. */
+  /** Their answers: this many entries of the transcript, starting there. */
   #firstAnswer = 0
   #answered = 0
   #askedAt: number
@@ -75,7 +75,7 @@ export class SmtpWire {
 
   /**
    * Sends commands in one write and waits for one reply to each.
-   * @returns the replies that came, fewer than `stages` when `failure` is set
+   * @returns the replies that arrived, fewer than `stages` when `failure` is set
    */
   exchange(stages: readonly SmtpStage[], commands: string): Promise<ProbeReply[]> {
     this.#expect(stages)
@@ -88,7 +88,10 @@ export class SmtpWire {
     return this.#answers()
   }
 
-  /** TLS over the same connection (RFC 3207); what came before the handshake is forgotten. False: it failed, and the wire is dead. */
+  /**
+   * Starts TLS over the same connection (RFC 3207); what arrived before the handshake is discarded. False: it failed, and the
+   * connection is dead.
+   */
   async secure(servername: string): Promise<boolean> {
     const plain = this.#socket
     if (this.failure !== null || plain === null) return false
@@ -110,7 +113,7 @@ export class SmtpWire {
     return this.failure === null
   }
 
-  /** Says QUIT without waiting for the answer, and lets go. */
+  /** Sends QUIT without waiting for the answer, and closes the connection. */
   quit(): void {
     const socket = this.#socket
     if (socket === null || this.failure !== null) return
@@ -169,7 +172,7 @@ export class SmtpWire {
       this.transcript.push(reply)
       this.parting ??= reply
     } else if (this.#stages[0] !== 'starttls') {
-      // Nobody knows any more which answer belongs to which question. (Behind STARTTLS it is forgotten anyway.)
+      // It is no longer clear which answer belongs to which command. (After STARTTLS, it is discarded anyway.)
       this.#answered = 0
       this.#refuse('unasked_reply', lines[0] ?? '')
     }

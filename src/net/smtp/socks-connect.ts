@@ -14,7 +14,7 @@ const IPV4 = 1
 const DOMAIN_NAME = 3
 const IPV6 = 4
 const DEFAULT_PORT = 1080
-/** Its own time: a proxy that hangs is not a mail server that hangs. */
+/** A separate limit: a proxy that hangs is not a mail server that hangs. */
 const TIMEOUT_MS = 10_000
 
 /** @param url `socks5://user:password@host:port` */
@@ -63,7 +63,7 @@ async function request(socket: Socket, address: string, port: number): Promise<v
   await take(socket, length + 2)
 }
 
-/** Exactly so many bytes; what follows them stays for the mail dialogue. */
+/** Reads exactly this many bytes; what follows is left for the mail dialogue. */
 async function take(socket: Socket, length: number): Promise<Buffer> {
   for (;;) {
     const bytes = socket.read(length) as Buffer | null

@@ -1,17 +1,17 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** Far above what an honest server says in one turn: a few lines to each command. */
+/** Far above what an honest server sends in one turn: a few lines per command. */
 const MAX_TURN_BYTES = 262_144
 const LOOK_EVERY_MS = 50
 
 export interface SubmitLimits {
-  /** What the server says, and how long it takes, is measured from now on. */
+  /** From now on, measures what the server sends and how long it takes. */
   begin: (waitMs: number) => void
 }
 
 /**
- * Closes a connection whose server says more in one turn, or takes longer for it, than any honest one. The library bounds
- * each reply and each silence, but neither empty lines nor a reply that drips in.
+ * Closes a connection whose server sends more in one turn, or takes longer for it, than any honest one. The library limits each
+ * reply and each silence, but neither empty lines nor a reply that trickles in.
  */
 export function limitTurns(connection: SMTPConnection): SubmitLimits {
   let [endsAt, startedAt] = [Infinity, 0]

@@ -5,7 +5,7 @@ import { replyOf } from './submit-reply.ts'
 import type { SmtpError } from './submit-reply.ts'
 import { handlerName, offeredMechanism, TokenNotTaken, tokenResponse } from './token-mechanism.ts'
 
-/** How a mailbox's own server is reached (RFC 6409). */
+/** How to reach a mailbox's own server (RFC 6409). */
 export interface MailServerLogin {
   host: string
   port: number
@@ -13,7 +13,7 @@ export interface MailServerLogin {
   auth: LoginAuth
 }
 
-/** Logs in on a connection that is open and secured. Null when all went well, or when there is nothing to show. */
+/** Signs in on a connection that is open and secured. Null when all went well, or when no sign-in is needed. */
 export async function logIn(
   connection: SMTPConnection,
   { auth, ...server }: MailServerLogin,
@@ -21,7 +21,7 @@ export async function logIn(
   if (auth.kind === 'none') return null
   if (auth.kind === 'password')
     return attempt(connection, { credentials: { user: auth.username, pass: auth.password } }, passwordProblem)
-  // The reply to EHLO, the second one where TLS came between: mechanisms that were named in the clear mean nothing.
+  // The reply to EHLO, the second one after TLS: mechanisms listed in the clear mean nothing.
   const mechanism = offeredMechanism(connection.lastServerResponse || '')
   if (mechanism === null) return 'no_oauth'
   const pass = tokenResponse(mechanism, auth, server)
@@ -50,7 +50,7 @@ const attempt = (
 
 const passwordProblem = (error: SmtpError): LoginProblem => authProblem(replyOf(error))
 
-/** A mechanism that is offered and unknown (504) is as good as none. */
+/** A mechanism that is offered but unknown (504) is as good as none. */
 function tokenProblem(error: SmtpError): LoginProblem {
   if (error instanceof TokenNotTaken && error.status === 'insufficient_scope') return 'scope_refused'
   if (error.responseCode === 504) return 'no_oauth'

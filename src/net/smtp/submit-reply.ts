@@ -1,4 +1,4 @@
-/** What a server said, and to which command. */
+/** A server's refusal, and the command it answers. */
 export interface RefusingReply {
   stage: 'mail' | 'rcpt' | 'data'
   code: number
@@ -6,7 +6,7 @@ export interface RefusingReply {
   lines: string[]
 }
 
-/** As the library throws it. */
+/** An error as the library throws it. */
 export interface SmtpError extends Error {
   code?: string | undefined
   responseCode?: number | undefined
@@ -14,7 +14,7 @@ export interface SmtpError extends Error {
   command?: string | undefined
 }
 
-/** What is read of a refusal; more only repeats itself. */
+/** The part of a refusal that is read; the rest only repeats it. */
 const MAX_REPLY_TEXT = 2_000
 const STAGES = new Map<string | undefined, RefusingReply['stage']>([
   ['MAIL FROM', 'mail'],
@@ -22,7 +22,7 @@ const STAGES = new Map<string | undefined, RefusingReply['stage']>([
 ])
 const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/
 
-/** A reply taken apart: its codes (RFC 5321 4.2, RFC 3463), and its lines without them. */
+/** Parses a reply into its codes (RFC 5321 4.2, RFC 3463) and its lines without them. */
 export function replyOf({
   response = '',
   responseCode = 0,
@@ -37,6 +37,6 @@ export function replyOf({
   }
 }
 
-/** `550 5.1.1 <a@b> unknown` → `550 5.1.1`: what the rest says is the server's own text. */
+/** `550 5.1.1 <a@b> unknown` → `550 5.1.1`: the rest is the server's own text. */
 export const codeOf = (response = ''): string =>
   /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0].replace('-', ' ') ?? ''

@@ -1,18 +1,18 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isRecord } from '../../lib/text/json-record.ts'
 
-/** How a token is shown to a mail server (SASL): OAUTHBEARER (RFC 7628), and XOAUTH2, which came before it. */
+/** How to present a token to a mail server (SASL): OAUTHBEARER (RFC 7628), and its predecessor XOAUTH2. */
 export type TokenMechanism = 'OAUTHBEARER' | 'XOAUTH2'
 
 const MECHANISMS: readonly TokenMechanism[] = ['OAUTHBEARER', 'XOAUTH2']
-/** A command, its line's end included (RFC 5321 4.5.3.1.4): a longer first answer is given when asked for (RFC 4954 4). */
+/** A command including its line end (RFC 5321 4.5.3.1.4): a longer initial response is sent only on request (RFC 4954 4). */
 const MAX_COMMAND_BYTES = 512
-/** What servers take as one answer (RFC 4954 4). */
+/** The longest response that servers accept (RFC 4954 4). */
 const MAX_RESPONSE_BYTES = 12_288
-/** A name of an error is short. */
+/** Names of errors are short. */
 const MAX_STATUS = 60
 
-/** The one that a server offers in its reply to EHLO; null for a server that takes no tokens. */
+/** The mechanism that a server offers in its reply to EHLO; null for a server that accepts no tokens. */
 export function offeredMechanism(ehlo: string): TokenMechanism | null {
   const offered = new Set<string>()
   for (const line of ehlo.split(/\r?\n/)) {
@@ -25,7 +25,7 @@ export function offeredMechanism(ehlo: string): TokenMechanism | null {
   return MECHANISMS.find((mechanism) => offered.has(mechanism)) ?? null
 }
 
-/** The client's answer, encoded; null for a name or token that would be no part of one, or too long for every server. */
+/** The client's response, encoded; null if the name or token cannot be part of one, or is too long for any server. */
 export function tokenResponse(
   mechanism: TokenMechanism,
   { username, token }: { username: string; token: string },
@@ -42,7 +42,7 @@ export function tokenResponse(
 
 const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
 
-/** The server did not recognise the token, and said why, or did not. */
+/** The server did not accept the token, with or without a reason. */
 export class TokenNotTaken extends Error {
   readonly status: string | null
 
@@ -55,15 +55,15 @@ export class TokenNotTaken extends Error {
 
 type Turn = Parameters<NonNullable<SMTPConnection['options']['customAuth']>[string]>[0]
 
-/** Under names that are nobody's, so that the library's own handling of XOAUTH2, which swallows the error, stays away. */
+/** Names that nothing else uses, so that the library's own handling of XOAUTH2, which swallows the error, does not apply. */
 export const handlerName = (mechanism: TokenMechanism): string => `TOKEN ${mechanism}`
 
-/** For the library, which believes in a handler that does not throw. The answer of the client is given as `pass`. */
+/** Handlers for the library, which assumes success unless a handler throws. The client's response is passed as `pass`. */
 export const TOKEN_HANDLERS = Object.fromEntries(
   MECHANISMS.map((mechanism) => [handlerName(mechanism), (turn: Turn) => showToken(turn, mechanism)]),
 )
 
-/** @throws TokenNotTaken unless the server says 235. */
+/** @throws TokenNotTaken unless the server replies 235. */
 async function showToken(turn: Turn, mechanism: TokenMechanism): Promise<true> {
   const say = async (line: string): Promise<string> => (await turn.sendCommand(line)).response
   const { pass: answer } = turn.auth.credentials
@@ -74,7 +74,7 @@ async function showToken(turn: Turn, mechanism: TokenMechanism): Promise<true> {
   if (reply.startsWith('235')) return true
   if (!isChallenge(reply)) throw new TokenNotTaken(null)
   const status = statusOf(reply)
-  // The challenge holds why not; the dialogue continues only after an answer (RFC 7628 3.2.3).
+  // The challenge contains the reason; the dialogue continues only after an answer (RFC 7628 3.2.3).
   if ((await say(mechanism === 'OAUTHBEARER' ? 'AQ==' : '')).startsWith('235')) return true
   throw new TokenNotTaken(status)
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws what stands in `data-chart`, in the colours of the page; again when its width or the theme changes. */
+/** Draws the data in `data-chart` in the page's colours, and redraws it when its width or the theme changes. */
 
 /**
  * @typedef {{ days: string[], series: { label: string, values: number[] }[], day: string, language: string }} Figures
@@ -7,10 +7,10 @@
  */
 
 const HEIGHT = 220
-/** Custom properties of the style sheet, one for each series. */
+/** Custom properties of the style sheet, one per series. */
 const COLOURS = ['--primary', '--webmail', '--accept-all', '--disposable']
 
-/** Reads custom properties as colours: `light-dark()` is resolved for real properties only. @param {Element} place */
+/** Reads custom properties as colours: `light-dark()` is resolved only for real properties. @param {Element} place */
 function palette(place) {
   const probe = document.createElement('i')
   place.append(probe)
@@ -98,6 +98,6 @@ function keepDrawn(place) {
   })
 }
 
-// After the script itself has been read: whoever scrolls or types meanwhile does not wait for both at once.
+// Waits until the script itself has been parsed, so that scrolling and typing are not delayed by both at once.
 for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]')))
   setTimeout(() => keepDrawn(place))

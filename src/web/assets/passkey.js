@@ -1,5 +1,5 @@
 // @ts-check
-/** Passkeys: a form that holds what the browser needs, and sends what it answers. */
+/** Passkeys: a form contains the options for the browser, and submits the browser's answer. */
 
 /** @type {{ startAuthentication: (given: object) => Promise<object>, startRegistration: (given: object) => Promise<object>, browserSupportsWebAuthn: () => boolean }} */
 const webauthn = /** @type {any} */ (window).SimpleWebAuthnBrowser

@@ -1,8 +1,8 @@
 // @ts-check
-/** What a script adds to pages that work without it: keys, copying, ticking a page, notices that leave, focus. */
+/** What a script adds to pages that work without it: keys, copying, ticking a page, disappearing notices, focus. */
 
 const root = document.documentElement
-// Browsers that say so themselves need no class, which would have them work out the style of the whole page again.
+// Browsers that match the media query need no class, which would make them restyle the whole page.
 if (!matchMedia('(scripting: enabled)').matches) root.classList.add('scripted')
 
 /** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
@@ -10,19 +10,19 @@ const all = (selector, within = document) => /** @type {HTMLElement[]} */ ([...w
 /** @param {string} selector @returns {HTMLElement | null} */
 const one = (selector) => document.querySelector(selector)
 
-// On large screens the menu stands open; browsers that cannot be told so in the stylesheet are told here.
+// On large screens the menu is open; for browsers in which the style sheet cannot do this, it is done here.
 const menu = /** @type {HTMLDetailsElement | null} */ (one('details.side'))
 if (menu !== null && !CSS.supports('selector(::details-content)') && matchMedia('(min-width: 768px)').matches)
   menu.open = true
 
-/** Codes of links stand behind `#`, where no log sees them: they go into the field, and out of the address bar. */
+/** Codes in links follow `#`, where no log sees them: they are moved into the field and out of the address bar. */
 const codeField = /** @type {HTMLInputElement | null} */ (one('input[data-from-hash]'))
 if (codeField !== null && location.hash.length > 1) {
   codeField.value = location.hash.slice(1)
   history.replaceState(null, '', location.pathname + location.search)
 }
 
-/** Notices leave by themselves: after 8 seconds, after 15 with something to take back. */
+/** Notices disappear by themselves: after 8 seconds, or after 15 if they can be undone. */
 function liftNotices() {
   for (const notice of all('main > output.notice')) {
     const toasts = /** @type {any} */ (window).ot?.toast
@@ -33,7 +33,7 @@ function liftNotices() {
 }
 addEventListener('load', liftNotices)
 
-/** Waits run down. Their sentence has a place for how long they still are. @param {HTMLElement} place */
+/** Counts waiting times down. The sentence has a place for the remaining time. @param {HTMLElement} place */
 function countDown(place) {
   const ahead = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto' })
   const ends = Date.now() + Number(place.dataset['countdown']) * 1_000
@@ -45,7 +45,7 @@ function countDown(place) {
 }
 all('[data-countdown]').forEach(countDown)
 
-/** How many are ticked, and whether all of the page are. @param {HTMLFormElement} form */
+/** Shows how many are ticked, and whether the whole page is. @param {HTMLFormElement} form */
 function countTicks(form) {
   const boxes = /** @type {HTMLInputElement[]} */ (all('td input[type=checkbox]', form))
   const count = boxes.filter((box) => box.checked).length
@@ -53,7 +53,10 @@ function countTicks(form) {
     place.textContent = (place.dataset['ticked'] ?? '').replace('0', String(count))
 }
 
-/** To the clipboard; over plain http in a local network there is none for scripts, and a selection is copied. @param {HTMLElement} from */
+/**
+ * Copies to the clipboard; over plain http in a local network scripts have none, so a selection is copied. @param {HTMLElement}
+ * from
+ */
 async function copyText(from) {
   const text = from.dataset['copy'] ?? ''
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
@@ -66,7 +69,7 @@ async function copyText(from) {
   from.focus()
 }
 
-/** For two seconds: in the word of the button, or in the sentence of an icon. @param {HTMLElement} button */
+/** Confirms the copy for two seconds, in the word of the button or the tooltip of an icon. @param {HTMLElement} button */
 function sayCopied(button) {
   const word = button.lastChild?.nodeType === Node.TEXT_NODE ? button.lastChild : button.getAttributeNode('data-tip')
   const [before, said] = [word?.textContent ?? '', button.dataset['copied'] ?? '']
@@ -113,7 +116,7 @@ document.addEventListener('change', (event) => {
   if (form instanceof HTMLFormElement) countTicks(form)
 })
 
-/** Where `g` and a letter lead. */
+/** Targets of `g` followed by a letter. */
 const PLACES = { h: '', c: '/find', v: '/verify', d: '/discover', l: '/leads', m: '/campaigns', a: '/answers' }
 /** @type {Record<string, () => void>} */
 const KEYS = {
@@ -123,14 +126,14 @@ const KEYS = {
   k: () => step(-1),
   x: () => /** @type {HTMLInputElement | null} */ (one('tr.here input[type=checkbox]'))?.click(),
   Enter: () => {
-    one('tr.here a')?.focus() // where the drawer gives the focus back
+    one('tr.here a')?.focus() // the drawer returns the focus here
     one('tr.here a')?.click()
   },
   Escape: () => one('.drawer [data-close]')?.click(),
 }
 let afterG = false
 
-/** To the next or previous row. @param {number} by */
+/** Moves to the next or previous row. @param {number} by */
 function step(by) {
   const rows = all('main tbody tr')
   const at = rows.findIndex((row) => row.classList.contains('here'))
@@ -145,7 +148,7 @@ document.addEventListener('keydown', (event) => {
   const typing = target.matches('input:not([type=checkbox]), textarea, select')
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && typing)
     return /** @type {HTMLInputElement} */ (target).form?.requestSubmit()
-  if (asking?.open === true) return // the question alone is answered, and Escape is the browser's
+  if (asking?.open === true) return // only the question may be answered, and Escape is left to the browser
   if (!document.body.hasAttribute('data-shortcuts') || typing || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'Enter' && target.matches('a, button, summary, input')) return
   if (afterG && Object.hasOwn(PLACES, event.key)) {
@@ -158,7 +161,7 @@ document.addEventListener('keydown', (event) => {
   KEYS[event.key]?.()
 })
 
-/** A question that has come opens the dialog around it, which takes the focus and gives it back. */
+/** When a question arrives, the dialog around it opens, takes the focus and later returns it. */
 const asking = /** @type {HTMLDialogElement | null} */ (one('#asking'))
 function openQuestion() {
   const heading = one('#asked :is(h1, p)')
@@ -175,7 +178,7 @@ asking?.addEventListener('click', (event) => {
   asking.close()
 })
 
-/** After a part has changed, focus goes to what it is about; back from the drawer, to the row it was opened from. */
+/** After part of the page changes, the focus moves to what changed; from the drawer back to the row it was opened from. */
 /** @type {string | null} */
 let openedFrom = null
 document.addEventListener('htmx:after:swap', () => {

@@ -6,27 +6,27 @@ import { dataTable } from './data-table.ts'
 
 export interface Series {
   label: string
-  /** One for each day. */
+  /** One per day. */
   values: readonly number[]
 }
 
 export interface ChartOptions {
-  /** What it shows, as a heading would say it. */
+  /** What the chart shows, worded like a heading. */
   label: string
   /** `YYYY-MM-DD`, oldest first. */
   days: readonly string[]
-  /** At most four: each has its own colour. */
+  /** At most four, because each has its own colour. */
   series: readonly Series[]
-  /** Over the days of the table, and over the words that open it. */
+  /** The heading over the table's days, and the label that opens the table. */
   words: { day: string; asTable: string }
 }
 
-/** Goes into the `head` of screens with a chart. */
+/** Belongs in the `head` of screens with a chart. */
 export const chartHead = (): Html =>
   html`<link rel="stylesheet" href="${assetPath('chart.css')}" />
     <script src="${assetPath('chart.js')}" defer></script>`
 
-/** Figures by day: drawn where there is a script, and the same as a table for everybody. */
+/** Daily figures: drawn if there is a script, and as a table for everyone. */
 export function chart({ format }: Pick<View, 'format'>, { label, days, series, words }: ChartOptions): Html {
   const data = { days, series, day: words.day, language: format.language === 'en' ? 'en-GB' : format.language }
   return html`<div class="chart scripted" aria-hidden="true" data-chart="${JSON.stringify(data)}"></div>

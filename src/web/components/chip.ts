@@ -10,7 +10,7 @@ import { tooltip } from './tooltip.ts'
 const STATUSES = ['valid', 'invalid', 'accept_all', 'webmail', 'disposable', 'unknown', 'none', 'running'] as const
 export type ChipStatus = (typeof STATUSES)[number]
 
-/** Any word for the outcome of a verification; null and words that nobody knows mean "not checked". */
+/** The chip for the outcome of a verification; null and unknown words mean "not checked". */
 export const chipStatus = (status: string | null | undefined): ChipStatus =>
   STATUSES.find((known) => known === status) ?? 'none'
 

@@ -10,25 +10,25 @@ export interface Confirmed {
   question: string
   /** What will happen, in numbers. */
   what: Content
-  /** A form below `/app`. */
+  /** Path of the form, below `/app`. */
   action: string
   fields: Parameters<typeof hidden>[0]
-  /** What is still to be said: inputs above the button. */
+  /** Further inputs above the button. */
   more?: Html
-  /** The verb, with its number: "Delete 12 people". */
+  /** The verb with its number: "Delete 12 people". */
   button: string
   isDangerous?: boolean
-  /** Where "Cancel" leads. */
+  /** The target of "Cancel". */
   back: string
 }
 
-/** The part of every page in which a question stands that another page would ask. */
+/** The id of the place on every page where the question of another page can be shown. */
 export const ASKED = 'asked'
 
-/** Where a link leads that asks first: its own page, or, where there is a script, a dialog on this one. */
+/** A link that asks first: to its own page or, if there is a script, in a dialog on this one. */
 export const asksFirst = (href: string): Html => html` href="${href}"${enhance({ get: href, target: ASKED })}`
 
-/** The dialog, closed; a script opens it when a question has come. */
+/** The closed dialog; a script opens it when a question arrives. */
 export const askingDialog = ({ words }: Pick<View, 'words'>): Html =>
   html`<dialog id="asking">
     <div id="${ASKED}"></div>
@@ -37,7 +37,7 @@ export const askingDialog = ({ words }: Pick<View, 'words'>): Html =>
     </form>
   </dialog>`
 
-/** A page that asks before what nothing brings back. */
+/** A page that asks before something irreversible. */
 export const confirm = (
   view: View,
   { question, what, action, fields, more, button, isDangerous = true, back }: Confirmed,

@@ -6,14 +6,14 @@ import { copyBox } from './copy-box.ts'
 
 interface Client {
   name: string
-  /** The file that the text goes into; without one it is a command. */
+  /** The file for the text; without it, the text is a command. */
   file?: string
   text: (url: string, key: string) => string
 }
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** Clients that are told a key; as their own documentation has it. */
+/** Clients that are given a key, as in their own documentation. */
 const CLIENTS: readonly Client[] = [
   {
     name: 'Claude Code',
@@ -45,17 +45,17 @@ const CLIENTS: readonly Client[] = [
   },
 ]
 
-/** Clients on servers of others: they need a public address, and sign in on their own. */
+/** Clients on other people's servers: they need a public address, and sign in themselves. */
 const HOSTED = ['Claude', 'ChatGPT'] as const
 
 export interface ConnectOptions {
-  /** A key that was just made, shown in its place. */
+  /** A new key, shown in place of the placeholder. */
   key?: string
-  /** Who it was made for: the name of a client opens that one, any other the first. */
+  /** Whom the key was made for: the name of a client opens its section, any other name the first. */
   client?: string
 }
 
-/** How to connect each assistant, ready to copy; one is open at a time. */
+/** How to connect each assistant, ready to copy; one section is open at a time. */
 export function connectCard(view: View, { key, client }: ConnectOptions = {}): Html {
   const { words, place, can } = view
   const { connect } = words.team

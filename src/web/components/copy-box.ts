@@ -4,7 +4,7 @@ import type { Words } from '../words/words.ts'
 import { icon } from './icon.ts'
 import { iconTooltip } from './tooltip.ts'
 
-/** Text to take along: selectable as it is; with a script, one button copies it. */
+/** Text to copy: selectable as it is; with a script, a button copies it. */
 export const copyBox = (
   text: string,
   { words, label, lines = false }: { words: Words; label: string; lines?: boolean },
@@ -14,7 +14,7 @@ export const copyBox = (
     <button type="button" class="outline small scripted" data-copy="${text}" data-copied="${words.general.copied}">${icon('copy')}${words.general.copy}</button>
   </div>`
 
-/** The whole address bar for a chat with somebody else. */
+/** Only the button; nothing for an empty text. */
 export const copyButton = (text: string, words: Words): Html =>
   text === ''
     ? NOTHING

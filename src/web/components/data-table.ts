@@ -2,16 +2,16 @@ import { html } from '../page/html.ts'
 import type { Content, Html } from '../page/html.ts'
 
 export interface TableOptions {
-  /** What a screen reader calls the region, which scrolls on its own. */
+  /** The name of the region, which scrolls by itself, for screen readers. */
   label: string
   /** Empty for a column of buttons. */
   heads: readonly Content[]
   rows: readonly Html[]
-  /** Rows become cards on narrow screens: a cell says what it is by `data-label`, and a box to tick is a `tick-cell`. */
+  /** Rows become cards on narrow screens: cells are labelled by `data-label`, and a tick box is in a `tick-cell`. */
   people?: boolean
 }
 
-/** Rows under their heads; wide ones scroll inside their own region. */
+/** Rows with their headings; wide tables scroll inside their own region. */
 export const dataTable = ({ label, heads, rows, people = false }: TableOptions): Html =>
   html`<div class="table" tabindex="0" role="region" aria-label="${label}">
     <table class="${people ? 'people' : 'plain'}">

@@ -21,16 +21,16 @@ export interface PageParts {
   notice: Notice | null
   /** Without frame and navigation. */
   bare: boolean
-  /** Without a script, the page asks again automatically. */
+  /** Without a script, the page reloads automatically. */
   refreshes: boolean
-  /** Scripts and styles that only some screens have. */
+  /** Scripts and styles for certain screens only. */
   more?: Html
 }
 
-/** The end of a page, for which browsers wait that can. */
+/** Marks the end of a page, which browsers wait for if they can. */
 const END = html`<i id="whole" hidden></i>`
 
-/** The whole page. It is shown when its last row has come, so that nothing in it moves. */
+/** The whole page. It is shown once its last row has arrived, so that nothing moves. */
 export const document = (parts: PageParts): Html => {
   const { title, view, bare, refreshes, more = NOTHING } = parts
   const { words, me } = view
@@ -91,7 +91,7 @@ function beforeAll(view: View, notice: Notice | null): Html {
   return html`${place.isPrivate ? NOTHING : html`<p class="warning">${icon('lock')}${words.general.notEncrypted}</p>`}${notice === null ? NOTHING : said(notice, view)}`
 }
 
-/** What has happened, and how to take it back. */
+/** What has happened, and how to undo it. */
 function said({ word, values, undo, link }: Notice, { words, once }: View): Html {
   const sentence = ownValue(words.notices, word)?.(values)
   if (sentence === undefined) return NOTHING

@@ -3,22 +3,22 @@ import type { Html } from '../page/html.ts'
 
 /** What htmx adds to a link or form that works without it. */
 export interface Enhanced {
-  /** A path of ours that answers the part. */
+  /** One of our paths that answers with the part. */
   get?: string
   post?: string
-  /** The id of the element that is replaced. */
+  /** The id of the element to replace. */
   target?: string
-  /** When it is not the element's own event: an event, or a pause before asking again, in milliseconds. */
+  /** Replaces the element's own event: another event, or a pause in milliseconds before asking again. */
   trigger?: 'change' | 'input changed delay:800ms' | 'submit' | { afterMs: number }
-  /** How the answer takes its place; the whole element unless said otherwise. */
+  /** How the answer is inserted; by default it replaces the whole element. */
   swap?: 'outerHTML' | 'outerMorph' | 'innerHTML' | 'beforeend' | 'delete'
-  /** The address bar follows: Back and links work. */
+  /** Updates the address bar, so that Back and links work. */
   pushUrl?: true
-  /** Inputs that travel along: the id of an element. */
+  /** Further inputs to send: the id of an element. */
   include?: string
 }
 
-/** The attributes of htmx, and the only place that writes them: no filters, no scripts in attributes. */
+/** The attributes of htmx. They are written only here: no filters, no scripts in attributes. */
 export function enhance({ get, post, target, trigger, swap = 'outerHTML', pushUrl, include }: Enhanced): Html {
   const when = typeof trigger === 'object' ? `load delay:${trigger.afterMs}ms` : trigger
   return html`${get === undefined ? NOTHING : html` hx-get="${get}"`}${
@@ -31,16 +31,16 @@ export function enhance({ get, post, target, trigger, swap = 'outerHTML', pushUr
   hx-swap="${swap}"`
 }
 
-/** Of an element that comes along with a part: it is worked into the one of its id, wherever that stands. */
+/** Marks an element sent along with a part: it is merged into the element with its id, wherever that is. */
 export const alongside: Html = html` hx-swap-oob="outerMorph"`
 
-/** Asks again while work continues: every second, after ten seconds every two, after a minute every five. */
+/** The interval for polling: one second at first, two after ten seconds, five after a minute. */
 export const pollAfterMs = (runningSinceMs: number): number =>
   runningSinceMs < 10_000 ? 1_000 : runningSinceMs < 60_000 ? 2_000 : 5_000
 
 /**
- * Stands in a part that is to be asked for again after a while. The answer is worked into the part as it stands, so that
- * ticks and focus stay; a new name each time is what makes htmx begin to wait again.
+ * Added to a part that is to be requested again after a while. The answer is merged into the existing part, so that ticks and
+ * focus stay; htmx starts a new wait only because the name is always new.
  */
 export const askAgain = (
   { once }: { once: string },

@@ -16,15 +16,15 @@ export interface FieldOptions {
   min?: number
   max?: number
   maxLength?: number
-  /** Focus when the page opens. */
+  /** Focused when the page opens. */
   first?: boolean
   accept?: string
   inputmode?: 'numeric' | 'email' | 'url'
-  /** Filled with what is behind `#` in the address. */
+  /** Filled with the part of the address after `#`. */
   fromHash?: true
 }
 
-/** What is in a field: what was typed and refused, else its value. */
+/** The content of a field: what was typed and refused, otherwise its value. */
 const valueOf = ({ typed }: Pick<View, 'typed'>, name: string, value: FieldOptions['value']): string =>
   Object.hasOwn(typed, name) ? fieldText(typed, name) : String(value ?? '')
 
@@ -47,7 +47,7 @@ const around = (
     }
   </div>`
 
-/** A labelled input; what is wrong with it is below it. */
+/** A labelled input, with its problem below it. */
 export function inputField(view: View, options: FieldOptions): Html {
   const {
     name,
@@ -76,7 +76,7 @@ export function inputField(view: View, options: FieldOptions): Html {
 const attribute = (name: string, value: string | number | undefined): Html =>
   value === undefined ? NOTHING : html` ${name}="${value}"`
 
-/** A labelled text of several lines. */
+/** A labelled text with several lines. */
 export function textArea(view: View, options: FieldOptions & { rows?: number }): Html {
   const { name, required, placeholder, rows = 6, maxLength } = options
   const problem = view.problems.of(name)
@@ -108,14 +108,14 @@ export function choice(
   )
 }
 
-/** A box to tick. @param value what is sent when it is ticked. */
+/** A box to tick. @param value sent when it is ticked. */
 export const tickBox = (options: { name: string; label: Content; ticked: boolean; value?: string }): Html =>
   html`<label class="tick"
     ><input type="checkbox" name="${options.name}" value="${options.value ?? 'true'}"${options.ticked ? html` checked` : NOTHING} />
     ${options.label}</label
   >`
 
-/** Inputs that nobody sees. Lists are repeated under their name. */
+/** Hidden inputs. Lists are repeated under their name. */
 export const hidden = (
   fields: Readonly<Record<string, string | number | readonly (string | number)[] | null | undefined>>,
 ): Html =>
@@ -123,7 +123,7 @@ export const hidden = (
     [value ?? []].flat().map((item) => html`<input type="hidden" name="${name}" value="${item}" />`),
   )}`
 
-/** All that is wrong, with links to the fields, above a form; the first of it takes the focus. */
+/** All problems above a form, with links to their fields; the first one gets the focus. */
 export const problemList = ({ problems, words, format }: Pick<View, 'problems' | 'words' | 'format'>): Html =>
   problems.all.length === 0
     ? NOTHING

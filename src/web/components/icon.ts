@@ -5,7 +5,7 @@ import type { Html } from '../page/html.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The icons in use: our word → the drawing of heroicons. */
+/** The icons in use: our word → the name of the heroicons drawing. */
 const DRAWINGS = {
   accept_all: 'arrows-right-left',
   add: 'plus',
@@ -59,10 +59,10 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS
 
-/** What files say and inlined drawings need not: there are dozens on a page. */
+/** Attributes of files that inlined drawings do not need: there are dozens on a page. */
 const UNUSED = / (?:xmlns|data-slot)="[^"]*"/g
 
-/** Drawings are files of a package: markup of ours. Read once, at start. */
+/** Drawings are files of a package, and therefore trusted markup. Read once at start. */
 function drawn(folder: string, className: string): ReadonlyMap<string, Html> {
   return new Map(
     Object.entries(DRAWINGS).map(([name, file]) => {
@@ -80,5 +80,7 @@ const LARGE = drawn('24/outline', 'icon large')
 const HOLLOW = drawn('24/outline', 'icon hollow')
 const SIZES = { small: SMALL, large: LARGE, hollow: HOLLOW }
 
-/** Decoration: those who cannot see it miss nothing. `large` is for empty states, `hollow` for what is not switched on. */
+/**
+ * Purely decorative, so it is not announced to screen readers. `large` is for empty states, `hollow` for what is switched off.
+ */
 export const icon = (name: IconName, size: keyof typeof SIZES = 'small'): Html => SIZES[size].get(name) as Html

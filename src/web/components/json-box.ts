@@ -4,21 +4,21 @@ import { changed, to } from '../page/page-query.ts'
 import type { View } from '../page/view.ts'
 import { copyBox } from './copy-box.ts'
 
-/** The call of `/v2` behind a screen, as programs make it. */
+/** The `/v2` call behind a screen, as a program would make it. */
 export interface JsonCall {
   method: 'GET' | 'POST'
-  /** Below `/v2`, as `/domain-search`. */
+  /** Below `/v2`, such as `/domain-search`. */
   path: string
-  /** Parameters: of the query of a GET, of the body of a POST. */
+  /** Parameters: in the query of a GET, in the body of a POST. */
   parameters: Readonly<Record<string, unknown>>
   answer: { data: unknown; meta: unknown }
 }
 
-/** A link that shows it, on the same page. */
+/** A link that shows it on the same page. */
 export const jsonLink = (view: View): Html =>
   html`<a class="button ghost small" href="${to(view.path, { ...view.query, json: 'true' })}#json">${view.words.search.json}</a>`
 
-/** The call and its answer, where the reader asked for them. */
+/** The call and its answer, if the reader asked for them. */
 export function jsonBox(view: View, call: JsonCall | null): Html {
   if (call === null || view.query['json'] === undefined) return NOTHING
   const { words, place } = view

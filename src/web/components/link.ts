@@ -4,13 +4,13 @@ import { icon } from './icon.ts'
 
 const KNOWN = new Set(['http:', 'https:', 'mailto:'])
 
-/** The address as it may be in `href`; null for schemes that do more than lead somewhere. */
+/** The address in a form safe for `href`; null for schemes that do more than navigate. */
 export function safeHref(address: string): string | null {
   const url = URL.parse(address)
   return url !== null && KNOWN.has(url.protocol) ? url.href : null
 }
 
-/** A link out of Quarry, to an address from outside: opened apart, without telling where from. */
+/** A link to an external address, opened separately and without a referrer. */
 export function link(address: string, text?: Content, { isButton = false }: { isButton?: boolean } = {}): Html {
   const href = safeHref(address)
   if (href === null) return html`<bdi>${text ?? address}</bdi>`

@@ -3,14 +3,14 @@ import type { Content, Html } from '../page/html.ts'
 import type { View } from '../page/view.ts'
 import { tooltip } from './tooltip.ts'
 
-/** Where it says how we know. */
+/** A link to the evidence. */
 export interface Grounds {
   href: string
   /** What a script needs to show it on the same page. */
   more?: Content
 }
 
-/** How sure Quarry is, 0 to 100, as a bar with its number, which leads to what it rests on. */
+/** Quarry's confidence, 0 to 100, as a bar with its number, which links to the evidence. */
 export const meter = (
   confidence: number,
   { words, format }: Pick<View, 'words' | 'format'>,
@@ -21,7 +21,7 @@ export const meter = (
     ><a href="${href}"${more}${tooltip(words.general.howDoWeKnow)}>${format.percent(confidence / 100)}</a></span
   >`
 
-/** How far long work is. @param total null while nobody knows. */
+/** The progress of longer work. @param total null while unknown. */
 export const progressBar = (done: number, total: number | null, label: string): Html =>
   total === null
     ? html`<progress aria-label="${label}"></progress>`

@@ -6,7 +6,7 @@ import { icon } from './icon.ts'
 import type { IconName } from './icon.ts'
 import { iconTooltip, tooltip } from './tooltip.ts'
 
-/** One line of the navigation, as the table of routes has it. */
+/** One line of the navigation, from the table of routes. */
 export interface NavLine {
   path: string
   label: string
@@ -14,7 +14,7 @@ export interface NavLine {
   apart: boolean
 }
 
-/** Where the reader can go; `here` is the path of the screen. */
+/** Where the reader can go; `path` is that of the current screen. */
 export const navigation = (lines: readonly NavLine[], { path, words, me }: View): Html =>
   html`<ul>
       ${lines.map(
@@ -27,14 +27,14 @@ export const navigation = (lines: readonly NavLine[], { path, words, me }: View)
       <button class="ghost small" aria-label="${words.general.signOut}"${iconTooltip(words.general.signOut)}>${icon('sign_out')}</button>
     </form>`
 
-/** Where the reader works; a link where there are other accounts to work in. */
+/** The account the reader works in; a link if there are others to choose from. */
 function who(me: View['me'], words: View['words']): Html {
   const name = html`<bdi${tooltip(me?.login.email)}>${me?.account.name ?? me?.login.email}</bdi>`
   if ((me?.memberships ?? 0) < 2) return name
   return html`<a href="${to('/accounts')}"${tooltip(words.accounts.switchAccount)}>${name}</a>`
 }
 
-/** Screens that are under a line of another name. */
+/** Screens that belong to a line with another name. */
 const UNDER: ReadonlyMap<string, string> = new Map([
   ['companies', 'find'],
   ['people', 'find'],
@@ -45,7 +45,7 @@ const UNDER: ReadonlyMap<string, string> = new Map([
   ['conversations', 'answers'],
 ])
 
-/** All screens of a section are under its first word. */
+/** All screens of a section share its first word. */
 function isHere(line: string, path: string): boolean {
   const [, section = ''] = path.split('/')
   return line.split('/')[1] === (UNDER.get(section) ?? section)

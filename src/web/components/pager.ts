@@ -3,17 +3,17 @@ import type { Html } from '../page/html.ts'
 import type { View } from '../page/view.ts'
 import { icon } from './icon.ts'
 
-/** Where a list continues; null where it does not. */
+/** Where a list continues; null at its ends. */
 export interface Pager {
   previous: string | null
   next: string | null
-  /** "Page 3", where that is known. */
+  /** "Page 3", if known. */
   here?: string
-  /** In the place of "Previous" and "Next". */
+  /** Replaces "Previous" and "Next". */
   words?: { previous: string; next: string }
 }
 
-/** Before and after, as links; nothing for a list of one page. */
+/** Links to the previous and next page; nothing for a list with one page. */
 export const pager = ({ previous, next, here, words: own }: Pager, { words }: Pick<View, 'words'>): Html =>
   previous === null && next === null
     ? NOTHING

@@ -17,7 +17,7 @@ const TABS: readonly (readonly [word: keyof Words['accounts']['tabs'], path: str
   ['audit', '/settings/audit', 'team'],
 ]
 
-/** The line of tabs below the heading of all screens under `/settings`; each is shown to who may open it. */
+/** The tabs below the heading of all screens under `/settings`, limited to those the reader may open. */
 export const settingsTabs = ({ words, path, can }: Pick<View, 'words' | 'path' | 'can'>): Html =>
   html`<ul class="tabs-line">
     ${TABS.filter(([, , scope]) => can(scope)).map(

@@ -4,7 +4,7 @@ import type { Html } from '../page/html.ts'
 import type { Words } from '../words/words.ts'
 import { link } from './link.ts'
 
-/** Where something was seen, as capabilities answer it. */
+/** Where something was seen, as answered by capabilities. */
 export interface SeenAt {
   uri: string
   extracted_on?: string | null | undefined
@@ -13,8 +13,8 @@ export interface SeenAt {
 }
 
 /**
- * The newest page and how many more; opened, a line for each page.
- * @param home the domain that all of it is about: its own pages are named by their paths alone.
+ * The newest page and the number of others; opened, one line per page.
+ * @param home the domain all of it is about: its own pages are named by their paths alone.
  */
 export function sourceList(
   sources: readonly SeenAt[],

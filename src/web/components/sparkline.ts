@@ -3,7 +3,7 @@ import type { Html } from '../page/html.ts'
 
 const [WIDTH, HEIGHT] = [100, 20]
 
-/** A figure's history, day by day: a line without words, for those who can see it. Fewer than two days have none. */
+/** The daily history of a figure as a line without words, for those who can see it. Empty for fewer than two days. */
 export function sparkline(values: readonly number[]): Html {
   const most = Math.max(...values, 1)
   const step = WIDTH / Math.max(values.length - 1, 1)

@@ -3,7 +3,7 @@ import type { Html } from '../page/html.ts'
 import { icon } from './icon.ts'
 import { tooltip } from './tooltip.ts'
 
-/** How something does, in three steps that everybody knows: never by colour alone. */
+/** The condition of something in familiar steps, never shown by colour alone. */
 export type Condition = 'good' | 'warning' | 'bad' | 'waiting'
 
 const LOOKS = {
@@ -13,7 +13,7 @@ const LOOKS = {
   waiting: { status: 'running', drawing: 'running' },
 } as const
 
-/** A word for how something does; one sentence on hover, focus or tap. */
+/** A word for the condition, with a sentence on hover, focus or tap. */
 export const stateChip = (condition: Condition, word: string, sentence: string = word): Html => {
   const { status, drawing } = LOOKS[condition]
   return html`<span class="chip" data-status="${status}" tabindex="0"${tooltip(sentence)}>${icon(drawing)}${word}</span>`

@@ -4,7 +4,10 @@ import { html } from '../page/html.ts'
 import type { Html } from '../page/html.ts'
 import { tooltip } from './tooltip.ts'
 
-/** A moment: relative up to a week, exact on hover. Text is read as ISO 8601, a day alone stays a day; a dash where there is none. */
+/**
+ * A moment: relative up to a week, exact on hover. Text is read as ISO 8601, a date without a time stays a date; a dash if
+ * there is none.
+ */
 export function time(at: Date | string | null | undefined, format: Format): Html {
   const moment = typeof at === 'string' ? new Date(at) : at
   if (moment === null || moment === undefined || Number.isNaN(moment.getTime()))

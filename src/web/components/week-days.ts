@@ -3,22 +3,22 @@ import { html } from '../page/html.ts'
 import type { View } from '../page/view.ts'
 import { tickBox } from './field.ts'
 
-/** A Sunday, from which days of the week are counted. */
+/** A Sunday from which weekdays are counted. */
 const SUNDAY = Date.UTC(2026, 0, 4, 12)
 const DAY = 86_400_000
-/** As weeks begin where our languages are spoken. */
+/** Weeks begin on Monday where our languages are spoken. */
 const ORDER = [1, 2, 3, 4, 5, 6, 0] as const
 
 const nameOf = (day: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(SUNDAY + day * DAY)
 
-/** "Mon, Tue, Wed" of numbers, 0 is Sunday. */
+/** "Mon, Tue, Wed" from numbers; 0 is Sunday. */
 export const dayNames = (days: readonly number[], { format }: Pick<View, 'format'>): string =>
   ORDER.filter((day) => days.includes(day))
     .map((day) => nameOf(day, format.language))
     .join(', ')
 
-/** Boxes for the days of a week. */
+/** Tick boxes for the days of a week. */
 export const weekDays = (
   { format }: Pick<View, 'format'>,
   { name, label, ticked }: { name: string; label: Content; ticked: readonly number[] },

@@ -9,30 +9,30 @@ export interface Ask<Output = unknown> {
   readonly kind: 'capability'
   readonly capability: Capability
   readonly input: Readonly<Record<string, unknown>>
-  /** The screen shows refusals itself: it gets the error in the place of the answer. */
+  /** The screen shows refusals itself: it gets the error instead of the answer. */
   readonly orError: boolean
-  /** Never there; keeps the type of the answer. */
+  /** Never set; keeps the type of the answer. */
   readonly answer?: Output
 }
 
-/** A plain function of core, for what is known before anybody is signed in and for a login's own affairs. */
+/** A plain function of the core, for what is known before sign-in and for a user's own affairs. */
 export interface Read<Output = unknown> {
   readonly kind: 'read'
   readonly read: (context: Context, me: SignedIn | null) => Promise<Output>
   readonly answer?: Output
 }
 
-/** What a screen needs to know, under its own names; null where it does not ask this time. */
+/** What a screen needs to know, under its own names; null for what it does not need this time. */
 export type Wanted = Readonly<Record<string, Ask | Read | null>>
 
-/** What the router found out, under the same names. */
+/** What the router found, under the same names. */
 export type Found<Asked> = {
   readonly [Name in keyof Asked]: Asked[Name] extends { readonly answer?: infer Output } | null
     ? Exclude<Output, undefined> | (null extends Asked[Name] ? null : never)
     : null
 }
 
-/** The answer of a capability; its refusal is the refusal of the page. */
+/** The answer of a capability; a refusal becomes the refusal of the page. */
 export const askFor = <Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   input: Readonly<Record<string, unknown>> = {},
@@ -51,6 +51,6 @@ export const tryAskFor = <Input extends z.ZodObject, Output extends Answer>(
 
 export const readFrom = <Output>(found: Read<Output>['read']): Read<Output> => ({ kind: 'read', read: found })
 
-/** The answer of a `tryAskFor`, where there is one. */
+/** The answer of a `tryAskFor`, if there is one. */
 export const known = <Output>(found: Output | AppError | null): Output | null =>
   found instanceof AppError ? null : found

@@ -7,10 +7,10 @@ import type { RequestHandler } from 'express'
 
 const { resolve } = createRequire(import.meta.url)
 const own = (name: string): URL => new URL(`../assets/${name}`, import.meta.url)
-/** A file beside the one that a package resolves to. */
+/** A file next to the one that a package resolves to. */
 const beside = (entry: string, name: string): URL => new URL(name, `file://${resolve(entry)}`)
 
-/** Styles, scripts and pictures of the screens: what they are called in a page, and the files they are made of. */
+/** Styles, scripts and pictures of the screens: their names in a page, and the files they are made from. */
 const FILES = {
   'chart.js': [beside('uplot', 'uPlot.iife.min.js'), own('chart.js')],
   'chart.css': beside('uplot', 'uPlot.min.css'),
@@ -37,11 +37,11 @@ interface Asset {
   type: string
   /** `/app/assets/quarry.1a2b3c4d5e.css` */
   path: string
-  /** Made when they are asked for first. */
+  /** Made on first request. */
   encoded: Map<string, Promise<Buffer>>
 }
 
-/** Read at start; a file that changes gets another address. */
+/** Read at start; a changed file gets another address. */
 const ASSETS: ReadonlyMap<string, Asset> = new Map(
   Object.entries(FILES).map(([name, urls]) => {
     const bytes = Buffer.concat([urls].flat().flatMap((url) => [readFileSync(url), Buffer.from('\n')]))
@@ -61,7 +61,7 @@ const ENCODERS: readonly (readonly [name: string, encode: (bytes: Buffer) => Pro
   ['gzip', promisify(gzip)],
 ]
 
-/** `/app/assets/NAME.HASH.css`: kept by browsers for good; any other hash is not there. */
+/** `/app/assets/NAME.HASH.css`: cached by browsers for good; other hashes do not exist. */
 export const assetRoute: RequestHandler = async (request, response, next) => {
   const asset = BY_PATH.get(request.baseUrl + request.path)
   if (asset === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next()

@@ -1,18 +1,18 @@
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** What a form sent, by the names of its inputs; repeated names and `name[]` are lists. */
+/** What a form sent, by names of inputs; repeated names and `name[]` are lists. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** The account that the page of a form was made for. */
 export const PAGE_ACCOUNT = 'page_account'
 
-/** A field as text; empty when it was not sent. A list gives its last text, as a checkbox behind a hidden input does. */
+/** A field as text; empty if it was not sent. A list gives its last text, such as that of a checkbox after a hidden input. */
 export function fieldText(fields: Fields, name: string): string {
   const value = [ownValue(fields, name)].flat().at(-1)
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** A field as it was typed, with the spaces around it: a password. */
+/** A field exactly as typed, including surrounding spaces: a password. */
 export function fieldAsTyped(fields: Fields, name: string): string {
   const value = [ownValue(fields, name)].flat().at(-1)
   return typeof value === 'string' ? value : ''
@@ -22,10 +22,10 @@ export function fieldAsTyped(fields: Fields, name: string): string {
 export const fieldTexts = (fields: Fields, name: string): string[] =>
   [ownValue(fields, name)].flat().filter((value): value is string => typeof value === 'string' && value !== '')
 
-/** As many as a form may name. */
+/** The most that a form may name. */
 const MAX_IDS = 10_000
 
-/** The ids among them: of boxes that were ticked, or many in one text, as `idsText` has it. */
+/** The ids in a field: from ticked boxes, or many in one text as written by `idsText`. */
 export function fieldIds(fields: Fields, name: string): number[] {
   const ids: number[] = []
   for (const text of fieldTexts(fields, name).flatMap((all) => all.split(','))) {
@@ -36,7 +36,7 @@ export function fieldIds(fields: Fields, name: string): number[] {
   return ids
 }
 
-/** Ids as one short text, `3-9,12`, for forms that carry thousands. */
+/** Ids as one short text, `3-9,12`, for forms with thousands of them. */
 export function idsText(ids: readonly number[]): string {
   const spans: [first: number, last: number][] = []
   for (const id of ids.toSorted((one, other) => one - other)) {
@@ -49,9 +49,12 @@ export function idsText(ids: readonly number[]): string {
 
 export const isTicked = (fields: Fields, name: string): boolean => fieldText(fields, name) !== ''
 
-/** What is typed anew in a form that was refused. The code of a link is no such thing: a password that was too short would take it away. */
+/**
+ * Fields to be retyped when a form is refused. The code of a link is not among them: a password that is too short must not lose
+ * it.
+ */
 const SECRET = /password|secret|token/i
 
-/** The fields without what nobody should see again. */
+/** The fields without those that must not be shown again. */
 export const shownAgain = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRET.test(name)))

@@ -1,28 +1,28 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 
-/** Numbers and times as one reader writes them. */
+/** Numbers and times in one reader's format. */
 export interface Format {
   language: string
   number: (value: number) => string
-  /** Of a share between 0 and 1: "41 %", with one digit below ten. */
+  /** For a share between 0 and 1: "41 %", with one decimal below ten. */
   percent: (share: number) => string
-  /** "2 Oct 2026"; of a day without a time, `YYYY-MM-DD`, that day in every zone. */
+  /** "2 Oct 2026"; a date without a time, `YYYY-MM-DD`, is the same in every zone. */
   day: (at: Date | string) => string
   /** "2 Oct 2026, 10:41". */
   moment: (at: Date) => string
-  /** "10:41" of today; of another day, the day with it. */
+  /** "10:41" today; on another day with the date. */
   time: (at: Date) => string
-  /** "3 days ago" up to a week, then the day. */
+  /** "3 days ago" up to a week, then the date. */
   age: (at: Date) => string
-  /** "in 12 seconds", "in 3 hours", of a wait in seconds. */
+  /** "in 12 seconds", "in 3 hours", for a wait in seconds. */
   ahead: (seconds: number) => string
-  /** The same of a day without a time, `YYYY-MM-DD` in UTC: "today", "yesterday". */
+  /** The same for a date without a time, `YYYY-MM-DD` in UTC: "today", "yesterday". */
   dayAge: (isoDay: string) => string
-  /** "Portugal" for PT; what is not a code of ISO 3166-1 comes back as it is. */
+  /** "Portugal" for PT; text that is not an ISO 3166-1 code is returned unchanged. */
   country: (code: string) => string
 }
 
-/** The platform's formatters of one language and one zone: each takes as long to make as a small page. */
+/** The platform's formatters for one language and zone: each takes as long to create as a small page. */
 interface Formatters {
   number: Intl.NumberFormat
   percent: Intl.NumberFormat
@@ -47,7 +47,7 @@ const STEPS = [
 const made = new Map<string, Formatters>()
 const MAX_MADE = 50
 
-/** @param timeZone of the reader; one that is not known is read as UTC. */
+/** @param timeZone of the reader; an unknown one is treated as UTC. */
 export function formatFor(language: string, timeZone: string | null, now: Date): Format {
   const { number, percent, smallPercent, ago, region, ...zoned } = formattersOf(language, timeZone ?? 'UTC')
   const day = (at: Date | string): string =>
@@ -79,7 +79,7 @@ export function formatFor(language: string, timeZone: string | null, now: Date):
   }
 }
 
-/** "2026-10-02": a day of the calendar, which no zone moves. */
+/** "2026-10-02": a calendar date, which no zone shifts. */
 export const isDayAlone = (at: Date | string | null | undefined): at is string =>
   typeof at === 'string' && /^\d{4}-\d\d-\d\d$/.test(at)
 

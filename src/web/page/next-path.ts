@@ -1,12 +1,12 @@
-/** What no path of ours holds: backslashes, which browsers read as slashes, and control characters. */
+/** Characters that none of our paths contains: backslashes, which browsers read as slashes, and control characters. */
 const ODD = /[\\\p{Cc}]/u
-/** Any origin serves to see whether a path leaves it. */
+/** Any origin will do to check whether a path leaves it. */
 const HERE = 'https://quarry.invalid'
 
 /** Where an app waits for an answer. */
 const CONSENT = /^\/oauth\/consent\/[\w-]{20,60}(?:\?account=\d{1,10})?$/
 
-/** Where to continue after signing in: a path of ours below `/app`, or where an app waits for an answer; else home. */
+/** Where to continue after signing in: one of our paths below `/app`, or where an app waits for an answer; otherwise home. */
 export function nextPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || wanted.length > 2_000 || ODD.test(wanted)) return '/app'
   if (CONSENT.test(wanted)) return wanted

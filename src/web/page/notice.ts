@@ -1,24 +1,24 @@
-/** What the next page says first: a word of the dictionary with its values, and how to take it back. Kept in the session. */
+/** What the next page says first: a dictionary word with its values, and how to undo it. Stored in the session. */
 export interface Notice {
-  /** `area.word`, as `leads.moved`. */
+  /** `area.word`, such as `leads.moved`. */
   word: string
   values: Readonly<Record<string, string | number>>
-  /** Where something can be done next. */
+  /** Where to do something next. */
   link?: { path: string; label: string }
-  /** A form that takes it back: the inverse capability, with what it needs. */
+  /** A form that undoes it: the inverse capability, with its input. */
   undo?: { action: string; fields: Readonly<Record<string, string | number | readonly (string | number)[]>> }
 }
 
 export const notice = (word: string, values: Notice['values'] = {}, undo?: Notice['undo']): Notice =>
   storable({ word, values, ...(undo !== undefined && { undo }) })
 
-/** PostgreSQL keeps no U+0000, and what a form sent may hold one. */
+/** PostgreSQL cannot store U+0000, which a form may contain. */
 const storable = (said: Notice): Notice =>
   JSON.parse(
     JSON.stringify(said, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value)),
   )
 
-/** A notice as it came out of the session; null for what is none. */
+/** A notice read from the session; null if it is not one. */
 export function noticeOf(kept: unknown): Notice | null {
   return typeof kept === 'object' && kept !== null && 'word' in kept && 'values' in kept ? (kept as Notice) : null
 }

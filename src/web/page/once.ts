@@ -3,21 +3,21 @@ import type { IdempotentRequest } from '../../core/capability/idempotency.ts'
 import { fieldText, PAGE_ACCOUNT } from './fields.ts'
 import type { Fields } from './fields.ts'
 
-/** Field of a form that is to happen once, however often it is sent. */
+/** The field of a form that must take effect only once, however often it is sent. */
 export const ONCE = 'once'
 
-/** A form of one page. */
+/** Identifies a form on a single page. */
 export const newOnce = (): string => randomBytes(12).toString('base64url')
 
 const SINCE = /^since-(\d{13})$/
 
-/** A form of all pages that are open: with the same fields, it is the same from each. @param now when the page is made */
-export const onceSince = (now: Date): string => `since-${now.getTime() - 1}` // what led here ended before it
+/** Identifies a form across all open pages: with the same fields it counts as the same. @param now when the page is made */
+export const onceSince = (now: Date): string => `since-${now.getTime() - 1}` // whatever led here ended earlier
 
-/** What names one submission, and which earlier ones of the same name are others. */
+/** Identifies one submission, and says which earlier ones with the same name are different. */
 export type Submission = Pick<IdempotentRequest, 'scope' | 'since'>
 
-/** As our pages write it; whatever else is sent names no submission, and makes null. @param path of the form */
+/** In the format of our pages; anything else identifies no submission, and gives null. @param path of the form */
 export function submissionOf(fields: Fields, path: string): Submission | null {
   const text = fieldText(fields, ONCE)
   const since = SINCE.exec(text)?.[1]

@@ -1,11 +1,11 @@
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
-/** The query of a screen: paging, order and filters, as texts. Nothing in it is refused here. */
+/** The query of a screen: paging, order and filters, as texts. Nothing is refused here. */
 export type PageQuery = Readonly<Record<string, string>>
 
 type Value = string | number | boolean | null | undefined | readonly (string | number)[]
 
-/** The texts of a raw query; a list is joined by commas, as capabilities read it; what is nested is left out. */
+/** The texts of a raw query; a list is joined by commas, the form that capabilities read; nested values are left out. */
 export function pageQueryOf(raw: Readonly<Record<string, unknown>>): PageQuery {
   const texts = Object.entries(raw).flatMap(([name, value]) => {
     const text = [value]
@@ -29,7 +29,7 @@ export function to(path: string, query: Readonly<Record<string, Value>> = {}): s
   return `/app${below}${search.size === 0 ? '' : `?${search.toString()}`}`
 }
 
-/** The same query with some parameters changed; null takes one out. A change of filters goes back to the first page. */
+/** The query with some parameters changed; null removes one. A changed filter returns to the first page. */
 export function changed(query: PageQuery, change: Readonly<Record<string, Value>>): Record<string, Value> {
   const { after: _after, before: _before, offset: _offset, ...rest } = query
   return { ...rest, ...change }

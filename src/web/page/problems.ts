@@ -2,25 +2,25 @@ import type { AppError, ErrorItem } from '../../errors.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { Words } from '../words/words.ts'
 
-/** What is wrong with what was sent, in sentences for people. */
+/** What is wrong with a submission, in sentences for people. */
 export interface Problems {
-  /** About the input of this name; null when nothing is wrong there. */
+  /** The problem with this input, or null. */
   of: (field: string) => string | null
   /** Each with its field, in the order of the answer. */
   all: readonly { field: string | null; sentence: string }[]
-  /** After so many seconds it is worth trying again: in the place of `{when}` in a sentence. */
+  /** After how many seconds to try again; replaces `{when}` in a sentence. */
   retryAfterSeconds: number
 }
 
 export const NO_PROBLEMS: Problems = { of: () => null, all: [], retryAfterSeconds: 0 }
 
-/** The sentence of an error in the reader's language, where it has one there: for exactly this refusal, else for its id. */
+/** The sentence for an error in the reader's language, if there is one: for exactly this refusal, otherwise for its id. */
 export function sentenceOf({ id, details, reason = id }: ErrorItem, words: Words): string {
   const known = [reason, id].map((name) => ownValue(words.errors, name)).find((sentence) => sentence !== undefined)
   return known ?? retold(details, words)
 }
 
-/** A sentence of core in the reader's language, with the names that fields have on screens. */
+/** A sentence of the core in the reader's language, with the field names used on screens. */
 export const retold = (sentence: string, { retell, leads }: Words): string =>
   retell(sentence, (field) => ownValue(leads.fields as Readonly<Record<string, string>>, field) ?? field)
 

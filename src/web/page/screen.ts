@@ -9,46 +9,46 @@ import type { Html } from './html.ts'
 import type { Notice } from './notice.ts'
 import type { View } from './view.ts'
 
-/** Who may come: somebody with this scope, or anyone, signed in or not. */
+/** Who may open it: users with this scope, or anyone, signed in or not. */
 export type Allowed = Scope | 'anyone'
 
 /**
- * One URL for people. It says what it wants to know; the router asks for it and hands it to `page`, or to the part that
- * is asked for alone. Pure on both sides: no SQL, no fetch, no rule.
+ * One URL for people. It declares what it needs; the router fetches that and passes it to `page`, or to a single part. Pure on
+ * both sides: no SQL, no fetch, no rule.
  */
 export interface Screen<First extends Wanted = Wanted, Second extends Wanted = Wanted> {
   scope: Allowed
-  /** Shown only to somebody who has just proved again who they are. */
+  /** Shown only to users who have recently confirmed their identity. */
   confirmed?: true
-  /** It shows something once: not compressed, and not there again. */
+  /** It shows something once: not compressed, and not shown again. */
   secret?: true
-  /** It is alone, without the frame and its navigation. */
+  /** Without the frame and its navigation. */
   bare?: true
-  /** Where Content-Security-Policy differs. */
+  /** Differences in the Content-Security-Policy. */
   policy?: { frames?: true }
-  /** While work continues, a browser without a script asks again automatically. */
+  /** Whether a browser without a script reloads automatically, because work continues. */
   refreshes?: (found: Found<First> & Found<Second>, view: View) => boolean
-  /** Scripts and styles that only this screen has. */
+  /** Scripts and styles for this screen only. */
   head?: (view: View) => Html
   title: (view: View, found: Found<First> & Found<Second>) => string
   asks?: (view: View) => First
-  /** What can be asked only when the first is known. */
+  /** What can only be asked once the first answers are known. */
   thenAsks?: (found: Found<First>, view: View) => Second
   page: (found: Found<First> & Found<Second>, view: View) => Html
   /** By the id of their element: `<div id="rows">`. */
   parts?: Readonly<Record<string, (found: Found<First> & Found<Second>, view: View) => Html>>
 }
 
-/** Keeps the types of one screen together; adds nothing. */
+/** Ties the types of one screen together; adds nothing. */
 export const screen = <First extends Wanted = Wanted, Second extends Wanted = Wanted>(
   definition: Screen<First, Second>,
 ): Screen => definition as unknown as Screen
 
-/** What a form did, and where its sender continues. */
+/** The outcome of a form, and where its sender continues. */
 export type Next =
-  /** To a screen (`/app/…`), with what happened there said first (303). */
+  /** Continues on a screen (`/app/…`), with a notice on top (303). */
   | { kind: 'see'; path: string; notice?: Notice; cookies?: readonly NewCookie[]; clearCache?: true }
-  /** A page in the place of the next one: for what is shown once. */
+  /** A page in place of the next one, for what is shown once. */
   | { kind: 'page'; title: string; body: Html; cookies?: readonly NewCookie[] }
   /** One part of a page, for a request of htmx. */
   | { kind: 'part'; body: Html }
@@ -58,49 +58,49 @@ export type CookieName = 'session' | 'device' | 'flow'
 
 export interface NewCookie {
   name: CookieName
-  /** Null takes it away. */
+  /** Null removes it. */
   value: string | null
 }
 
-/** Performs a capability that the form names in `uses`; with the form's `once`, twice is once. */
+/** Performs a capability that the form lists in `uses`; because of the form's `once`, a second submission has no effect. */
 export type Perform = <Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   input: Readonly<Record<string, unknown>>,
 ) => Promise<Output>
 
-/** What a form has to work with. */
+/** What a form works with. */
 export interface FormWork {
   fields: Fields
   view: View
   perform: Perform
-  /** Null on forms for anyone when nobody is signed in. */
+  /** Null on forms for anyone if no user is signed in. */
   me: SignedIn | null
-  /** For plain functions of core: signing in, a login's own affairs. */
+  /** For plain functions of the core: signing in, a user's own affairs. */
   context: Context
   visitor: Visitor
-  /** The file of a form that takes one. */
+  /** The file, for a form that takes one. */
   file: Upload | null
 }
 
-/** Who sends the request, as the list of sessions shows them. */
+/** The sender of the request, as shown in the list of sessions. */
 export interface Visitor {
-  /** The browser's own name of itself, cut. */
+  /** The browser's name for itself, shortened. */
   browser: string
   network: string
   requestId: string
   cookie: (name: CookieName) => string | null
 }
 
-/** Something that people do: a POST, answered by another page. */
+/** A form: a POST, answered by another page. */
 export interface Form {
-  /** What it may perform; the scopes of all of them are needed. */
+  /** What it may perform; all their scopes are required. */
   uses: readonly Capability[]
-  /** Where the capabilities do not say enough: forms for anyone, or for a login's own affairs. */
+  /** For forms whose capabilities do not determine it: forms for anyone, or for a user's own affairs. */
   scope?: Allowed
-  /** Shown again, with what is wrong, when it is refused; its path parameters are among those of the form. */
+  /** Shown again with the problems when the form is refused; its path parameters are among those of the form. */
   on: { path: string; screen: Screen }
   confirmed?: true | ((fields: Fields) => boolean)
-  /** Takes a file as its last field, up to so many bytes. */
+  /** Takes a file of at most `maxBytes` as its last field. */
   file?: { maxBytes: number }
   act: (work: FormWork) => Promise<Next>
 }
@@ -110,7 +110,7 @@ export const form = (definition: Omit<Form, 'uses'> & { uses?: readonly unknown[
   uses: (definition.uses ?? []) as readonly Capability[],
 })
 
-/** A file to keep: a GET that answers with an attachment. */
+/** A file to download: a GET that answers with an attachment. */
 export interface Download {
   uses: readonly Capability[]
   confirmed?: true
@@ -122,20 +122,20 @@ export const download = (definition: Omit<Download, 'uses'> & { uses: readonly u
   uses: definition.uses as readonly Capability[],
 })
 
-/** What a passage has to work with. */
+/** What a passage works with. */
 export type PassageWork = Pick<FormWork, 'view' | 'me' | 'context' | 'visitor'> & {
-  /** With `?`, as it came. */
+  /** Including `?`, as received. */
   search: string
 }
 
-/** A GET that acts and leads on, where another site leads people here: no form of ours can be the beginning. */
+/** A GET that acts and leads on, for visitors coming from another site, where no form of ours can come first. */
 export interface Passage {
-  /** Shown when it is refused, with what is wrong. */
+  /** Shown with the problem when it is refused. */
   on: { path: string; screen: Screen }
   act: (work: PassageWork) => Promise<Next>
 }
 
-/** Go on at a screen. @param path below `/app`, as `to` writes it. */
+/** Continues on a screen. @param path below `/app`, as written by `to`. */
 export const see = (path: string, notice?: Notice): Next => ({ kind: 'see', path, ...(notice && { notice }) })
 
 /** The HTML of an email, for a frame: a separate document that can only be viewed. */

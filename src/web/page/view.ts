@@ -6,47 +6,47 @@ import type { PageQuery } from './page-query.ts'
 import type { Problems } from './problems.ts'
 import type { Words } from '../words/words.ts'
 
-/** What every screen may know of the request and of who reads: plain data. */
+/** What every screen may know about the request and the reader: plain data. */
 export interface View {
   /** Null on pages for people who are not signed in. */
   me: SignedIn | null
   words: Words
   format: Format
   now: Date
-  /** After so many days, what a mail server said is old. */
+  /** After this many days, a mail server's answer is old. */
   ttlDays: number
   /** Of the screen, below `/app`, with its parameters filled in. */
   path: string
   params: Readonly<Record<string, string>>
   query: PageQuery
-  /** Which part of the page is asked for alone; null for all of it. */
+  /** The part of the page that is requested alone; null for the whole page. */
   part: string | null
-  /** Whether what costs credits may be asked for now. */
+  /** Whether calls that cost credits are allowed now. */
   maySpend: boolean
-  /** Whether the reader may do what needs this scope. */
+  /** Whether the reader has this scope. */
   can: (scope: Scope) => boolean
-  /** What was wrong with the form that was just sent, and what was typed into it, without secrets. */
+  /** The problems of the form that was just sent, and what was typed into it, without secrets. */
   problems: Problems
   typed: Fields
-  /** Names one submission of a form, so that it happens once however often it is sent. */
+  /** Identifies one submission of a form, so that it takes effect once, however often it is sent. */
   once: string
-  /** The same for what is made anew: what another tab sent since this page was made is the same thing. */
+  /** The same for creating something: what another tab has sent since this page was made counts as the same. */
   onceInTabs: string
   place: Surroundings
 }
 
-/** Where the reader sees this installation. */
+/** How the reader reaches this installation. */
 export interface Surroundings {
-  /** `https://quarry.example`, without a slash at the end. */
+  /** `https://quarry.example`, without a trailing slash. */
   publicUrl: string
-  /** Where logos of companies are, as a URL or path: `{logoUrl}/{domain}`. */
+  /** Where companies' logos are, as a URL or path: `{logoUrl}/{domain}`. */
   logoUrl: string
   /** The connection is encrypted, or does not leave the machine. */
   isPrivate: boolean
-  /** Whether apps can sign people in here through OAuth. */
+  /** Whether apps can have people sign in here through OAuth. */
   oauth: boolean
-  /** The host name that the browser shows. */
+  /** The host name in the browser's address bar. */
   host: string
-  /** With scheme and port, as far as the request says: `http://localhost:3000`. */
+  /** With scheme and port, as far as the request tells: `http://localhost:3000`. */
   origin: string
 }

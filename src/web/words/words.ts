@@ -23,7 +23,7 @@ import type { englishSearch } from './english/english-search.ts'
 import type { englishVerify } from './english/english-verify.ts'
 import type { Retell } from '../../lib/text/sentence-book.ts'
 
-/** All that Quarry says on its screens in one language, by area. German has every word that English has. */
+/** Everything Quarry says on its screens in one language, by area. German has every word that English has. */
 export interface Words {
   language: 'en' | 'de'
   general: typeof englishGeneral
@@ -46,13 +46,13 @@ export interface Words {
   lists: typeof englishLists
   changes: typeof englishChanges
   webhooks: typeof englishWebhooks
-  /** What happened, said at the top of the next page: `area.word` → sentence. */
+  /** What happened, shown at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
-  /** What core says in sentences for programs. */
+  /** Translates the core's sentences for programs. */
   retell: Retell
-  /** Sentences for the ids of errors; where there is none, the error's own is shown. */
+  /** Sentences by error id; if there is none, the error's own is shown. */
   errors: Partial<Readonly<Record<string, string>>> & Partial<typeof englishErrors>
 }
 
-/** The languages of the screens, as `lang` and people name them. */
+/** The languages of the screens, by `lang` value and name. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const

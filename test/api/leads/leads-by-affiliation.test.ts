@@ -56,6 +56,15 @@ test('an affiliation and another filter must both match', async () => {
   expect(namesOf((body.data as { leads: unknown }).leads)).toEqual(['eva'])
 })
 
+test('all leads of an affiliation are put into a list, as many as were counted', async () => {
+  const made = await app.post('/v2/leads_lists', { name: 'Gone' })
+  const { id } = made.body.data as { id: number }
+  const body = { filters: { affiliation: ['former', 'unknown'] }, expected_count: 3 }
+  expect(await app.post('/v2/leads/bulk/add', { ...body, leads_list_id: id })).toMatchObject({ status: 200 })
+  const { body: list } = await app.get(`/v2/leads?leads_list_id=${id}&limit=100`)
+  expect(namesOf((list.data as { leads: unknown }).leads)).toEqual(['eva', 'tom', 'uma'])
+})
+
 test('an export finds a few leads after thousands of others', async () => {
   const crowd = `insert into leads (account_id, email, first_name)
     select 1, 'r' || n || '@crowd.example', 'Name' || n from generate_series(1, 2300) n`

@@ -87,6 +87,19 @@ test('a person seen again after weeks had not left; after months it is a return'
   ])
 })
 
+test('who returned can leave again; a title that alternates is reported once each way', () => {
+  const years = [TEAM_OF_FIVE, without(FEMI), TEAM_OF_FIVE, without(FEMI)].flatMap((people, year) =>
+    ['03-02', '03-09', '03-16'].map((day) => ({ on: `${2022 + year}-${day}`, people })),
+  )
+  expect(said(historyOf(years))).toEqual([
+    'left Femi Oduya Deputy Brewer > - 2022-03-16..2023-03-02',
+    'returned Femi Oduya - > Deputy Brewer 2023-03-16..2024-03-02',
+    'left Femi Oduya Deputy Brewer > - 2024-03-16..2025-03-02',
+  ])
+  const acting = changed(FEMI, 'Femi Oduya | Acting Head of Sales | f.oduya@larkmoor.example')
+  expect(said(historyOf(weekly(TEAM_OF_FIVE, acting, TEAM_OF_FIVE, acting, TEAM_OF_FIVE)))).toHaveLength(2)
+})
+
 test('a person whom another page of the site now shows has only moved', () => {
   const contact = { uri: 'https://larkmoor.example/contact', people: [FEMI] }
   const gone = weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI))

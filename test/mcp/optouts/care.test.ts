@@ -203,6 +203,9 @@ describe('forget_person, with several accounts', () => {
     expect([await emailsOf(other.key), await emailsOf(app.key)]).toEqual([[], [email]])
     const verified = await app.get(`/v2/email-verifier?email=${email}`, { 'x-api-key': other.key })
     expect(verified.status).toBe(451)
+    const find = `/v2/email-finder?domain=${DOMAIN}&first_name=Tom&last_name=Birch`
+    expect((await app.get(find, { 'x-api-key': other.key })).status).toBe(451)
+    expect((await app.get(find)).body.data).toMatchObject({ email })
     const lift = await fetch(`${app.origin}/v2/unsubscribes?email=${email}`, {
       method: 'DELETE',
       headers: { 'x-api-key': other.key },

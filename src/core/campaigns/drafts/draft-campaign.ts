@@ -15,8 +15,8 @@ import type { DraftWriting } from './draft-input.ts'
 import { describeDraft, Missing, ShownDraft } from './shown-draft.ts'
 
 /**
- * Creates a campaign that has not started, or rewrites one: name, texts, senders and times together, all or nothing. What
- * is wrong is said all at once, and what still keeps it from starting is part of the answer.
+ * Creates or rewrites a campaign that has not started: name, texts, senders and times together, all or nothing. All
+ * problems are reported at once, and the answer includes what still keeps it from starting.
  */
 export const DraftCampaign = capability({
   name: 'draft_campaign',
@@ -57,7 +57,7 @@ async function change(
   const found = await findCampaign(call, id)
   demandDraft(found)
   const problems = await problemsOfWriting(call, given, found)
-  // Cleared: as in a new one.
+  // Cleared: as in a new draft.
   const cleared: CampaignChange =
     given.mailbox_ids === null ? { mailboxIds: await call.store.campaigns.defaultMailboxes(accountId) } : {}
   const changed = await call.store.campaigns.change(accountId, id, call.clock.now(), (current) => {
@@ -79,7 +79,7 @@ async function writeSteps(
   await call.store.campaignSteps.replace(call.principal.accountId, id, steps ?? [{ ...NEW_STEP, waitDays: 0 }])
 }
 
-/** All that is wrong, under the names that the caller used. */
+/** All problems, with the field names that the caller used. */
 async function problemsOfWriting(
   call: Part<'clock' | 'principal', 'campaigns' | 'customAttributes' | 'mailboxes'>,
   given: DraftWriting,
@@ -96,7 +96,7 @@ function inOwnWords({ details, field, ...item }: ErrorItem): ErrorItem {
   return own === undefined ? { ...item, details, field } : { ...item, details: details.replace(field, own), field: own }
 }
 
-/** Of each text on its own, with the step that it is of. */
+/** Problems of each text, with the step it belongs to. */
 async function stepProblems(
   call: Part<'principal', 'customAttributes'>,
   { steps }: DraftWriting,
@@ -111,7 +111,7 @@ async function stepProblems(
   )
 }
 
-/** @throws AppError with all of them, if there are any. */
+/** @throws AppError with all problems, if there are any. */
 function refuseAll([first, ...others]: readonly ErrorItem[]): void {
   if (first !== undefined) throw AppError.forParameters([first, ...others])
 }

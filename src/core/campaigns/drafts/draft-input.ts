@@ -17,7 +17,7 @@ import {
 } from '../campaign-input.ts'
 import { NEW_STEP } from '../campaign-steps.ts'
 
-/** A whole draft in one call: what is absent stays as it is, null clears. */
+/** A whole draft in one call: what is absent stays, null clears. */
 
 const STEP_KEYS = ['subject', 'body', 'wait_days', 'format'] as const
 
@@ -81,7 +81,7 @@ function textUpTo(name: string, maxLength: number) {
   }
 }
 
-/** Of a whole moment the day counts. */
+/** Of a full timestamp, only the date counts. */
 function dateOf(raw: unknown): Reading<string> {
   const text = textUpTo('start_on', MAX_DATE_LENGTH)(raw)
   return text.ok ? read(text.value.replace(/^(\d{4}-\d{2}-\d{2})T.*$/, '$1')) : text
@@ -99,7 +99,7 @@ function readSteps(raw: unknown): Reading<StepContent[]> {
   return read(contents)
 }
 
-/** The opening step waits for nothing unless it says so. */
+/** The opening step has no delay unless it says so. */
 function readStep(given: unknown, step: number): Reading<StepContent> {
   if (!isRecord(given)) return refuse('wrong_params', `steps[${step}] must be an object with subject and body.`)
   const unknown = Object.keys(given).find((key) => !STEP_KEYS.some((known) => known === key))

@@ -16,8 +16,8 @@ import { describeDraft, Missing, ShownDraft } from './shown-draft.ts'
 const SKIPPED = ['unknown', 'opted_out', 'unsubscribed', 'bounced', 'stopped'] as const
 
 /**
- * What is written, and what some people would get: recipients and leads by address, the next three recipients where none
- * is named. Nothing is sent. What cannot be rendered is a problem of its message.
+ * The texts as written, and what some people would get: the recipients and leads given by address, otherwise the next three
+ * recipients. Nothing is sent. A message that cannot be rendered has a problem.
  */
 export const PreviewMessage = capability({
   name: 'preview_message',
@@ -26,7 +26,7 @@ export const PreviewMessage = capability({
   input: PreviewMessageInput,
   output: z.object({
     data: z.object({
-      /** `mailboxes`: from which mail would leave; `waiting`: recipients who wait for their first email. */
+      /** `mailboxes`: addresses that mail would be sent from; `waiting`: recipients waiting for their first email. */
       campaign: ShownDraft.extend({ mailboxes: z.array(z.string()), waiting: z.int() }),
       messages: z.array(
         z.object({
@@ -65,12 +65,12 @@ export const PreviewMessage = capability({
   },
 })
 
-/** So many recipients are shown when nobody is named. */
+/** How many recipients are shown if none is named. */
 const NEXT = 3
 
 type Judged = { email: string; reason: (typeof SKIPPED)[number] | null }
 
-/** Who would get anything at all. */
+/** Who would get anything at all, and why others would not. */
 async function judge(
   call: OptoutNeeds & Part<'clock' | 'principal', 'recipients'>,
   { accountId, id }: Campaign,
@@ -99,7 +99,7 @@ function noMailReason(facts: WantedFacts | undefined): 'unsubscribed' | 'bounced
   return (facts?.noMail ?? null) !== null || facts?.leadStatus === 'unsubscribed' ? 'unsubscribed' : null
 }
 
-/** @param step with the subject that it inherits. */
+/** @param step with its inherited subject. */
 async function write(
   call: Part<never, 'recipients' | 'testMails'>,
   campaign: Campaign,

@@ -7,7 +7,7 @@ import { campaignRecord, CampaignRecord } from '../campaign-output.ts'
 import { problemsOfCampaign } from '../check-campaign.ts'
 import type { CampaignProblem } from '../campaign-runs.ts'
 
-/** A campaign as it is written, in the words in which `draft_campaign` takes it. */
+/** A campaign as written, with the names that `draft_campaign` uses. */
 export const ShownDraft = z.object({
   id: z.int(),
   name: z.string(),
@@ -33,9 +33,9 @@ export const ShownDraft = z.object({
   unsubscribe_link: z.boolean(),
 })
 
-/** What a start would refuse, and what would mend it. */
+/** What a start would refuse, and what would fix it. */
 export const Missing = z.object({
-  /** Of `draft_campaign`; null where another tool or endpoint mends it. */
+  /** Of `draft_campaign`; null if another tool or endpoint fixes it. */
   argument: z.enum(['steps', 'mailbox_ids', 'days']).nullable(),
   step: z.int().nullable(),
   details: z.string(),
@@ -84,7 +84,7 @@ const missingOf = (facts: RunFacts): z.output<typeof Missing>[] =>
     details: problem === 'needs_fallback' ? `The merge tag ${tag} needs a fallback.` : details,
   }))
 
-/** What may be meant, and is worth a second look. */
+/** What may be intended but is worth a second look. */
 function warningsOf(campaign: Campaign, steps: readonly CampaignStep[], facts: RunFacts): string[] {
   const tags = problemsOfCampaign(facts).filter(({ problem }) => problem === 'needs_fallback')
   return [
@@ -99,7 +99,7 @@ function warningsOf(campaign: Campaign, steps: readonly CampaignStep[], facts: R
   ]
 }
 
-/** The whole of it, with what keeps it from starting and what is worth a second look. */
+/** The whole draft, with what keeps it from starting and what is worth a second look. */
 export async function describeDraft(call: Part<never, 'campaignSteps' | 'messagePlan'>, campaign: Campaign) {
   const steps = await call.store.campaignSteps.list(campaign.accountId, campaign.id)
   const facts = await call.store.messagePlan.startFacts(campaign)

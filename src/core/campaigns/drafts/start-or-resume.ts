@@ -7,7 +7,7 @@ import { StartCampaignInput } from '../recipients-input.ts'
 import { ResumeCampaign } from '../resume-campaign.ts'
 import { StartCampaign } from '../start-campaign.ts'
 
-/** For getting a campaign to send: starts a draft, and resumes a paused one. */
+/** Gets a campaign to send: starts a draft, or resumes a paused campaign. */
 export const StartOrResume = capability({
   ...campaignSending,
   name: 'start_or_resume_campaign',

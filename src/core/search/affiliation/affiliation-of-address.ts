@@ -2,7 +2,7 @@ import type { Call } from '../../../context.ts'
 import { affiliationShown } from './shown-affiliation.ts'
 import type { ShownAffiliation } from './shown-affiliation.ts'
 
-/** Whether the owner of an address is with the company still; null for an address that no page shows. */
+/** Whether an address's owner is still with the company; null for an address that no page shows. */
 export async function affiliationOfAddress(
   { store }: Pick<Call, 'store'>,
   address: string,

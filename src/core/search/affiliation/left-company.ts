@@ -7,21 +7,21 @@ import { registrableDomain } from '../../../lib/addresses/domain-name.ts'
 import { NowAt, nowAt } from './now-at.ts'
 import { affiliationShown, MAX_EVIDENCE, ShownAffiliation } from './shown-affiliation.ts'
 
-/** For somebody who has left, with where they are now if known. */
+/** For somebody who has left, with where they are now, if known. */
 export const LeftAffiliation = ShownAffiliation.extend({ now_at: NowAt.optional() })
 export type LeftAffiliation = z.output<typeof LeftAffiliation>
 
 interface Asked {
   domain: string
   name: NameParts
-  /** Of LinkedIn, as it was asked for. */
+  /** The LinkedIn handle in the request. */
   handle: string | null
   row: FoundAddressRow | null
 }
 
 /**
- * What says that a person has left a company: of the address on record, or, where there is none that was seen since, of the
- * name alone. Null where nothing says that the person has left.
+ * Evidence that a person has left a company: for the address on record, or, if none has been seen since, for the name alone.
+ * Null if nothing says that the person has left.
  */
 export async function leftCompany(
   call: Pick<Call, 'store' | 'optoutKey' | 'principal'>,

@@ -7,13 +7,13 @@ import { domainOfAddress } from '../../../lib/addresses/email-address.ts'
 import { nameOfSource } from '../../crawl/shown-sources.ts'
 import { optedOutAmong } from '../../optouts/opted-out.ts'
 
-/** The company that shows somebody as its own now, and the page that does. */
+/** The company that currently shows somebody as its own, and the page that does. */
 export const NowAt = z.object({ domain: z.string(), uri: z.string(), seen_on: z.iso.date() })
 export type NowAt = z.output<typeof NowAt>
 
 /**
- * Where somebody is who has left a company: another one's own page names them, by the same full name and with the same
- * LinkedIn profile. Null where nothing links the two; a name alone never does.
+ * Where somebody who has left a company is now: another company's own page shows the same full name and LinkedIn profile.
+ * Null if nothing links the two; a name alone never does.
  */
 export async function nowAt(
   call: Pick<Call, 'store' | 'optoutKey' | 'principal'>,

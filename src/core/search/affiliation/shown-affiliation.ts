@@ -4,10 +4,10 @@ import { choicesField } from '../../../lib/input/field-kinds.ts'
 import { AFFILIATIONS } from '../../../lib/text/vocabulary.ts'
 import { nameOfSource } from '../../crawl/shown-sources.ts'
 
-/** What says that somebody has left, at most. */
+/** The most evidence shown that somebody has left. */
 export const MAX_EVIDENCE = 3
 
-/** Whether somebody is with a company still, since when, and what says so. */
+/** Whether somebody is still with a company, since when, and what says so. */
 export const ShownAffiliation = z.object({
   state: z.enum(AFFILIATIONS),
   since: z.iso.date().nullable(),
@@ -16,7 +16,7 @@ export const ShownAffiliation = z.object({
 })
 export type ShownAffiliation = z.output<typeof ShownAffiliation>
 
-/** Keys that the documented records do not have: `/v2` shows them to who asks, models see them always. */
+/** Keys that the documented records do not have: `/v2` shows them on request, models always get them. */
 const MORE = ['affiliation'] as const
 
 export const moreKeysField = choicesField(
@@ -26,11 +26,11 @@ export const moreKeysField = choicesField(
   'More keys to show: affiliation (whether the person is still at the company).',
 )
 
-/** Whether parameters as they were sent ask for the key. */
+/** Whether the parameters as sent request the key. */
 export const asksForAffiliation = (sent: Readonly<Record<string, unknown>>): boolean =>
   moreKeysField.safeParse(sent['include']).data?.includes('affiliation') ?? false
 
-/** Sources that are shown as evidence; the row has the others. */
+/** How many sources are shown as evidence; the row has the rest. */
 const SHOWN_EVIDENCE = 2
 
 export type AffiliationRow = Pick<

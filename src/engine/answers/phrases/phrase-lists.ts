@@ -1,20 +1,20 @@
-/** What a kind of answer says, in one language. Folded: lower case, no accents, straight apostrophes, single spaces. */
+/** How each kind of answer is worded in one language. Folded: lower case, no accents, straight apostrophes, single spaces. */
 export interface PhraseLists {
-  /** Words that hardly stand in another language's sentences. */
+  /** Words that rarely occur in other languages' sentences. */
   words: string
-  /** Begin a request: "please", "could you". */
+  /** Beginnings of a request: "please", "could you". */
   please: string
   /** The sender as an object: "me", "my address". */
   me: string
-  /** Words that turn what follows them in a clause into its opposite. */
+  /** Words that negate what follows them in a clause. */
   not: string
-  /** Begin a question that asks for a fact and nothing else. */
+  /** Beginnings of a question that only asks for a fact. */
   asks: string
-  /** Wants to be taken off; each a line `name: pattern`. `{please}` and `{me}` stand for the lists above. */
+  /** Wants to be taken off; one line `name: pattern` each. `{please}` and `{me}` stand for the lists above. */
   removeMe: string
-  /** Wants "it" to be taken off, where the sentence before speaks of an address. */
+  /** Wants "it" to be taken off, if the previous sentence is about an address. */
   removeIt: string
-  /** The same by a negation: "no more emails". */
+  /** The same as a negation: "no more emails". */
   noMore: string
   notNow: string
   notInterested: string

@@ -5,7 +5,7 @@ import { lazily } from '../../process/lazily.ts'
 import { placeFile } from './place-file.ts'
 import { shortForms } from './short-city-names.ts'
 
-/** A city of 10,000 people and more, and where it lies, in degrees. */
+/** A city of 10,000 people or more and its coordinates in degrees. */
 export interface CityPlace {
   name: string
   latitude: number
@@ -14,7 +14,7 @@ export interface CityPlace {
   state: string
 }
 
-/** What cities call themselves, where the list has the English name. */
+/** Other names of cities, by which the list may know them. */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   munchen: 'munich', wien: 'vienna', cologne: 'koln', nuremberg: 'nurnberg', hanover: 'hannover', roma: 'rome', milano: 'milan',
   torino: 'turin', napoli: 'naples', firenze: 'florence', venezia: 'venice', genova: 'genoa', padova: 'padua', lisboa: 'lisbon',
@@ -29,7 +29,10 @@ type Cities = ReadonlyMap<string, readonly CityPlace[]>
 
 const countries = lazily(readCountries)
 
-/** The place of a city by its name and country (alpha-2); of two of one name in the USA the state decides, else the larger. */
+/**
+ * The coordinates of a city by its name and country (alpha-2). Among namesakes in the USA the state decides, elsewhere the
+ * size.
+ */
 export function cityPlace(city: string, country: string, state: string | null): CityPlace | null {
   const name = dropMarks(city).trim()
   for (const spelling of [name, ownValue(OWN_NAMES, name) ?? '']) {
@@ -40,24 +43,27 @@ export function cityPlace(city: string, country: string, state: string | null): 
   return null
 }
 
-/** All cities of a name in a country (alpha-2), with or without marks and in any case: the largest first, then those that the name is short for. */
+/**
+ * All cities with this name in a country (alpha-2), with or without marks and in any case: the largest first, then those for
+ * which it is a short form.
+ */
 export const citiesNamed = (name: string, country: string): readonly CityPlace[] =>
   countries()
     .get(country)?.()
     .get(dropQuotes(dropMarks(name))) ?? []
 
-/** `Kem’` and `Al ‘Ayyāţ` are written without as well. */
+/** `Kem’` and `Al ‘Ayyāţ` are also written without the mark. */
 const dropQuotes = (name: string): string => name.replace(/['‘’ʻ`´]/g, '')
 
 const isOfNoState = ({ state }: CityPlace): boolean => state === ''
 
-/** A country is read when first asked for: all together are 31,000 lines. */
+/** A country is read on first use: all of them together have 31,000 lines. */
 function readCountries(): ReadonlyMap<string, () => Cities> {
   const [, ...sections] = readFileSync(placeFile('city-places'), 'utf8').split('\n[')
   return new Map(sections.map((section) => [section.slice(0, 2), lazily(() => readCities(section))]))
 }
 
-/** The lines of a country, of which the first is its code. */
+/** The lines of a country, the first of which is its code. */
 function readCities(section: string): Cities {
   const cities = new Map<string, CityPlace[]>()
   const all = section.split('\n').slice(1).filter(Boolean).map(readCity)

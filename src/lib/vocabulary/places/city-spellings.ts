@@ -6,9 +6,9 @@ import { shortForms } from './short-city-names.ts'
 import { usCityNames } from './us-cities.ts'
 
 /**
- * All ways in which a city is written, in lower case: as it is given, without its marks, and by its names in other
- * languages: `Köln` is `koeln`, `koln` and `cologne`.
- * @param country ISO 3166-1 alpha-2; without one, only how the name itself is written
+ * All spellings of a city in lower case: as given, without its marks, and its names in other languages: `Köln` gives `koeln`,
+ * `koln` and `cologne`.
+ * @param country ISO 3166-1 alpha-2; without it, only spellings of the name itself
  * @param state of the United States
  */
 export function citySpellings(country: string | undefined, name: string, state?: string): string[] {
@@ -17,13 +17,13 @@ export function citySpellings(country: string | undefined, name: string, state?:
   return [...new Set([name.toLowerCase(), ...foldings(name), ...names])]
 }
 
-/** All names of a city, by country and each of them. */
+/** All names of a city, by country and any one of them. */
 const spellings = lazily((): ReadonlyMap<string, readonly string[]> => {
   const byName = new Map<string, string[]>()
   const called = [...keyedLines(placeFile('city-words')), ...keyedLines(placeFile('city-exonyms')), ...shortened()]
   for (const [words, [city = '']] of called) {
     const [name = '', country = '', state] = city.split('|')
-    // A state tells cities of one name apart, so the name alone says too little.
+    // With a state, the name alone would be ambiguous.
     if (state !== undefined) continue
     const names = [name, ...words.split(', ')].flatMap((each) => [each.toLowerCase(), ...foldings(each)])
     const keyOf = (each: string): string => `${country}/${dropMarks(each)}`
@@ -33,7 +33,7 @@ const spellings = lazily((): ReadonlyMap<string, readonly string[]> => {
   return byName
 })
 
-/** Short forms of which a country has one only, as lines of words have them. */
+/** Short forms that are unique in their country, as keyed lines. */
 function shortened(): [string, string[]][] {
   const longs = new Map<string, string[]>()
   const cities = listLines(placeFile('cities')).map((line) => line.split('|', 2))

@@ -1,4 +1,4 @@
-/** Where a list of places is. */
+/** The address of a list of places. */
 export const placeFile = (
   name:
     | 'cities'

@@ -1,14 +1,14 @@
-/** What tells a city from others of its name: the river, the region, the coast it lies on. */
+/** What distinguishes a city from its namesakes: its river, region or coast. */
 const TAIL =
   /[ -](?:am|an der|im|in der|ob der|bei|vor der|auf der|upon|on|under|in|sur|sous|lès|en|nad|aan den|aan de|sulla)[ -].+$/iu
 const IN_BRACKETS = /\s*\([^)]*\)$/u
 /** Most names are one word, and tens of thousands are read. */
 const HAS_PARTS = /[ /(-]/
 const NONE: readonly string[] = []
-/** Shorter ones are words of their own. */
+/** Shorter ones are words in their own right. */
 const LEAST_LETTERS = 4
 
-/** Shorter names that people use for a city: `Stoke-on-Trent` is `Stoke`, `Donostia / San Sebastián` each of the two. */
+/** Short forms of a city's name: `Stoke-on-Trent` gives `Stoke`, `Donostia / San Sebastián` each of the two. */
 export function shortForms(name: string): readonly string[] {
   if (!HAS_PARTS.test(name)) return NONE
   const parts = name.includes('/') ? name.split('/').map((part) => part.trim()) : []

@@ -4,7 +4,7 @@ import { keyedLines, listLines } from '../list-lines.ts'
 import { citySpellings } from './city-spellings.ts'
 import { placeFile } from './place-file.ts'
 
-/** The first part of a country: a state, a province, a region, a canton. */
+/** A first-level subdivision of a country: a state, province, region or canton. */
 export interface Subdivision {
   /** ISO 3166-2: `DE-BY`. */
   code: string
@@ -16,30 +16,30 @@ export interface Subdivision {
 
 interface Known {
   byCode: ReadonlyMap<string, Subdivision>
-  /** By country and folded name, code or the code's own part. */
+  /** By country plus folded name, code, or the last part of the code. */
   byName: ReadonlyMap<string, Subdivision>
 }
 
-/** All that are known, by code. Countries that are not among them have none here. */
+/** All known subdivisions by code. Some countries have none here. */
 export const subdivisions = (): ReadonlyMap<string, Subdivision> => known().byCode
 
-/** By ISO code or any name: `DE-BY`, `BY`, `Bavaria`, `bayern`; null when the country has none such here. */
+/** Finds one by ISO code or any name: `DE-BY`, `BY`, `Bavaria`, `bayern`; null if the country has none of that name here. */
 export const subdivisionNamed = (country: string, name: string): Subdivision | null =>
   known().byName.get(keyOf(country, name)) ?? null
 
-/** Whether anything is known of the parts of a country. */
+/** Whether any subdivisions of the country are known. */
 export const hasSubdivisions = (country: string): boolean => known().byName.has(keyOf(country, ''))
 
 /**
- * By what sources may say that something lies there, in lower case: how they write it, and its cities of 5,000 people and
- * more, each in all its spellings.
+ * What in a source indicates a location in the subdivision, in lower case: its spellings, and its cities of 5,000 people or
+ * more in all their spellings.
  */
 export const lyingIn = (code: string): { names: readonly string[]; cities: readonly string[] } => {
   const subdivision = known().byCode.get(code)
   return { names: subdivision === undefined ? [] : writtenAs(subdivision), cities: cities().get(code) ?? [] }
 }
 
-/** What sources write for it, in lower case: names, without the word for a state as well, the code and its own part. */
+/** How sources write it, in lower case: names, also without the word "state", the code and the last part of the code. */
 const writtenAs = ({ code, names }: Subdivision): string[] => [
   ...new Set(
     [code, ownPart(code), ...names, ...names.map((name) => name.replace(/ state$/, ''))].flatMap((name) => [

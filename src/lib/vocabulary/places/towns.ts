@@ -4,16 +4,16 @@ import { listLines } from '../list-lines.ts'
 import { placeFile } from './place-file.ts'
 import { shortForms } from './short-city-names.ts'
 
-/** A city of 5,000 people and more, in a country whose parts are known; those of the United States are not among them. */
+/** A city of 5,000 people or more in a country whose subdivisions are known, other than the United States. */
 export interface Town {
   /** ISO 3166-1 alpha-2. */
   country: string
-  /** ISO 3166-2 code of the part of the country. */
+  /** ISO 3166-2 code of the subdivision. */
   part: string
   name: string
 }
 
-/** All towns of a name, with or without marks and in any case. */
+/** All towns with this name, with or without marks and in any case. */
 export const townsNamed = (name: string): readonly Town[] => towns().get(dropMarks(name)) ?? []
 
 const towns = lazily((): ReadonlyMap<string, readonly Town[]> => {

@@ -3,21 +3,21 @@ import { lazily } from '../../process/lazily.ts'
 import { keyedLines, listLines } from '../list-lines.ts'
 import { placeFile } from './place-file.ts'
 
-/** American cities of 50,000 people and more: what a city without a state is, and how it is called. */
+/** American cities of 50,000 people or more: which one a name without a state means, and their other names. */
 
 interface Known {
-  /** Folded name → state of the largest city of that name. */
+  /** Folded name → state of the largest city with that name. */
   states: ReadonlyMap<string, string>
   /** `TX/houston` → all its names, in lower case. */
   names: ReadonlyMap<string, readonly string[]>
-  /** State → names of the cities that are the largest of their name. */
+  /** State → names of the cities that are the largest of that name. */
   cities: ReadonlyMap<string, readonly string[]>
 }
 
-/** Whether a city whose state nobody gives is the one in this state: the largest of its name is meant. */
+/** Whether a city given without a state is the one in this state, because it is the largest of its name. */
 export const isLargestOfName = (state: string, city: string): boolean => known().states.get(dropMarks(city)) === state
 
-/** How a city is written, in lower case; without a state those names of the largest of its name. */
+/** The spellings of a city in lower case; without a state, those of the largest city of that name. */
 export function usCityNames(state: string | undefined, city: string): string[] {
   const where = state ?? known().states.get(dropMarks(city)) ?? ''
   return [
@@ -25,7 +25,7 @@ export function usCityNames(state: string | undefined, city: string): string[] {
   ]
 }
 
-/** The names of cities, in lower case, that without a state are taken to lie in this one. */
+/** The city names, in lower case, that without a state are taken to be in this one. */
 export const citiesTakenFor = (state: string): readonly string[] => known().cities.get(state) ?? []
 
 interface CalledCity {
@@ -34,7 +34,7 @@ interface CalledCity {
   words: readonly string[]
 }
 
-/** `NY/New York = nyc, big apple`; a code is not a name of a city, and areas of several cities are none. */
+/** `NY/New York = nyc, big apple`; leaves out codes and areas of several cities. */
 const calledInUsPlaces = (): CalledCity[] =>
   keyedLines(placeFile('us-places')).flatMap(([key, words]) => {
     const [, state = '', city] = /^([A-Z]{2})\/([^/]+)$/.exec(key) ?? []
@@ -63,7 +63,7 @@ const known = lazily((): Known => {
     for (const name of written) names.set(`${state}/${dropMarks(name)}`, written)
     add(dropMarks(city), state, written)
   }
-  // The largest come first. A city goes before what another one is called besides its name: `Hollywood`.
+  // The largest come first. A city's own name has priority over another city's nickname: `Hollywood`.
   for (const line of listLines(placeFile('cities'))) {
     const [city = '', country, state = ''] = line.split('|')
     if (country === 'US') add(dropMarks(city), state, [city.toLowerCase(), ...foldings(city)])

@@ -9,7 +9,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen } from '../../page/screen.ts'
 import { saidInForm } from './way-in.ts'
 
-/** The accounts that somebody is a member of, to work in another one. */
+/** The accounts a user is a member of, to switch to another one. */
 export const AccountsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.accounts.switchAccount,

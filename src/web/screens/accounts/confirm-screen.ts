@@ -13,7 +13,7 @@ import { passkeyForm, passkeyScripts } from './passkey-form.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, saidInForm } from './way-in.ts'
 
-/** On the way to what matters: is it still the same person at this browser? */
+/** Before something important: is it still the same person at this browser? */
 export const ConfirmScreen = screen({
   scope: 'read',
   bare: true,

@@ -14,7 +14,7 @@ const title = ({ words, me }: View): string => {
   return deletion.question(me?.account.name ?? accountNumber(me?.principal.accountId ?? 0))
 }
 
-/** Asks before an account ends: what goes, what stays, and its name, so that it is the right one. */
+/** Asks before an account is deleted: what goes, what stays, and its name, to make sure it is the right one. */
 export const DeleteAccountScreen = screen({
   scope: 'team',
   confirmed: true,
@@ -56,7 +56,7 @@ export const DeleteAccountScreen = screen({
   },
 })
 
-/** What there is none of is not spoken of. */
+/** Skips what there is none of. */
 function goes(data: Ending, { words }: View): string[] {
   const { deletion } = words.accounts
   const said = (count: number, line: (count: number) => string): string[] => (count === 0 ? [] : [line(count)])
@@ -73,7 +73,7 @@ function goes(data: Ending, { words }: View): string[] {
   ]
 }
 
-/** Every session in the account ends, also this one. */
+/** Ends every session in the account, including this one. */
 export const DeleteAccountForm = form({
   uses: [DeleteAccount],
   confirmed: true,

@@ -15,7 +15,7 @@ import type { View } from '../../page/view.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
 
-/** Takes the code of an invitation; what it says is shown before anybody joins. */
+/** Takes the code of an invitation; what it offers is shown before anyone joins. */
 export const JoinScreen = screen({
   scope: 'anyone',
   bare: true,
@@ -42,7 +42,7 @@ export const LookAtInvitationForm = form({
     const code = fieldText(fields, 'code')
     const invitation = await saidInForm(view.words, () => lookAtInvitation(context, code, comingFrom(visitor)))
     const body = invitationPage(invitation, code, { ...view, oidc: (await oidcOf(context, null))?.name ?? null })
-    // For joining through the provider: the code waits here, not in a URL.
+    // For joining through the provider: the code waits in a cookie, not in a URL.
     return { kind: 'page', title: view.words.accounts.joinTitle, body, cookies: [{ name: 'flow', value: code }] }
   },
 })
@@ -88,7 +88,7 @@ export const AcceptInvitationForm = form({
       )
       return await enteredAt(context, entered, to('/'), notice('accounts.joined'))
     } catch (error) {
-      // As long as the code is good, what it says stays on the page: it need not be pasted again.
+      // As long as the code is valid, the invitation stays on the page and need not be pasted again.
       const invitation = error instanceof AppError ? await readInvitation(context, code) : null
       if (!(error instanceof AppError) || invitation === null) throw error
       const again = { ...view, oidc: null, problems: problemsOf(error, view.words), typed: { name: person.name } }

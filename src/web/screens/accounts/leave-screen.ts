@@ -9,7 +9,7 @@ import type { View } from '../../page/view.ts'
 const accountName = ({ words, me }: View): string =>
   me?.account.name ?? words.accounts.accountNumber(me?.principal.accountId ?? 0)
 
-/** Asks before somebody leaves the account they work in. */
+/** Asks before a user leaves the account they work in. */
 export const LeaveScreen = screen({
   scope: 'read',
   confirmed: true,
@@ -31,7 +31,7 @@ export const LeaveScreen = screen({
   },
 })
 
-/** The session ends with the membership: somebody with another account signs in to that. */
+/** The session ends with the membership: a user with another account signs in to that one. */
 export const LeaveForm = form({
   uses: [LeaveAccount],
   confirmed: true,

@@ -14,7 +14,7 @@ import { passkeyForm, passkeyScripts } from './passkey-form.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
 
-/** Where people show who they are. */
+/** Where people sign in. */
 export const LoginScreen = screen({
   scope: 'anyone',
   bare: true,

@@ -15,11 +15,11 @@ const PURPOSES: readonly OidcPurpose[] = ['sign_in', 'link', 'confirm', 'join']
 
 const CALLBACK = to('/login/oidc/callback')
 
-/** Cookies belong to a host name: somebody who started on `localhost` comes back there. */
+/** Cookies belong to a host name: someone who started on `localhost` returns there. */
 const callbackOf = ({ place }: View): string =>
   (new URL(place.origin).hostname === 'localhost' ? place.origin : place.publicUrl) + CALLBACK
 
-/** Leads to the provider. What it keeps goes into a cookie, with the code of an invitation that waits there. */
+/** Leads to the provider. Its state goes into a cookie, with the code of an invitation that waits there. */
 export const GoToOidc: Passage = {
   on: { path: '/login', screen: LoginScreen },
   act: async ({ context, view, me, visitor }) => {
@@ -34,10 +34,10 @@ export const GoToOidc: Passage = {
   },
 }
 
-/** Before the way to the provider the cookie is the code alone; afterwards the code is behind the flow. */
+/** Before the redirect to the provider the cookie is only the code; afterwards the code follows the flow. */
 const codeOf = (cookie: string | null): string | null => cookie?.split('.').at(-1) ?? null
 
-/** Where the provider leads back to. */
+/** The address to which the provider redirects. */
 export const BackFromOidc: Passage = {
   on: { path: '/login', screen: LoginScreen },
   act: async ({ context, view, me, visitor, search }) => {

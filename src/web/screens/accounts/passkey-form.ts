@@ -3,7 +3,7 @@ import { html } from '../../page/html.ts'
 import type { Content, Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 
-/** What passkeys need of a page. */
+/** The scripts a page needs for passkeys. */
 export const passkeyScripts = (): Html =>
   html`<script src="${assetPath('webauthn.js')}" defer></script>
     <script src="${assetPath('passkey.js')}" defer></script>`
@@ -18,7 +18,7 @@ export interface PasskeyForm {
   isMain?: boolean
 }
 
-/** A form that the browser's own dialog answers; hidden where it has none. */
+/** A form that is completed in the browser's own dialog; hidden if the browser has none. */
 export const passkeyForm = (
   { words }: Pick<View, 'words'>,
   { action, options, kind, button, fields, isMain = false }: PasskeyForm,

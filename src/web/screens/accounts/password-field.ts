@@ -6,12 +6,12 @@ import type { View } from '../../page/view.ts'
 export interface PasswordField {
   name?: string
   label?: string
-  /** One to be thought of; else the one that somebody has. */
+  /** Whether a new password is to be chosen, rather than the existing one entered. */
   isNew: boolean
   first?: boolean
 }
 
-/** A password, with a button that shows it where there is a script. */
+/** A password, with a button to show it if there is a script. */
 export function passwordField(view: View, { name = 'password', label, isNew, first = false }: PasswordField): Html {
   const { accounts } = view.words
   return html`<div class="secret-field">

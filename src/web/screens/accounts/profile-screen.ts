@@ -11,7 +11,7 @@ import { LANGUAGES } from '../../words/words.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
-/** How the pages look and speak for one person. */
+/** The language and appearance of the pages for one person. */
 export const ProfileScreen = screen({
   scope: 'read',
   title: ({ words }) => words.accounts.tabs.profile,

@@ -8,7 +8,7 @@ import { form, screen } from '../../page/screen.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
 
-/** A new password, for somebody with a reset link. */
+/** A new password, for a user with a reset link. */
 export const ResetScreen = screen({
   scope: 'anyone',
   bare: true,

@@ -15,7 +15,7 @@ import { comingFrom, saidInForm } from './way-in.ts'
 
 const HERE = to('/settings/security')
 
-/** A form about one's own login, for somebody who has just confirmed their identity. */
+/** A form about one's own login, for users who have just confirmed their identity. */
 export const ofOwn = (act: (work: FormWork & { me: SignedIn }) => Promise<Next>): Form =>
   form({
     scope: 'read',

@@ -17,7 +17,7 @@ import type { View } from '../../page/view.ts'
 import { passkeyForm, passkeyScripts } from './passkey-form.ts'
 import { passwordField } from './password-field.ts'
 
-/** How one person signs in, and where it is signed in. */
+/** How one person signs in, and where they are signed in. */
 export const SecurityScreen = screen({
   scope: 'read',
   confirmed: true,

@@ -11,7 +11,7 @@ import { LANGUAGES } from '../../words/words.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
 
-/** The first page of an installation: the person with its server's code becomes its owner. */
+/** The first page of an installation: the person with the code from its server becomes its owner. */
 export const SetupScreen = screen({
   scope: 'anyone',
   bare: true,

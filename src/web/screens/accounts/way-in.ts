@@ -7,7 +7,7 @@ import type { Notice } from '../../page/notice.ts'
 import type { Next, Visitor } from '../../page/screen.ts'
 import type { Words } from '../../words/words.ts'
 
-/** Who comes, as signing in wants to know it. */
+/** The visitor in the form that signing in needs. */
 export const comingFrom = ({ network, browser, requestId, cookie }: Visitor): Newcomer => ({
   ip: network,
   browser: browserName(browser),
@@ -15,7 +15,7 @@ export const comingFrom = ({ network, browser, requestId, cookie }: Visitor): Ne
   requestId,
 })
 
-/** On to a screen, with the cookies of a session that has just begun. @param path as `to` writes it */
+/** Continues on a screen, with the cookies of a new session. @param path as written by `to` */
 export async function enteredAt(context: Context, entered: Entered, path: string, notice?: Notice): Promise<Next> {
   if (notice !== undefined) await putNotice(context, entered.hash, notice)
   return {
@@ -28,7 +28,7 @@ export async function enteredAt(context: Context, entered: Entered, path: string
   }
 }
 
-/** Refusals to let somebody in, said in the form itself and not on their own page. */
+/** Shows refusals to sign someone in within the form itself, not on a page of their own. */
 export async function saidInForm<T>(words: Words, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -21,10 +21,10 @@ const ROWS = 50
 const KINDS = ['answered', 'bounced', 'unsubscribed'] as const
 
 const kindOf = ({ query }: View) => KINDS.find((kind) => kind === query['kind'])
-/** Only what is open, unless somebody wants to see the rest, too. */
+/** Only open ones, unless the reader asks for the others too. */
 const isOnlyOpen = ({ query }: View): boolean => query['open'] !== 'all'
 
-/** Who answered, whose address bounced, who asked to stop: to be worked off. */
+/** Who replied, whose address bounced, who asked to stop: a list to work through. */
 export const AnswersScreen = screen({
   scope: 'read',
   asks: (view) => ({
@@ -144,7 +144,7 @@ const actions = (answer: AnswerRow, view: View): Html => {
   </div>`
 }
 
-/** A reply to who answered, in the reader's own mail program (RFC 6068). */
+/** A reply in the reader's own mail program (RFC 6068). */
 function mailTo({ email, message }: AnswerRow): string {
   const at = email.lastIndexOf('@')
   const subject = message.subject ?? ''
@@ -168,7 +168,7 @@ const noteForm = (answer: AnswerRow, view: View): Html => {
 const on = { path: EVENTS, screen: AnswersScreen }
 const back = ({ query }: View): string => to(EVENTS, query)
 
-/** Done or open again, or a note. */
+/** Marks it as done or open again, or adds a note. */
 export const MarkAnswerForm = form({
   uses: [MarkAnswer],
   on,
@@ -190,7 +190,7 @@ export const MarkAnswerForm = form({
   },
 })
 
-/** The account writes to the address no more; taken back by the form below. */
+/** Stops the account from writing to the address; undone by the form below. */
 export const NeverAnswerForm = form({
   uses: [AddUnsubscribe],
   on,

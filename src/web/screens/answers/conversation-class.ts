@@ -9,7 +9,7 @@ export type ConversationShown = z.output<typeof ConversationRow>
 export type MailShown = z.output<typeof MailRow>
 export type ConversationWhole = ConversationShown & { mails: MailShown[] }
 
-/** What answers say, the most wanted first. */
+/** The kinds of answers, the most desirable first. */
 export const CLASSES = [
   'interested',
   'not_now',

@@ -10,7 +10,7 @@ import { ConversationsScreen } from './conversations-screen.ts'
 const on = { path: '/answers', screen: ConversationsScreen }
 const back = ({ query }: View): string => to('/answers', query)
 
-/** What it says, whether it is read, whether somebody is done with it. */
+/** Changes its class, and whether it is read or done. */
 export const ConversationForm = form({
   uses: [UpdateConversation],
   on,
@@ -21,7 +21,7 @@ export const ConversationForm = form({
   },
 })
 
-/** Somebody read that the person wants no more mail. */
+/** For a conversation in which the person wants no more mail. */
 export const UnsubscribeConversationForm = form({
   uses: [UnsubscribeConversation],
   on,

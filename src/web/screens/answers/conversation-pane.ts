@@ -8,7 +8,7 @@ import { replyForm, replyState } from './reply-parts.ts'
 import { classChip, CLASSES } from './conversation-class.ts'
 import type { ConversationShown, ConversationWhole, MailShown } from './conversation-class.ts'
 
-/** One conversation with its emails, oldest first, and what can be done with it. */
+/** One conversation with its emails, oldest first, and its actions. */
 export function conversationPane(conversation: ConversationWhole, view: View): Html {
   const { words } = view
   const { email, subject, mails } = conversation
@@ -55,7 +55,7 @@ function actions({ id, class: name, closed_at: closed, unread }: ConversationWho
     </form>`
 }
 
-/** The words of an email as text, whatever is in them; what it quotes is folded. */
+/** The content of an email as plain text; its quotation is folded. */
 function oneMail(conversationId: number, mail: MailShown, view: View): Html {
   const { words, format } = view
   const { conversations } = words

@@ -19,7 +19,7 @@ const ROWS = 50
 const classOf = ({ query }: View) => CLASSES.find((name) => name === query['class'])
 const isOnlyUnread = ({ query }: View): boolean => query['unread'] === 'true'
 
-/** Who wrote back, by what they say; one of them whole, beside the list. */
+/** Who wrote back, by class; one conversation is shown in full beside the list. */
 export const ConversationsScreen = screen({
   scope: 'read',
   asks: (view) => ({

@@ -21,7 +21,7 @@ const onDraft = { path: '/conversations/:id/replies/:reply_id', screen: ReplyScr
 const idsOf = ({ params }: View) => ({ id: params['id'], reply_id: params['reply_id'] })
 const backTo = ({ params }: View): string => to('/answers', { conversation: params['id'] })
 
-/** Stores a draft and shows it as it will leave. */
+/** Stores a draft and shows it as it will be sent. */
 export const WriteReplyForm = form({
   uses: [CreateReply],
   on: onList,

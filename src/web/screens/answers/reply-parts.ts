@@ -7,13 +7,13 @@ import type { View } from '../../page/view.ts'
 import type { ConversationWhole, MailShown } from './conversation-class.ts'
 
 const LONGEST_REPLY = 50_000
-/** Programs are not answered (RFC 3834 2), nor is anybody who wants no more mail. */
+/** Programs are not answered (RFC 3834 2), nor are people who want no more mail. */
 const UNANSWERED: ReadonlySet<string> = new Set(['auto', 'out_of_office', 'bounce', 'complaint', 'remove_me'])
 
 export const replyPath = (conversationId: number, replyId: number | string): string =>
   `/conversations/${conversationId}/replies/${replyId}`
 
-/** Writes a draft, which is looked at before it leaves. */
+/** Writes a draft, which is reviewed before it is sent. */
 export function replyForm({ id, mails, class: name }: ConversationWhole, view: View): Html {
   const { conversations } = view.words
   const answered = mails.findLast((mail) => mail.direction === 'in')
@@ -28,7 +28,7 @@ export function replyForm({ id, mails, class: name }: ConversationWhole, view: V
   </form>`
 }
 
-/** What became of an answer of ours; what nobody knows of it is asked. */
+/** The outcome of our reply; if it is unknown, the reader is asked. */
 export function replyState(conversationId: number, { id, status, problem }: MailShown, view: View): Html {
   const { conversations } = view.words
   if (status === null) return NOTHING

@@ -19,7 +19,7 @@ import { AppError } from '../../../errors.ts'
 
 const APPS = '/settings/apps'
 
-/** The apps that somebody has connected, or all of the account for who manages its team. */
+/** The apps a user has connected; for managers of the team, those of the whole account. */
 export const ConnectedAppsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.apps.title,
@@ -67,7 +67,7 @@ function card(app: ConnectedApp, view: View): Html {
   </section>`
 }
 
-/** An app with tokens of another issuer is not disconnected by ending what we gave it. */
+/** An app with another issuer's tokens cannot be disconnected by ending ours, only blocked. */
 const endWord = ({ issuer }: ConnectedApp, { words: { apps } }: View): string =>
   issuer === null ? apps.disconnect : apps.block
 

@@ -15,11 +15,11 @@ import type { View } from '../../page/view.ts'
 export interface ConsentPage {
   consent: Consent
   me: SignedIn
-  /** That the page with these very facts was shown to this very session. */
+  /** Proof that the page was shown to this session with exactly these facts. */
   proof: string
 }
 
-/** Where an app asks to be connected: who asks, for what, and where the answer goes. Nothing of the app is loaded or linked. */
+/** Where an app asks to be connected: who asks, for what, and where the answer goes. Nothing from the app is loaded or linked. */
 export function consentPage({ consent, me, proof }: ConsentPage, view: View): Html {
   const { apps } = view.words
   const { clientName, verifiedHost, isRegisteredHere, redirectPlace, isLoopback, uid } = consent
@@ -55,7 +55,7 @@ function choices({ asked }: Consent, me: SignedIn, view: View): Html {
   const givable = givableScopes(me.principal.scopes)
   const isAgain = view.problems.all.length > 0
   const typed = fieldTexts(view.typed, 'scopes')
-  // Sending mail is never agreed to by not looking.
+  // Sending mail is never approved by default.
   const isTicked = (scope: AppScope): boolean =>
     isAgain ? typed.includes(scope) : scope === 'write' && asked.includes(scope)
   const box = (scope: AppScope): Html =>
@@ -72,7 +72,7 @@ function choices({ asked }: Consent, me: SignedIn, view: View): Html {
     ${inputField(view, { name: 'daily_credits', label: apps.dailyCredits, hint: apps.dailyCreditsHint, type: 'number', min: 1, max: 1_000_000 })}`
 }
 
-/** Before that, where somebody is a member of more than one account. */
+/** Shown first if the user is a member of several accounts. */
 export const accountChoicePage = (
   consent: Pick<Consent, 'uid' | 'clientName'>,
   memberships: readonly { accountId: number; name: string | null }[],
@@ -92,7 +92,7 @@ export const accountChoicePage = (
   </section>`
 }
 
-/** Where a connection ends that cannot be told to the app. */
+/** Where a connection ends if the app cannot be told. */
 export function problemPage({ code }: OauthProblem, view: View, requestId: string): { title: string; body: Html } {
   const { apps, general } = view.words
   const sentence = ownValue(apps.problems as Record<string, string>, code) ?? apps.otherProblem

@@ -8,7 +8,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 
-/** What connectors asked, and what is in the way of those that do not connect. */
+/** What connectors requested, and what keeps others from connecting. */
 export const OauthStepsScreen = screen({
   scope: 'team',
   title: ({ words }) => words.apps.steps,

@@ -12,7 +12,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import { CampaignStatsScreen } from './campaign-stats-screen.ts'
 import { wasThere } from './was-there.ts'
 
-/** Asks before a campaign ends for good. */
+/** Asks before a campaign is archived for good. */
 export const ArchiveCampaignScreen = screen({
   scope: 'write',
   asks: ({ params }) => ({
@@ -43,7 +43,7 @@ export const ArchiveCampaignForm = form({
   },
 })
 
-/** Asks before a draft goes with all that is written in it. */
+/** Asks before a draft is deleted with everything written in it. */
 export const DeleteCampaignScreen = screen({
   scope: 'write',
   asks: ({ params }) => ({ campaign: askFor(GetCampaign, { id: params['id'] }) }),

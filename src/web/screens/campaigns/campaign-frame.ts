@@ -24,18 +24,18 @@ const LOOKS: Readonly<Record<CampaignData['status'], readonly [colour: string, i
   archived: ['unknown', 'none'],
 }
 
-/** How a campaign stands: word, icon and colour, with one sentence. */
+/** The state of a campaign: word, icon and colour, with one sentence. */
 export function campaignChip(status: CampaignData['status'], { words }: Pick<View, 'words'>): Html {
   const [colour, drawing] = LOOKS[status]
   const { word, sentence } = words.campaigns.state[status]
   return html`<span class="chip" data-status="${colour}" tabindex="0"${tooltip(sentence)}>${icon(drawing)}${word}</span>`
 }
 
-/** Where a campaign is worked on next: a draft is written, all others have results. */
+/** Where to continue with a campaign: a draft is written, all others have results. */
 export const campaignHome = ({ id, status }: Pick<CampaignData, 'id' | 'status'>): string =>
   to(`/campaigns/${id}/${status === 'draft' ? 'write' : 'stats'}`)
 
-/** Name, state, what can be done with it, and the four screens of a campaign. */
+/** Name, state, actions, and the four screens of a campaign. */
 export const campaignFrame = (campaign: CampaignData, here: CampaignTab, view: View, body: Content): Html =>
   html`<div class="row apart">
       <h1><bdi>${campaign.name}</bdi> ${campaignChip(campaign.status, view)}</h1>

@@ -11,7 +11,7 @@ import { ownValue } from '../../../lib/text/own-value.ts'
 type Guard = z.output<typeof CampaignGuard>
 type Held = Readonly<Record<string, number>>
 
-/** Why a campaign stopped or slowed down automatically, and which recipients it does not write to yet. */
+/** Why a campaign stopped or slowed down automatically, and to which recipients it does not write yet. */
 export const guardCard = (id: number, { guard, held }: { guard: Guard | null; held: Held }, view: View): Content => [
   guard === null || guard.pause === null ? NOTHING : pauseCard(guard.pause, view),
   guard?.slowed === true
@@ -53,13 +53,13 @@ const heldCard = (id: number, held: Held, view: View): Html => {
   </section>`
 }
 
-/** How many wait for a first email, by reason. */
+/** How many recipients wait for a first email, by reason. */
 export const heldList = (held: Held, { words, format }: View): Html =>
   html`<ul class="plain">
     ${Object.entries(held).map(([by, count]) => html`<li>${ownValue(words.guard.held, by)?.(format.number(count)) ?? `${format.number(count)}: ${by}`}</li>`)}
   </ul>`
 
-/** What receivers hold against the domains of its mailboxes. */
+/** What receivers may object to in its mailboxes' domains. */
 export const warningList = (warnings: readonly z.output<typeof DomainWarning>[], { words }: View): Content =>
   warnings.length === 0
     ? NOTHING

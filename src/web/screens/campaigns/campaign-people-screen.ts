@@ -20,7 +20,7 @@ const LISTS = 100
 
 const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
 
-/** Who a campaign writes to, who gets no email, and how more are added. */
+/** Who a campaign writes to, who gets no email, and how to add more people. */
 export const CampaignPeopleScreen = screen({
   scope: 'read',
   asks: (view) => ({
@@ -162,6 +162,6 @@ const noMail = (
   </section>`
 }
 
-/** Why somebody gets no mail, in the reader's words; opt-outs of the installation have two names. */
+/** Why someone gets no mail, in the reader's words; opt-outs of the installation have two names. */
 export const reasonWord = (reason: string, { campaigns }: Words): string =>
   Object.entries(campaigns.why).find(([known]) => known === reason)?.[1] ?? campaigns.why.opted_out

@@ -20,7 +20,7 @@ import type { View } from '../../page/view.ts'
 import { campaignFrame } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
 
-/** From where and when a campaign sends, and what every email has. */
+/** From where and when a campaign sends, and what is common to all its emails. */
 export const CampaignScheduleScreen = screen({
   scope: 'read',
   asks: ({ params }) => ({
@@ -76,7 +76,7 @@ const consent = ({ guard }: Facts, view: View): Html => {
   </fieldset>`
 }
 
-/** Sent in any case: a box that is not ticked sends nothing on its own. */
+/** Always sent, because an unticked box sends nothing by itself. */
 const box = (name: string, label: Content, ticked: boolean): Html =>
   html`<p><input type="hidden" name="${name}" value="false" />${tickBox({ name, label, ticked })}</p>`
 
@@ -116,12 +116,12 @@ const whenFacts = ({ campaign, zone, mailboxes }: Facts, view: View): Html => {
 const shown = (facts: Facts, view: View): Html => whenFacts(facts, view)
 
 const TEXTS = ['name', 'schedule_time_start', 'schedule_time_end', 'time_zone'] as const
-/** Empty ones are cleared. */
+/** Fields that are cleared if left empty. */
 const CLEARABLE = ['start_at', 'bcc_recipient'] as const
 const BOXES = ['tracked', 'tracked_links', 'add_unsubscribe_link'] as const
 
 /**
- * An empty list means one that was not sent: boxes that are all empty would change nothing, and say nothing.
+ * To the capability, an empty list counts as not sent: if no box is ticked, nothing would change, without any notice.
  * @throws AppError validation_failed
  */
 function refuseNothingTicked(fields: Fields): void {

@@ -53,7 +53,7 @@ interface StartEffect {
   warnings?: Parameters<typeof warningList>[0]
 }
 
-/** `2026-03-02 at 09:00 UTC`, as the reader writes it. */
+/** `2026-03-02 at 09:00 UTC` in the reader's format. */
 function moment(text: string | null, { format, words }: View): string {
   const at = text === null ? null : new Date(text.replace(' at ', 'T').replace(' UTC', ':00Z'))
   return at === null || Number.isNaN(at.getTime()) ? words.campaigns.startLater : format.moment(at)
@@ -82,7 +82,7 @@ const question = ({ id, name }: CampaignData, effect: StartEffect, view: View): 
   })
 }
 
-/** Who gets nothing, or not yet, and what stands against the sender. */
+/** Who gets nothing, or not yet, and objections to the sender. */
 const guarded = (
   id: number,
   { held = {}, invalid = 0, expected_bounces: expected, warnings = [] }: StartEffect,
@@ -107,7 +107,7 @@ const already = (campaign: CampaignData, { words }: View): Html =>
     <p><a class="button" href="${campaignHome(campaign)}"><bdi>${campaign.name}</bdi></a></p>
   </section>`
 
-/** On which screen each is mended. */
+/** The screen on which each problem is fixed. */
 const PLACES: Readonly<Record<CampaignProblem['problem'], string>> = {
   no_recipients: 'people',
   no_subject: 'write',
@@ -120,12 +120,12 @@ const PLACES: Readonly<Record<CampaignProblem['problem'], string>> = {
 
 interface Hindrances {
   problems: readonly CampaignProblem[]
-  /** From which it would send. */
+  /** The mailboxes it would send from. */
   mailboxes: readonly string[]
   domains: readonly SendingDomain[]
 }
 
-/** What a strict account does not start with. */
+/** What prevents a start in a strict account. */
 const againstIt = ({ mailboxes, domains }: Hindrances) =>
   domains
     .filter(({ domain, state }) => state === 'not_ready' && mailboxes.some((email) => email.endsWith(`@${domain}`)))

@@ -22,7 +22,7 @@ import type { CampaignData } from './campaign-frame.ts'
 const DAYS = 60
 const MESSAGES = 20
 
-/** What came of a campaign: over all, by day and by step, and emails that somebody has to look at. */
+/** The results of a campaign: overall, by day and by step, and emails that need attention. */
 export const CampaignStatsScreen = screen({
   scope: 'read',
   head: chartHead,

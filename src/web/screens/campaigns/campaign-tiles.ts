@@ -18,7 +18,7 @@ interface Rates {
 
 type Counted = Exclude<keyof CampaignDay, 'date'>
 
-/** What came of a campaign over all, each figure with how it came about. */
+/** The overall results of a campaign, each figure with its history. */
 export const campaignTiles = (
   { settings }: CampaignData,
   { stats, days }: { stats: Rates; days: readonly CampaignDay[] },

@@ -17,7 +17,7 @@ import { campaignFrame } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
 import { stepPreview } from './step-preview.ts'
 
-/** So many recipients can be chosen to see what they get. */
+/** How many recipients can be chosen for the preview. */
 const SHOWN_AS = 50
 
 export interface ShownStep {
@@ -30,15 +30,15 @@ export interface ShownStep {
   messages_sent: number
 }
 
-/** The step that is worked on: `?step=2`, or else the first. */
+/** The open step: `?step=2`, otherwise the first. */
 const openStep = <Row extends Pick<ShownStep, 'step'>>(steps: readonly Row[], { query }: Pick<View, 'query'>): Row =>
   steps.find(({ step }) => step + 1 === Number(query['step'])) ?? (steps[0] as Row)
 
-/** The recipient the email is shown for: `?as=…`, or else the first. */
+/** The recipient the email is shown for: `?as=…`, otherwise the first. */
 const shownAs = (recipients: readonly { email: string }[], { query }: Pick<View, 'query'>): string | null =>
   query['as'] ?? recipients[0]?.email ?? null
 
-/** The steps of a campaign, one open at a time, beside what a recipient would get. */
+/** The steps of a campaign, one open at a time, next to what a recipient would get. */
 export const CampaignWriteScreen = screen({
   scope: 'read',
   policy: { frames: true },
@@ -87,7 +87,7 @@ type Found = Parameters<typeof stepPreview>[0]
 const previewOf = (found: Omit<Found, 'as' | 'step'> & { step: { data: ShownStep } }, view: View): Html =>
   stepPreview({ ...found, step: found.step.data, as: shownAs(found.recipients.data.recipients, view) }, view)
 
-/** What may be changed while it runs is for the capabilities to say; these screens show no field that would be refused. */
+/** The capabilities decide what may be changed while it runs; these screens show no field that would be refused. */
 const isEditable = ({ status }: CampaignData, view: View): boolean =>
   view.can('write') && ['draft', 'paused', 'completed'].includes(status)
 
@@ -143,7 +143,7 @@ const tagText = (tag: string): string => (ALWAYS_KNOWN.has(tag) ? `{{${tag}}}` :
 const tagButton = (tag: string): Html =>
   html`<button type="button" class="outline small scripted mono" data-insert="${tagText(tag)}" data-into="body">${tag}</button><code class="unscripted">${tagText(tag)}</code>`
 
-/** What was written travels along, to bring it back. */
+/** The deleted text is sent along, so that it can be restored. */
 const deleteStep = (id: number, step: ShownStep, { words, once }: View): Html =>
   html`<form method="post" action="${to(`/campaigns/${id}/steps/${step.id}/delete`)}">
     ${hidden({ subject: step.subject, body: step.body.slice(0, 5_000), wait_days: step.wait_days, message_format: step.message_format, once: `${once}-${step.id}` })}

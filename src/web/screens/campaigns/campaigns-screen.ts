@@ -19,7 +19,7 @@ const ROWS = 50
 const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
 const isArchive = ({ query }: View): boolean => query['archived'] === 'true'
 
-/** All campaigns, with how far each is. */
+/** All campaigns with their progress. */
 export const CampaignsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.campaigns,

@@ -15,7 +15,7 @@ import { CampaignPeopleScreen, reasonWord } from './campaign-people-screen.ts'
 const on = { path: '/campaigns/:id/people', screen: CampaignPeopleScreen }
 const peopleOf = ({ view }: Pick<FormWork, 'view'>): string => to(`/campaigns/${view.params['id']}/people`)
 
-/** Addresses as they are typed: one a line, or separated by commas. */
+/** Addresses as typed: one per line, or separated by commas. */
 const typedAddresses = (text: string): string =>
   text
     .split(/[\s,;]+/)
@@ -23,8 +23,8 @@ const typedAddresses = (text: string): string =>
     .join(',')
 
 /**
- * Adds people to a campaign. Addresses join a draft at once; a list, or anybody who would be written to at once, is asked
- * about first, with the numbers of the preview.
+ * Adds people to a campaign. Addresses join a draft at once; a list, or people who would be written to immediately, need
+ * confirmation first, with the numbers of the preview.
  */
 export const AddPeopleForm = form({
   uses: [GetCampaign, GetLeadsList, PreviewAddRecipients, AddRecipients],
@@ -93,7 +93,7 @@ async function askFirst(work: FormWork, chosen: Record<string, string | number>)
   return { kind: 'page', title, body }
 }
 
-/** Asks what would be cancelled for those who were ticked, then does it. */
+/** Asks what would be cancelled for the ticked people, then does it. */
 export const RemovePeopleForm = form({
   uses: [GetCampaign, PreviewCancelRecipients, CancelRecipients],
   on,

@@ -24,7 +24,7 @@ const written = (fields: Fields) => ({
   ...(fieldText(fields, 'wait_days') !== '' && { wait_days: fieldText(fields, 'wait_days') }),
 })
 
-/** Saves a step; with a script the answer is the part beside it, which shows what was saved. */
+/** Saves a step; with a script the answer is the part next to it, which shows what was saved. */
 export const UpdateStepForm = form({
   uses: [UpdateStep, GetCampaign, CheckCampaign, ListRecipients, ListMailboxStates, PreviewCampaign],
   on,
@@ -38,7 +38,7 @@ export const UpdateStepForm = form({
   },
 })
 
-/** What the write screen would find out for its preview. */
+/** What the write screen would look up for its preview. */
 async function previewAfter({ perform, view }: FormWork, step: { id: number; step: number; body: string }) {
   const { id } = view.params
   const [campaign, recipients, mailboxes, check] = await Promise.all([
@@ -63,7 +63,7 @@ export const AddStepForm = form({
   },
 })
 
-/** Taken back by adding it again. */
+/** Undone by adding it again. */
 export const DeleteStepForm = form({
   uses: [DeleteStep],
   on,
@@ -76,7 +76,7 @@ export const DeleteStepForm = form({
   },
 })
 
-/** Of one step, to an address of one's own. */
+/** Sends one step to an address of one's own. */
 export const SendTestForm = form({
   uses: [SendTestMessage],
   on,

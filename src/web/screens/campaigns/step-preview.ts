@@ -42,7 +42,7 @@ export interface PreviewFound {
   as: string | null
 }
 
-/** The part beside the editor: the mail as one recipient gets it, what is wrong with it, and a test to oneself. */
+/** The part next to the editor: the mail as one recipient gets it, its problems, and a test email to oneself. */
 export const stepPreview = (found: PreviewFound, view: View): Html => {
   const { campaigns } = view.words
   return html`<section class="card" id="preview" aria-labelledby="preview-title">
@@ -56,7 +56,7 @@ export const stepPreview = (found: PreviewFound, view: View): Html => {
   </section>`
 }
 
-/** Said after each save: when it was saved, or why it was not. */
+/** Shown after each save: when it was saved, or why it was not. */
 const state = ({ problems, words, format, now }: View): Html =>
   problems.all.length === 0
     ? html`<p class="muted" role="status">${icon('check')}${words.campaigns.savedAt(format.time(now))}</p>`

@@ -1,6 +1,6 @@
 import { toAppError } from '../../../errors.ts'
 
-/** Whether what a form deletes was still there: another tab may have deleted it, and what its sender wanted is so. */
+/** Whether what a form deletes still existed: another tab may have deleted it, in which case the goal is already reached. */
 export const wasThere = (deletion: Promise<unknown>): Promise<boolean> =>
   deletion.then(
     () => true,

@@ -11,7 +11,7 @@ import type { View } from '../../page/view.ts'
 
 export type ListedChange = z.output<typeof ListChanges.output>['data'][number]
 
-/** What changed, one sentence each, with what says so. @param of the company that all are about, which is then not named. */
+/** What changed, one sentence each, with the evidence. @param of the company all of them concern, which is then not named */
 export const changeList = (view: View, changes: readonly ListedChange[], of: string | null = null): Html =>
   html`<ul class="plain">
     ${changes.map((change) => html`<li>${changeLine(view, change, of)}</li>`)}
@@ -30,7 +30,7 @@ function changeLine(view: View, change: ListedChange, of: string | null): Html {
     </div>`
 }
 
-/** A person links to their page if an address of theirs is known; a company links to its own. */
+/** A person links to their page if one of their addresses is known; a company links to its own. */
 function sentence({ person, domain, before, after, type }: ListedChange, changes: View['words']['changes']): Html {
   const who = person?.full_name ?? domain
   const said = ownValue(changes.said, type)?.({ who, before, after }) ?? type
@@ -58,7 +58,7 @@ const evidence = (view: View, { evidence: shown }: ListedChange): Html =>
 
 const MOST_SHOWN = 80
 
-/** What Quarry noticed is said in the reader's language; what a page says, as the page says it. */
+/** What Quarry noticed is in the reader's language; what a page says is quoted. */
 function saidHere(says: string, { words, format }: View): string {
   const { noticed, leftOn } = words.changes
   const [, day] = /^left on (\d{4}-\d\d-\d\d)$/.exec(says) ?? []

@@ -18,7 +18,7 @@ import { iconTooltip } from '../../components/tooltip.ts'
 const PAGE = 30
 const MOST_WATCHES = 100
 
-/** Of one company, of those of a list, or of all that are watched. */
+/** Changes of one company, of those in a list, or of all that are watched. */
 function whichOf({ query }: View): Record<string, unknown> {
   const { domain, leads_list_id: list } = query
   if (domain !== undefined) return { domain }
@@ -57,7 +57,7 @@ function whatIsShown({ query, words: { changes } }: View): string {
   return query['leads_list_id'] === undefined ? changes.intro : changes.ofList
 }
 
-/** Nothing of a kind, or nothing at all: and what to do about it. */
+/** There is nothing of a kind, or nothing at all, and what to do about it. */
 function nothing(view: View, watchedCount: number): Html {
   const { changes } = view.words
   if (view.query['type'] !== undefined && view.query['type'] !== '')

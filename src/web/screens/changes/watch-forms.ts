@@ -13,18 +13,18 @@ import { tooltip } from '../../components/tooltip.ts'
 interface WatchChoice {
   domain: string
   isWatched: boolean
-  /** The company whose page it is on; empty on the list of what changed. */
+  /** The company on whose page the button is; empty on the list of changes. */
   back: string
 }
 
-/** Watches one company, or watches it no more. */
+/** Starts or stops watching one company. */
 export const watchButton = ({ words: { changes }, once }: View, { domain, isWatched, back }: WatchChoice): Html =>
   html`<form method="post" action="${to('/changes/watch')}">
     ${hidden({ domains: domain, remove: isWatched ? 'true' : '', back, once })}
     <button class="outline small"${tooltip(isWatched ? changes.unwatchOne(domain) : changes.watchHint)}>${isWatched ? changes.unwatch : changes.watch}</button>
   </form>`
 
-/** What was typed may be parted by commas, semicolons, spaces and lines. */
+/** Typed domains may be separated by commas, semicolons, spaces and line breaks. */
 const domainsIn = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
 
 export const WatchForm = form({

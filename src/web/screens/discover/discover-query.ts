@@ -5,10 +5,10 @@ import { isRecord } from '../../../lib/text/json-record.ts'
 import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
 import type { PageQuery } from '../../page/page-query.ts'
 
-/** Filters of a discovery as they are in the address bar, as JSON. */
+/** Filters of a discovery as in the address bar, in JSON. */
 export type Filters = Readonly<Record<string, unknown>>
 
-/** What the address bar asks for: words, or filters with those that were just added. */
+/** What the address bar asks for: words, or filters including those just added. */
 export function discoverInput(query: PageQuery): Record<string, unknown> | null {
   const filters = filtersOf(query)
   const place = query['offset'] === undefined ? {} : { offset: query['offset'] }
@@ -16,7 +16,7 @@ export function discoverInput(query: PageQuery): Record<string, unknown> | null 
   return query['query'] === undefined ? null : { query: query['query'], ...place }
 }
 
-/** The filters of the address bar; the inputs that add one stand beside them. */
+/** The filters in the address bar, combined with the inputs that add one. */
 export function filtersOf(query: PageQuery): Filters {
   const kept: Filters = objectOf(query['filters']) ?? {}
   const { similar_to, industry, headcount, country, city, technology } = query
@@ -40,7 +40,7 @@ function including(kept: unknown, item: unknown): Filters {
   return { ...sides, include: [...itemsOf(sides['include']), item] }
 }
 
-/** One part of the filters that a reader can take away. */
+/** One part of the filters that a reader can remove. */
 export interface FilterPart {
   name: string
   label: string
@@ -58,8 +58,8 @@ export function apartFromTopics(filters: CompanyFilters): Filters {
 }
 
 /**
- * The filters in parts, each with what is left without it.
- * @param countryOf names the country of a code
+ * The filters in parts, each with what remains without it.
+ * @param countryOf the name of a country by its code
  */
 export const filterParts = (filters: Filters, countryOf: (code: string) => string): FilterPart[] => {
   const labelOf = (value: unknown): string => labelWith(value, countryOf)
@@ -82,16 +82,16 @@ export const filterParts = (filters: Filters, countryOf: (code: string) => strin
   })
 }
 
-/** Lists that have become empty filter nothing any more. */
+/** An empty list filters nothing any more. */
 const isNothing = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.length === 0
     : isRecord(value) && SIDES.every((side) => itemsOf(value[side]).length === 0)
 
-/** A place is named from the smallest: "Lisbon, Portugal". */
+/** A place is named from the smallest part on: "Lisbon, Portugal". */
 export function labelWith(value: unknown, countryOf: (code: string) => string): string {
   if (!isRecord(value) && !Array.isArray(value)) return String(value)
-  // A topic is called what was said; its industries and words would fill the page.
+  // A topic is shown as it was worded; its industries and words would fill the page.
   if (isRecord(value) && typeof value['said'] === 'string') return value['said']
   if (!isRecord(value) || typeof value['country'] !== 'string') return partsOf(value, countryOf)
   const { country, subdivision, ...smaller } = value

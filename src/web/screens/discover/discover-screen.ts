@@ -22,7 +22,7 @@ import { tooltip } from '../../components/tooltip.ts'
 
 type Answer = z.output<typeof DiscoverPeople.output>
 
-/** Companies on one page, where the plan lets pages be turned. */
+/** Companies on one page, if the plan allows paging. */
 const COMPANIES_PER_PAGE = 25
 
 function asked(view: View): Record<string, unknown> | null {
@@ -31,7 +31,7 @@ function asked(view: View): Record<string, unknown> | null {
   return input === null || !isPremium ? input : { limit: COMPANIES_PER_PAGE, ...input }
 }
 
-/** Companies by a description or by filters, with what was understood of it. */
+/** Companies by a description or by filters, with what was understood. */
 export const DiscoverScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.discover,
@@ -76,7 +76,7 @@ function filterForm(view: View, answer: Answer | null): Html {
   </details>`
 }
 
-/** What was understood, each part with a link that takes it away, and what was not. */
+/** What was understood, each part with a link to remove it, and what was not. */
 function understood({ words, format }: View, { meta }: Answer): Html {
   const { discover } = words
   const parts = filterParts(apartFromTopics(meta.filters), format.country)

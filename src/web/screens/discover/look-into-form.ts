@@ -6,10 +6,10 @@ import { notice } from '../../page/notice.ts'
 import { form, see } from '../../page/screen.ts'
 import { DiscoverScreen } from './discover-screen.ts'
 
-/** As many as one page of companies shows. */
+/** One page of companies. */
 const MOST_AT_ONCE = 25
 
-/** The sites of ticked companies are read, those that have not been yet: counting is free, and asks for the first visit. */
+/** Has the sites of ticked companies read, if they have not been yet: counting is free, and requests the first visit. */
 export const LookIntoForm = form({
   uses: [EmailCount],
   on: { path: '/discover', screen: DiscoverScreen },
@@ -24,7 +24,7 @@ export const LookIntoForm = form({
   },
 })
 
-/** A domain that may not be read, or a queue that is full, keeps nobody from the others. */
+/** A domain that must not be read, or a full queue, does not affect the others. */
 function refused(error: unknown): null {
   if (error instanceof AppError) return null
   throw error

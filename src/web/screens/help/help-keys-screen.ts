@@ -26,7 +26,7 @@ const ON_PAGE: readonly (readonly [word: KeyWord, key: string])[] = [
   ['help', '?'],
 ]
 
-/** All keys of the keyboard that do something. */
+/** All keyboard shortcuts. */
 export const HelpKeysScreen = screen({
   scope: 'anyone',
   title: ({ words }) => words.help.title,

@@ -19,17 +19,17 @@ type Overview = z.output<typeof GetOverview.output>['data']
 type Item = Overview['needs'][number]
 type Usage = z.output<typeof GetUsage.output>['data']
 
-/** What runs changes; what waits for somebody can wait for the next page. */
+/** Running work changes; what waits for someone can wait for the next page. */
 const ASK_AGAIN_MS = 5_000
 
-/** Where everybody begins: one box, what runs, what waits. Made for the day on which nothing is there yet. */
+/** The first page: one search box, running work, and waiting work. Also designed for the first day, when there is nothing yet. */
 export const HomeScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.home,
   asks: (view) => ({
     overview: askFor(GetOverview),
     usage: view.part === null ? askFor(GetUsage) : null,
-    // People of a mail service have no company in common: theirs is no example.
+    // Users of a mail service have no company in common, so theirs is not an example.
     isOwnDomain:
       view.part === null
         ? readFrom(async (context, me) => isCompanyDomain(context, domainOfLogin(me?.login.email ?? '')))

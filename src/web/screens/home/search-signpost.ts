@@ -2,7 +2,7 @@ import { questionKind } from '../../../lib/input/question-kind.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
-/** Where the one box for all leads: to the person, the company, the finder, or to companies in plain words. */
+/** Where the single search box leads: to the person, the company, the finder, or to companies in plain words. */
 export function searchLeadsTo({ query }: View): string {
   const question = questionKind(query['q'] ?? '')
   if (question.kind === 'person') return to(`/people/${encodeURIComponent(question.email)}`)

@@ -13,7 +13,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 
-/** The word for a column that is left out. */
+/** The value for a column that is left out. */
 const LEFT_OUT = '-'
 
 type Upload = Awaited<ReturnType<(typeof GetUpload)['run']>>['data']
@@ -23,7 +23,7 @@ interface OwnField {
   slug: string
 }
 
-/** A file before it is imported: which column is which field, its first rows, and where its people go. */
+/** A file before its import: which column is which field, its first rows, and where its people go. */
 export const ImportFileScreen = screen({
   scope: 'write',
   title: ({ words }) => words.imports.columnsTitle,
@@ -108,7 +108,7 @@ function target(lists: readonly { name: string }[], view: View): Html {
   </div>`
 }
 
-/** Which column fills which field, as the form says. */
+/** The mapping of columns to fields in the form. */
 function mappingOf(fields: Fields): Record<string, string> {
   const mapping = new Map<string, string>()
   for (let index = 0; Object.hasOwn(fields, `column_${index}`); index++)
@@ -116,7 +116,7 @@ function mappingOf(fields: Fields): Record<string, string> {
   return Object.fromEntries(mapping)
 }
 
-/** After a trial the file stays, to be imported; else it is not needed any more. */
+/** After a trial the file is kept for the import; otherwise it is no longer needed. */
 export const ImportFileForm = form({
   uses: [ImportUpload, DeleteUpload],
   on: { path: '/imports/files/:id', screen: ImportFileScreen },

@@ -23,7 +23,7 @@ const goesOn = ({ status }: ImportRecord): boolean => ['uploading', 'queued', 'r
 
 type Errors = Awaited<ReturnType<(typeof GetImportErrors)['run']>>
 
-/** How far an import is, what came of it, and which rows could not be used. */
+/** The progress of an import, its results, and the rows that could not be used. */
 export const ImportScreen = screen({
   scope: 'read',
   asks: (view) => ({
@@ -48,11 +48,11 @@ export const ImportScreen = screen({
   parts: { progress: ({ found, errors }, view) => progress(found.data, errors, view) },
 })
 
-/** An own field is shown by its slug. */
+/** A custom field is shown by its slug. */
 const fieldWord = (field: string, { words }: View): string =>
   ownValue(words.leads.fields as Readonly<Record<string, string>>, field) ?? field.replace('custom_attributes.', '')
 
-/** Asked for again while rows are merged. */
+/** Requested again while rows are being merged. */
 function progress(found: ImportRecord, errors: Errors, view: View): Html {
   const { words, format, now } = view
   const { imports } = words

@@ -15,7 +15,7 @@ import type { View } from '../../page/view.ts'
 
 const PAGE = 20
 
-/** As much as the uploads of `/v2` take. */
+/** The limit for uploads of `/v2`. */
 const MAX_FILE_BYTES = 268_435_456
 
 const MAX_NAME = 255
@@ -24,7 +24,7 @@ const offsetOf = ({ query }: View): number => Math.max(0, Math.trunc(Number(quer
 
 type Line = Awaited<ReturnType<(typeof ListImports)['run']>>['data'][number]
 
-/** Files of people: a new one, and what came of earlier ones. */
+/** Files of people: a new one, and the results of earlier ones. */
 export const ImportsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.imports,
@@ -89,7 +89,7 @@ function importTable(lines: readonly Line[], view: View): Html {
   </div>`
 }
 
-/** Takes a file as it comes; it is looked at before anything is imported. */
+/** Takes a file as it arrives; it is reviewed before anything is imported. */
 export const UploadForm = form({
   uses: [CreateUpload],
   on: { path: '/imports', screen: ImportsScreen },
@@ -107,7 +107,7 @@ jane.rivers@birch.example,Jane,Rivers,Birch Works,Head of Sales,+351 210 000 001
 tom.okafor@birch.example,Tom,Okafor,Birch Works,Account Executive,
 `
 
-/** A file to begin with: invented people, and headings that Quarry knows. */
+/** An example file: invented people, and headings that Quarry knows. */
 export const SampleFile = download({
   uses: [ListImports],
   file: async () => ({ name: 'people.csv', type: 'text/csv; charset=utf-8', chunks: sampleChunks() }),

@@ -8,7 +8,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { backFrom, byIdsOrFilters, chosenFields, chosenFrom } from './leads-query.ts'
 
-/** More are deleted only by somebody who has just proved who they are. */
+/** Deleting more requires a recent confirmation of identity. */
 const MANY = 100
 
 /** Asks before people are deleted, with their number. */

@@ -7,10 +7,10 @@ import { html, NOTHING } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { download, screen } from '../../page/screen.ts'
 
-/** Larger files go only to somebody who has just proved who they are. */
+/** A larger file requires a recent confirmation of identity. */
 const MANY_ROWS = 1_000
 
-/** A file of people, ready to be downloaded. */
+/** A file of people, ready for download. */
 export const ExportScreen = screen({
   scope: 'read',
   title: ({ words }) => words.leads.exportTitle,

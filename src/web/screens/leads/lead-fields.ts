@@ -9,10 +9,10 @@ import type { Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 import type { Attribute } from './leads-columns.ts'
 
-/** What is usually known of somebody new. */
+/** What is usually known about a new person. */
 const USUAL = ['email', 'first_name', 'last_name', 'position', 'company'] as const
 
-/** What people may write of somebody, in the order of the form. */
+/** The editable fields, in the order of the form. */
 const EDITED = [
   ...USUAL,
   'company_industry',
@@ -37,7 +37,7 @@ const MAX_NOTES = 10_000
 
 const attributeName = (slug: string): string => `custom_attributes[${slug}]`
 
-/** Inputs for all that is known of somebody; empty ones for somebody new. */
+/** Inputs for everything known about a person; empty ones for a new person. */
 export function leadFields(view: View, lead: Lead | null, attributes: readonly Attribute[]): Html {
   const { leads } = view.words
   const { fields } = leads
@@ -51,7 +51,7 @@ export function leadFields(view: View, lead: Lead | null, attributes: readonly A
     inputField(view, { name: attributeName(slug), label, value: attributeOf(lead, slug), maxLength: 255 }),
   )
   if (lead !== null) return html`<div class="columns fields">${inputs(USUAL)} ${inputs(others)} ${own}</div>${notes}`
-  // What was typed and refused is in sight.
+  // Refused input is always visible.
   const isOpen = [...others, 'custom_attributes'].some((name) => (ownValue(view.typed, name) ?? '') !== '')
   return html`<div class="columns fields">${inputs(USUAL)}</div>
     ${notes}
@@ -74,7 +74,7 @@ export const sentLead = (fields: Fields): Record<string, unknown> => ({
   ...(Object.hasOwn(fields, 'custom_attributes') && { custom_attributes: fields['custom_attributes'] }),
 })
 
-/** The values of somebody as fields of such a form, to bring them back. */
+/** A person's values as fields of such a form, to restore them. */
 export const oldFields = (lead: Lead, attributes: readonly Attribute[]): Record<string, string> => ({
   ...Object.fromEntries([...EDITED, 'notes' as const].map((name) => [name, String(lead[name] ?? '')])),
   ...Object.fromEntries(attributes.map(({ slug }) => [attributeName(slug), attributeOf(lead, slug) ?? ''])),

@@ -7,7 +7,7 @@ import type { View } from '../../page/view.ts'
 
 type Mail = Awaited<ReturnType<(typeof GetLeadHistory)['run']>>['data']['mails'][number]
 
-/** What came of an email, the most telling thing first. */
+/** The outcome of an email, the most telling one first. */
 function outcome(mail: Mail, { words }: View): string {
   const { sending, mailStatus } = words.leads
   if (mail.unsubscribed_at !== null) return sending.unsubscribed
@@ -18,7 +18,7 @@ function outcome(mail: Mail, { words }: View): string {
   return mailStatus[mail.status]
 }
 
-/** The emails of somebody, newest first. */
+/** The emails to a person, newest first. */
 export function leadMails(mails: readonly Mail[], view: View): Html {
   const { leads } = view.words
   if (mails.length === 0) return html`<p class="muted">${leads.noMails}</p>`

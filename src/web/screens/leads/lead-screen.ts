@@ -32,7 +32,7 @@ import { iconTooltip } from '../../components/tooltip.ts'
 
 const idOf = ({ params }: Pick<View, 'params'>): string => params['id'] ?? ''
 
-/** One person of the account: what is known, where from, what was written, and the form that changes it. */
+/** One person of the account: what is known and from where, what was written, and the form to change it. */
 export const LeadScreen = screen({
   scope: 'read',
   asks: (view) => ({
@@ -156,7 +156,7 @@ function listsOf(ids: readonly number[], lists: readonly { id: number; name: str
   return html`${ids.length === 0 ? html`<p class="muted">${leads.noLists}</p>` : html`<ul class="plain">${ids.map(line)}</ul>`}${view.can('write') ? join : NOTHING}`
 }
 
-/** Changes what is known of somebody; taking it back writes the old values. */
+/** Changes what is known about a person; undoing restores the old values. */
 export const UpdateLeadForm = form({
   uses: [GetLead, ListCustomAttributes, UpdateLead],
   on: { path: '/leads/:id', screen: LeadScreen },

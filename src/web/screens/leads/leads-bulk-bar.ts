@@ -7,11 +7,11 @@ import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 import { backText, filtersText, viewAgain } from './leads-query.ts'
 
-/** What one check costs at most. */
+/** Highest price of one check. */
 const CREDITS_A_CHECK = 0.5
 
 export interface Shown {
-  /** Null where more match than were counted. */
+  /** Null if more match than were counted. */
   count: number | null
   /** Rows of this page. */
   shown: number
@@ -19,7 +19,7 @@ export interface Shown {
   lists: readonly { name: string }[]
 }
 
-/** What can be done with those who are ticked, or with all that match; it is in the form around the table. */
+/** Actions for the ticked people, or for all that match; inside the form around the table. */
 export function bulkBar(view: View, { count, shown, isAll, lists }: Shown): Html {
   const { words, query } = view
   const { leads } = words
@@ -49,7 +49,7 @@ export function bulkBar(view: View, { count, shown, isAll, lists }: Shown): Html
   </div>`
 }
 
-/** Many match: how many is asked for beside the page, or by a link where there is no script. */
+/** If many match, their number is requested separately from the page, or by a link if there is no script. */
 const beingCounted = (view: View): Html =>
   html`<div class="bulk" id="bulk"${enhance({ get: to(view.path, view.query), target: 'bulk', trigger: { afterMs: 0 } })} aria-live="polite">
     <span class="scripted" aria-busy="true">${view.words.leads.beingCounted}</span>

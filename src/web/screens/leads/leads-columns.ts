@@ -14,7 +14,7 @@ interface Column {
   word: keyof View['words']['leads']['fields']
   cell: (lead: Lead, view: View) => Html
   isNumber?: true
-  /** A moment says nothing without the name of its column. */
+  /** A time is meaningless without the name of its column. */
   isTime?: true
 }
 
@@ -87,10 +87,10 @@ type ColumnName = keyof typeof COLUMNS
 
 const USUAL: readonly ColumnName[] = ['company', 'email', 'status', 'mail', 'added']
 
-/** The order of a column that can be sorted by. */
+/** The sort order of a sortable column. */
 const SORTS: Readonly<Record<string, 'newest' | 'email'>> = { email: 'email', added: 'newest' }
 
-/** One column as the table shows it. */
+/** One column as shown in the table. */
 export interface ShownColumn {
   name: string
   label: string
@@ -106,7 +106,7 @@ export interface Attribute {
 
 const ATTRIBUTE = 'own.'
 
-/** All columns that can be chosen, own attributes last. */
+/** All columns that can be chosen, custom attributes last. */
 export function allColumns({ words }: View, attributes: readonly Attribute[]): ShownColumn[] {
   const { fields } = words.leads
   const own = attributes.map(({ label, slug }) => ({
@@ -129,20 +129,20 @@ export function allColumns({ words }: View, attributes: readonly Attribute[]): S
   return [...ours, ...own]
 }
 
-/** Which of them a view shows. */
+/** The columns that a view shows. */
 export function chosenColumns(query: PageQuery, all: readonly ShownColumn[]): ShownColumn[] {
   const wanted = (query['columns'] ?? USUAL.join(',')).split(',')
   const chosen = all.filter(({ name }) => wanted.includes(name))
   return chosen.length === 0 ? all.filter(({ name }) => USUAL.includes(name as ColumnName)) : chosen
 }
 
-/** A name for somebody, the address where there is none. */
+/** A person's name, or the address if there is none. */
 export const leadName = ({ first_name, last_name, email }: Pick<Lead, 'first_name' | 'last_name' | 'email'>): string =>
   [first_name, last_name].filter((part) => part !== null && part !== '').join(' ') || email
 
-/** How far emails to somebody have got. */
+/** The status of emails to a person. */
 export const mailWord = (status: string, { words }: View): Html =>
   html`${ownValue(words.leads.sending as Readonly<Record<string, string>>, status) ?? status}`
 
-/** Websites are kept with and without a scheme. */
+/** Websites are stored with and without a scheme. */
 export const withScheme = (address: string): string => (/^[a-z]+:/i.test(address) ? address : `https://${address}`)

@@ -19,7 +19,7 @@ type Choices = readonly (readonly [value: string, label: string])[]
 const STATUSES = ['valid', 'accept_all', 'invalid', 'webmail', 'disposable', 'unknown'] as const
 const SENDING = ['~', 'pending', 'sent', 'opened', 'clicked', 'replied', 'bounced', 'unsubscribed', 'error'] as const
 
-/** What the usual filters offer. */
+/** The choices of the usual filters. */
 export function usualChoices({ words }: View): { statuses: Choices; sending: Choices; stillThere: Choices } {
   const { leads, general } = words
   const { anybody, current, former, unknown } = words.changes.stillThere
@@ -75,7 +75,7 @@ const menu = (name: string, label: string, chosen: string | undefined, choices: 
     </select>
   </div>`
 
-/** A filter by any other field, added one at a time. */
+/** Adds a filter by any other field, one at a time. */
 export function addFilterForm(view: View, attributes: readonly Attribute[]): Html {
   const { leads, general } = view.words
   const names: Choices = [
@@ -97,7 +97,7 @@ export function addFilterForm(view: View, attributes: readonly Attribute[]): Htm
   </details>`
 }
 
-/** Where the form above leads: to the view with one filter more. */
+/** Where the form above leads: to the view with one more filter. */
 export function filterAdded({ query }: View): string {
   const { add = '', text = '', ...rest } = query
   const slug = /^own\.(.+)$/.exec(add)?.[1]
@@ -108,7 +108,7 @@ export function filterAdded({ query }: View): string {
   return to('/leads', OTHER_FILTERS.includes(add as never) ? { ...rest, [add]: text } : rest)
 }
 
-/** Filters by own attributes, as the URL has them. */
+/** Filters by custom attributes, as in the URL. */
 function attributeFilters(text: string | undefined): Record<string, string> {
   try {
     const parsed: unknown = JSON.parse(text ?? '{}')
@@ -119,7 +119,7 @@ function attributeFilters(text: string | undefined): Record<string, string> {
   }
 }
 
-/** The filters in force, each with a link that drops it. */
+/** The active filters, each with a link to remove it. */
 export function activeFilters(
   view: View,
   { lists, attributes }: { lists: readonly ListChoice[]; attributes: readonly Attribute[] },

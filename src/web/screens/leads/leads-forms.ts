@@ -15,11 +15,11 @@ import { backFrom, byFilters, byIdsOrFilters, chosenFrom } from './leads-query.t
 import type { BulkChoice } from './leads-query.ts'
 import { LeadsScreen } from './leads-screen.ts'
 
-/** What is done with many people: those who were ticked, or all that match. */
+/** Actions on many people: the ticked ones, or all that match. */
 
 const on = { path: '/leads', screen: LeadsScreen }
 
-/** Where a choice came from; of nobody, nothing is asked. */
+/** Where a choice came from; if it is empty, nothing is called. */
 async function withChosen(
   { fields }: FormWork,
   act: (chosen: BulkChoice, back: string) => Promise<Next>,
@@ -30,7 +30,7 @@ async function withChosen(
   return act(chosen, back)
 }
 
-/** The list that a form means: by its id, or by a name that it may make. */
+/** The list meant by a form: by its id, or by a name, for which one may be created. */
 async function listOf({ fields, perform }: FormWork): Promise<{ id: number; name: string } | null> {
   const id = Number(fieldText(fields, 'target_list_id'))
   if (Number.isSafeInteger(id) && id > 0) return { id, name: fieldText(fields, 'list_name') }
@@ -72,7 +72,7 @@ export const RemoveFromListForm = form({
     }),
 })
 
-/** `also`: leads that were in the target before, and go back into the source without leaving the target. */
+/** `also`: leads that were already in the target, and return to the source without leaving the target. */
 export const MoveLeadsForm = form({
   uses: [MoveLeads, SaveLeadsList, AddLeadsToList],
   on,
@@ -120,7 +120,7 @@ export const CheckLeadsForm = form({
     }),
 })
 
-/** The format is chosen where the whole view is taken along; who is ticked comes as CSV. */
+/** A format can be chosen when the whole view is exported; ticked people come as CSV. */
 export const ExportLeadsForm = form({
   uses: [StartExport],
   on,

@@ -4,26 +4,26 @@ import type { Fields } from '../../page/fields.ts'
 import { changed, to } from '../../page/page-query.ts'
 import type { PageQuery } from '../../page/page-query.ts'
 
-/** Filters that have their own place above the table; all others are added one by one. */
+/** Filters with their own place above the table; all others are added one by one. */
 const USUAL_FILTERS = ['leads_list_id', 'query', 'verification_status', 'sending_status', 'affiliation'] as const
 
 export const LEAD_FILTERS = Object.keys(LeadsFilterInput.shape) as (keyof typeof LeadsFilterInput.shape)[]
 
-/** Filters that are chosen from a menu, with a text. */
+/** Filters chosen from a menu, with a text. */
 export const OTHER_FILTERS = LEAD_FILTERS.filter(
   (name) => !USUAL_FILTERS.includes(name as (typeof USUAL_FILTERS)[number]) && name !== 'custom_attributes',
 )
 
 export const PAGE_SIZES = [20, 50] as const
 
-/** The filters of a view, by name. */
+/** The filters of a view by name. */
 export const leadFiltersOf = (query: PageQuery): Record<string, string> =>
   Object.fromEntries(LEAD_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
 
-/** What is put in the place of no filter at all, where all leads are meant. */
+/** Replaces the absence of filters where all leads are meant. */
 const EVERYBODY = { email: '*' }
 
-/** The filters as a form carries them. */
+/** The filters as sent by a form. */
 export function filtersText(query: PageQuery): string {
   const filters = leadFiltersOf(query)
   return JSON.stringify(Object.keys(filters).length === 0 ? EVERYBODY : filters)
@@ -34,7 +34,7 @@ export const sizeOf = ({ limit }: PageQuery): number =>
 
 export const sortOf = ({ sort }: PageQuery): 'newest' | 'email' => (sort === 'email' ? 'email' : 'newest')
 
-/** What list_leads is asked for a view. Where all that match are chosen, they are counted to the last. */
+/** The list_leads input for a view. If all that match are chosen, they are counted exactly. */
 export const listInput = (query: PageQuery, { isExact }: { isExact: boolean }): Record<string, unknown> => ({
   ...leadFiltersOf(query),
   sort: sortOf(query),
@@ -48,10 +48,10 @@ export const listInput = (query: PageQuery, { isExact }: { isExact: boolean }): 
 export const viewAgain = (query: PageQuery, change: Parameters<typeof changed>[1] = {}): string =>
   to('/leads', changed(query, { before: null, all: null, ...change }))
 
-/** Where a form of a view comes back to: the query of the view, as one text. */
+/** Where a form of a view returns to: the query of the view as one text. */
 export const backText = (query: PageQuery): string => new URLSearchParams({ ...query, all: '' }).toString()
 
-/** Where a form of one person comes back to. */
+/** Where a form about one person returns to. */
 export const backToLead = (id: number): string => `lead=${id}`
 
 export function backFrom(text: string): string {
@@ -60,16 +60,16 @@ export function backFrom(text: string): string {
   return Number.isSafeInteger(lead) && lead > 0 ? to(`/leads/${lead}`) : to('/leads', query)
 }
 
-/** Who is meant by a form: those who were ticked, or all that match, and how many these were. */
+/** The people meant by a form: ticked ones, or all that match, and their number. */
 export interface BulkChoice {
   ids: readonly number[]
-  /** As JSON; null where people were ticked. */
+  /** As JSON; null if people were ticked. */
   filters: string | null
   count: number
   back: string
 }
 
-/** From the fields of a form, or from the query of the page that asks before it. */
+/** From the fields of a form, or from the query of the page that asks for confirmation. */
 export function chosenFrom(fields: Fields | PageQuery): BulkChoice {
   const filters = fieldText(fields, 'filters')
   const ids = fieldIds(fields, 'ids')
@@ -77,17 +77,17 @@ export function chosenFrom(fields: Fields | PageQuery): BulkChoice {
   return { ids, filters: filters === '' ? null : filters, count, back: fieldText(fields, 'back') }
 }
 
-/** The fields that carry a choice on. */
+/** The fields that pass a choice on. */
 export const chosenFields = ({ ids, filters, count, back }: BulkChoice) =>
   filters === null ? { ids, back } : { filters, expected_count: count, back }
 
-/** The same for a capability that takes ids by their own parameter. */
+/** The same for a capability with its own parameter for ids. */
 export const byIdsOrFilters = ({ ids, filters, count }: BulkChoice): Record<string, unknown> => ({
   ...(filters === null ? { lead_ids: ids } : { filters }),
   expected_count: count,
 })
 
-/** The same for one that takes filters only. */
+/** The same for one that takes only filters. */
 export const byFilters = ({ ids, filters, count }: BulkChoice): Record<string, unknown> => ({
   filters: filters ?? { ids },
   expected_count: count,

@@ -29,16 +29,16 @@ interface Answer {
   meta: { count: number | null; total: number; next?: string | null | undefined; previous?: string | null | undefined }
 }
 
-/** All that match are chosen, and no single ones are ticked. */
+/** All that match are chosen, and no individual ones are ticked. */
 const isAll = ({ query }: View): boolean => query['all'] !== undefined
 
-/** They are counted to the last, which takes a while where they are many: beside the page, or where somebody asks for it. */
+/** An exact count takes a while for large numbers: it is requested separately from the page, or on demand. */
 const isExact = (view: View): boolean => isAll(view) && (view.part === BULK || view.query['all'] === 'exact')
 
 /** The part below the table. */
 const BULK = 'bulk'
 
-/** The people of an account, with filters, and what can be done with many of them. */
+/** The people of an account, with filters, and actions for many of them. */
 export const LeadsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.leads,
@@ -83,7 +83,7 @@ export const LeadsScreen = screen({
   },
 })
 
-/** There is nothing to filter, to show in columns or to take along. */
+/** Nothing to filter, to show in columns or to export. */
 const isNobodySaved = (answer: Answer | AppError): boolean => !(answer instanceof AppError) && answer.meta.total === 0
 
 const bar = ({ data, meta }: Answer, view: View, lists: readonly ListChoice[]): Html =>

@@ -11,7 +11,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import { leadFields, sentLead } from './lead-fields.ts'
 import { leadName } from './leads-columns.ts'
 
-/** Somebody who is written down by hand. */
+/** A person entered by hand. */
 export const NewLeadScreen = screen({
   scope: 'write',
   title: ({ words }) => words.leads.newPerson,

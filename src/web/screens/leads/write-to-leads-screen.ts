@@ -16,7 +16,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { backFrom, byFilters, chosenFields, chosenFrom } from './leads-query.ts'
 
-/** What was chosen: in the query of the page, or in the form that was refused. */
+/** The choice: in the query of the page, or in the refused form. */
 const sentOf = ({ typed, query }: View) => (Object.keys(typed).length > 0 ? typed : query)
 
 const campaignOf = (view: View): string => fieldText(sentOf(view), 'campaign_id')
@@ -62,7 +62,7 @@ export const WriteToLeadsScreen = screen({
 const refusal = (error: AppError, { words }: View): Html =>
   html`<div role="alert" data-variant="danger">${error.errors.map((item) => html`<p>${sentenceOf(item, words)}</p>`)}</div>`
 
-/** What adding them does, from the capability that MCP confirms with. */
+/** The effect of adding them, from the capability that MCP uses for its confirmation. */
 function effects(effect: Record<string, unknown>, view: View): Html {
   const { leads } = view.words
   const adds = Number(effect['adds_recipients'] ?? 0)

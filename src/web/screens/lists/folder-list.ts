@@ -11,7 +11,7 @@ export interface FolderLine {
   leads_lists_count: number
 }
 
-/** Which folder a list is filed in. */
+/** The folder in which a list is filed. */
 export const folderChoice = (view: View, folders: readonly FolderLine[], value: number | null): Html =>
   choice(view, {
     name: 'leads_list_folder_id',
@@ -20,7 +20,7 @@ export const folderChoice = (view: View, folders: readonly FolderLine[], value: 
     choices: [['', view.words.lists.noFolder], ...folders.map(({ id, name }) => [String(id), name] as const)],
   })
 
-/** The folders, each with what can be done with it. */
+/** The folders, each with its actions. */
 export function folderList(view: View, folders: readonly FolderLine[]): Html {
   const { lists } = view.words
   const add = html`<form method="post" action="${to('/lists/folders')}" class="row">

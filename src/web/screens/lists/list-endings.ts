@@ -8,7 +8,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 
-/** How a list ends: in another one, or without its people. Both ask first. */
+/** Ends a list: by merging it into another, or by deleting it without its people. Both ask first. */
 
 export const MergeListScreen = screen({
   scope: 'write',

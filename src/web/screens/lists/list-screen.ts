@@ -17,7 +17,7 @@ import { folderChoice } from './folder-list.ts'
 
 const CREDITS_A_CHECK = 0.5
 
-/** One list: how many are in it, what can be done with all of them, and its name and folder. */
+/** One list: its size, actions for everyone in it, and its name and folder. */
 export const ListScreen = screen({
   scope: 'read',
   asks: ({ params }) => ({
@@ -56,7 +56,7 @@ export const ListScreen = screen({
   },
 })
 
-/** What is done with everybody in the list: the same pages as for people who were chosen by filters. */
+/** Actions for everyone in the list: the same pages as for people chosen by filters. */
 function withAll(id: number, count: number, view: View): Html {
   const { lists } = view.words
   const all = { filters: JSON.stringify({ leads_list_id: id }), expected_count: count, back: `leads_list_id=${id}` }

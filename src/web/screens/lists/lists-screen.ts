@@ -96,7 +96,7 @@ function listTable(lists: readonly ListLine[], { marked, folders }: Around, view
   </div>`
 }
 
-/** Empty on a phone, where a card shows no line for it. */
+/** Empty on a phone, where a card then has no line for it. */
 const folderCell = (name: string, { words }: View): Html =>
   name === '' ? html`<td></td>` : html`<td data-label="${words.lists.folder}"><bdi>${name}</bdi></td>`
 

@@ -26,7 +26,7 @@ interface OwnField {
   slug: string
 }
 
-/** The fields that an account gives its people beside the usual ones. */
+/** The fields that an account adds to the usual ones. */
 export const OwnFieldsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.lists.fields,
@@ -79,7 +79,7 @@ export const RenameFieldForm = form({
   },
 })
 
-/** Asks before a field is deleted, with how many people have a value there. */
+/** Asks before a field is deleted, with the number of people who have a value in it. */
 export const DeleteFieldScreen = screen({
   scope: 'write',
   asks: ({ params }) => ({ field: askFor(GetCustomAttribute, { id: params['id'] }) }),

@@ -6,16 +6,16 @@ import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
 export interface RenamedLine {
-  /** Below `/app`, of the record: where its new name is sent, and `/delete` asks. */
+  /** The record's path below `/app`, which receives its new name; `/delete` asks before deleting. */
   path: string
   head: Html
-  /** The input of the name. */
+  /** The input for the name. */
   field: string
   name: string
   maxLength: number
 }
 
-/** A line of what has a name and little else: opened, it is renamed or deleted. */
+/** A line for something with little more than a name: opened, it can be renamed or deleted. */
 export function renamedLine({ words, can }: View, { path, head, field, name, maxLength }: RenamedLine): Html {
   const { lists, general } = words
   if (!can('write')) return html`<p>${head}</p>`

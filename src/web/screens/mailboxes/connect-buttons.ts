@@ -13,7 +13,7 @@ export const connectButtons = (providers: Providers, view: View): Content =>
     : html`${buttons(providers, '/mailboxes/connect', view)}
       <h2>${view.words.mailboxes.consent.byPassword}</h2>`
 
-/** The same for a mailbox that has had a password until now. */
+/** The same for a mailbox that has used a password until now. */
 export const insteadOfPassword = (providers: Providers, mailboxId: number, view: View): Content =>
   providers.length === 0
     ? NOTHING
@@ -28,7 +28,7 @@ const buttons = (providers: Providers, path: string, { words: { mailboxes } }: V
     )}
   </div>`
 
-/** What the provider lets Quarry do with a mailbox, and a button where it has to be asked again. */
+/** What the provider lets Quarry do with a mailbox, and a button if consent is needed again. */
 export const permissionOf = (
   mailboxId: number,
   oauth: { provider: string; state: 'active' | 'failing' | 'needs_consent' | 'client_broken' } | null,

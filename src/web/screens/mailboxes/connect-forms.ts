@@ -8,7 +8,7 @@ import type { View } from '../../page/view.ts'
 import { NewMailboxScreen } from './new-mailbox-screen.ts'
 import { MailboxScreen } from './mailbox-screen.ts'
 
-/** Leads on to the provider by a link: a form may lead to no other origin. */
+/** Continues to the provider by a link, because a form must not lead to another origin. */
 const goOn = (url: string, view: View): { kind: 'page'; title: string; body: Html } => {
   const { consent, connect } = view.words.mailboxes
   return {

@@ -32,16 +32,16 @@ const LOOKS: Readonly<Record<Found['state'], readonly [colour: string, icon: Ico
 export interface DomainOf {
   id: number
   email: string
-  /** Null while nobody has asked: the page comes without waiting for DNS. */
+  /** Null until requested: the page does not wait for DNS. */
   found: Answer['data'] | null
-  /** Asked with it. */
+  /** Requested together with it. */
   senders: Parameters<typeof sendersCard>[0]
   hasKey: boolean
   /** Other mailboxes that are read. */
   others: readonly string[]
 }
 
-/** What DNS says about a mailbox's domain; a separate part, which loads once the page is there. */
+/** What DNS says about a mailbox's domain; a separate part, loaded after the page. */
 export const domainCard = ({ id, email, found, senders, hasKey, others }: DomainOf, view: View): Html => {
   const { mailboxes } = view.words
   const path = to(`/mailboxes/${id}`, { dns: 'ask' })

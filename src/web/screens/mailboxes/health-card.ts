@@ -10,7 +10,7 @@ import { bandChip } from './mailbox-words.ts'
 
 type Health = z.output<typeof OneHealth>['data']
 
-/** What came back of a mailbox's emails, what it may send because of that, and how it sends again when it rests. */
+/** The response to a mailbox's emails, what it may therefore send, and how to resume it when it rests. */
 export const healthCard = (health: Health, view: View): Html => {
   const { guard } = view.words
   const { format } = view
@@ -47,7 +47,7 @@ export const healthCard = (health: Health, view: View): Html => {
 const signSaid = ({ kind, count, of }: NonNullable<Health['sign']>, { words, format }: View): string =>
   words.guard.signs[kind](format.number(count), format.number(of))
 
-/** Another rest is up to its provider, and says nothing of its health. */
+/** Any other rest was imposed by its provider, and says nothing about its health. */
 const rests = ({ band, waits_for_person: waits }: Health): boolean => band === 'stopped' || waits
 
 const restSaid = (health: Health, view: View): Content => {

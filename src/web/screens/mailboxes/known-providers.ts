@@ -1,4 +1,4 @@
-/** Where mailboxes are: the servers of providers that many have, as they document them. */
+/** Where mailboxes are hosted: the servers of common providers, as they document them. */
 
 export type Provider = 'google' | 'microsoft' | 'icloud' | 'fastmail' | 'zoho' | 'other'
 
@@ -31,6 +31,6 @@ export const PROVIDERS: Readonly<Record<Provider, Servers | null>> = {
 
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as Provider[]
 
-/** The one that a query names; Google's is the most common. */
+/** The one named in a query; Google's is the most common. */
 export const presetOf = (name: string | undefined): Provider =>
   PROVIDER_NAMES.find((known) => known === name) ?? 'google'

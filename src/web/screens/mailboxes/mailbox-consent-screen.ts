@@ -6,7 +6,7 @@ import { to } from '../../page/page-query.ts'
 import { retold } from '../../page/problems.ts'
 import type { View } from '../../page/view.ts'
 
-/** What people see who come back from the provider of their mailbox: one question, and how it ended. */
+/** What people see on their return from the provider of their mailbox: one question, and the outcome. */
 
 export const askPage = ({ nonce, email, provider, owner }: ConnectQuestion, { words }: View): Html => {
   const { consent } = words.mailboxes

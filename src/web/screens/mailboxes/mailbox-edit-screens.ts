@@ -71,7 +71,7 @@ export const MailboxSettingsForm = form({
   },
 })
 
-/** Its servers and password: tried before they are stored. */
+/** Its servers and password: tested before they are stored. */
 export const MailboxServersScreen = screen({
   scope: 'write',
   confirmed: true,
@@ -83,7 +83,7 @@ export const MailboxServersScreen = screen({
   page: ({ mailbox: { data }, providers }, view) => {
     const { mailboxes, general } = view.words
     const none = { host: '', port: null, security: 'tls', username: null }
-    // Its login is a token of the provider.
+    // It logs in with a token of the provider.
     const login = data.oauth === null ? { password: mailboxes.keepPassword } : { username: null }
     return html`<section class="narrow">
       <h1>${mailboxes.serversOf(data.email)}</h1>

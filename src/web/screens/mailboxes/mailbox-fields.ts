@@ -8,7 +8,7 @@ import { html } from '../../page/html.ts'
 import type { Content, Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 
-/** Fields that several forms of mailboxes have, and how they are read. */
+/** Fields shared by several mailbox forms, and how they are read. */
 
 interface ServerValues {
   host: string
@@ -19,7 +19,7 @@ interface ServerValues {
 
 interface ServerHints {
   host?: Content
-  /** Null: nobody writes one. */
+  /** Null: not entered by hand. */
   username?: Content | null
   password?: Content
 }
@@ -46,7 +46,7 @@ export const serverFields = (
   </fieldset>`
 }
 
-/** What a form says of both servers. Users and passwords that were left empty are not sent. */
+/** The form's input for both servers. Users and passwords left empty are not sent. */
 export function sentServers(fields: Fields): Record<string, string | null> {
   const names = (['smtp', 'imap'] as const).flatMap((protocol) =>
     ['port', 'security', 'username', 'password'].map((part) => `${protocol}_${part}`),
@@ -68,7 +68,7 @@ interface SenderValues {
   sender_name: string | null
 }
 
-/** Who the mail is from. */
+/** The sender of the mail. */
 export const senderFields = (view: View, { first_name, last_name, sender_name }: SenderValues): Html => {
   const { mailboxes } = view.words
   return html`<div class="row">

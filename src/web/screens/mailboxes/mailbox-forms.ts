@@ -14,7 +14,7 @@ import { MailboxScreen } from './mailbox-screen.ts'
 
 const on = { path: '/mailboxes/:id', screen: MailboxScreen }
 
-/** Pauses a mailbox, or lets it send again; each takes the other back. */
+/** Pauses a mailbox, or resumes it; each undoes the other. */
 export const PauseMailboxForm = form({
   uses: [UpdateMailbox],
   on,
@@ -30,7 +30,7 @@ export const PauseMailboxForm = form({
   },
 })
 
-/** Ends a rest that the mailbox took on its own; what came back before no longer counts. */
+/** Ends a rest that began automatically; earlier bounces no longer count. */
 export const ResumeMailboxForm = form({
   uses: [ResumeMailbox],
   on,
@@ -41,7 +41,7 @@ export const ResumeMailboxForm = form({
   },
 })
 
-/** Shows how mail of a mailbox arrives in another of the account. */
+/** Shows how mail from a mailbox arrives in another one of the account. */
 export const SendProofForm = form({
   uses: [SendProofMail],
   on,
@@ -52,7 +52,7 @@ export const SendProofForm = form({
   },
 })
 
-/** Tries both servers; the page says what came of it. */
+/** Tests both servers; the page shows the result. */
 export const TestMailboxForm = form({
   uses: [TestMailbox],
   on,
@@ -63,7 +63,7 @@ export const TestMailboxForm = form({
   },
 })
 
-/** A key of Quarry's own, under the name that it has by default. */
+/** A key made by Quarry, under its default name. */
 export const MakeDkimForm = form({
   uses: [SetDkim],
   on,
@@ -101,7 +101,7 @@ export const RemoveDkimForm = form({
   },
 })
 
-/** Asks before a mailbox goes with its password. */
+/** Asks before a mailbox is deleted with its password. */
 export const DisconnectMailboxScreen = screen({
   scope: 'write',
   asks: ({ params }) => ({

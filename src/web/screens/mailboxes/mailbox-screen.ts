@@ -26,7 +26,7 @@ const DOUBTFUL = 20
 
 const asksDns = ({ query }: View): boolean => query['dns'] === 'ask'
 
-/** One mailbox: how it stands, what it may do today, what DNS says of its domain, who sends from it. */
+/** One mailbox: its state, what it may send today, what DNS says about its domain, who sends from it. */
 export const MailboxScreen = screen({
   scope: 'read',
   asks: (view) => {

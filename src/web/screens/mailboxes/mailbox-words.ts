@@ -16,14 +16,14 @@ const LOOKS: Readonly<Record<MailboxState['state'], readonly [colour: string, ic
   rests: ['accept_all', 'pause'],
 }
 
-/** Whether mail leaves from a mailbox: word, icon and colour, with one sentence. */
+/** Whether a mailbox sends mail: word, icon and colour, with one sentence. */
 export function mailboxChip(state: MailboxState['state'], { words }: Pick<View, 'words'>): Html {
   const [colour, drawing] = LOOKS[state]
   const { mailboxes } = words
   return html`<span class="chip" data-status="${colour}" tabindex="0"${tooltip(mailboxes.stateSentence[state])}>${icon(drawing)}${mailboxes.state[state]}</span>`
 }
 
-/** One that nothing is sent from. */
+/** For a mailbox that does not send. */
 export const readerChip = ({ words: { guard } }: Pick<View, 'words'>): Html =>
   html`<span class="chip" data-status="webmail" tabindex="0"${tooltip(guard.purpose.readsSentence)}>${icon('mailbox')}${guard.purpose.reads}</span>`
 
@@ -34,20 +34,20 @@ const BAND_LOOKS: Readonly<Record<MailboxState['band'], readonly [colour: string
   stopped: ['invalid', 'pause'],
 }
 
-/** How healthy a mailbox is by what came back of its mails: word, icon and colour, with one sentence. */
+/** The health of a mailbox, judged by the response to its mail: word, icon and colour, with one sentence. */
 export function bandChip(band: MailboxState['band'], { words }: Pick<View, 'words'>): Html {
   const [colour, drawing] = BAND_LOOKS[band]
   const { word, sentence } = words.guard.bands[band]
   return html`<span class="chip" data-status="${colour}" tabindex="0"${tooltip(sentence)}>${icon(drawing)}${word}</span>`
 }
 
-/** Why a server could not be used, in the reader's words where Quarry has them. */
+/** Why a server could not be used, in the reader's words if Quarry has them. */
 export function problemWord(sentence: string, words: Words): string {
   const said = problemSaid(sentence)
   const { mailboxes } = words
   return said === null ? retold(sentence, words) : mailboxes.problems[said.problem](mailboxes.protocols[said.protocol])
 }
 
-/** What is between backticks in a sentence is a command. */
+/** Text between backticks in a sentence is a command. */
 export const withCode = (sentence: string): Content =>
   sentence.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))

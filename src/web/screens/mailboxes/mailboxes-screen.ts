@@ -14,7 +14,7 @@ import type { View } from '../../page/view.ts'
 import { bandChip, mailboxChip, problemWord, readerChip, withCode } from './mailbox-words.ts'
 import { strictBox } from './strict-box.ts'
 
-/** The mailboxes that campaigns send from, and how they stand. */
+/** The mailboxes that campaigns send from, and their states. */
 export const MailboxesScreen = screen({
   scope: 'read',
   asks: () => ({ mailboxes: askFor(ListMailboxStates), guard: askFor(GetGuard) }),

@@ -13,7 +13,7 @@ import type { View } from '../../page/view.ts'
 import { senderFields, sentServers, serverFields } from './mailbox-fields.ts'
 import { PROVIDER_NAMES, presetOf, PROVIDERS } from './known-providers.ts'
 
-/** Connects a mailbox: where it is, its address and a password; servers are known for many providers. */
+/** Connects a mailbox: where it is hosted, its address and a password; the servers of many providers are known. */
 export const NewMailboxScreen = screen({
   scope: 'write',
   confirmed: true,

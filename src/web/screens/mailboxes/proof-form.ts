@@ -13,7 +13,7 @@ interface Proof {
   others: readonly string[]
 }
 
-/** What the last proof mail showed, and the way to send another. */
+/** The result of the last proof mail, and a form to send another. */
 export const proofForm = ({ id, proof, others }: Proof, view: View): Html => {
   const { guard } = view.words
   if (proof === null && others.length === 0) return NOTHING

@@ -11,7 +11,7 @@ type SenderRow = Senders['sources'][number]
 /** The API returns more. */
 const MOST_SHOWN = 15
 
-/** Who sends as the domain of a mailbox, by what receivers report; new sources that fail come first. */
+/** Who sends from a mailbox's domain, according to receivers' reports; new sources that fail come first. */
 export const sendersCard = (found: Senders | null, view: View): Html => {
   const { mailboxes } = view.words
   const { format } = view

@@ -5,7 +5,7 @@ import { to } from '../../page/page-query.ts'
 import { form, see } from '../../page/screen.ts'
 import { MailboxesScreen } from './mailboxes-screen.ts'
 
-/** Whether a campaign starts while receivers hold something against its sender. */
+/** Sets whether a campaign starts while receivers may object to its sender. */
 export const SetGuardForm = form({
   uses: [SetGuard],
   on: { path: '/mailboxes', screen: MailboxesScreen },

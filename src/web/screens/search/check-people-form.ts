@@ -9,7 +9,7 @@ import { download, form, see } from '../../page/screen.ts'
 import { searchInput } from './people-filters.ts'
 import { CompanyScreen } from './company-screen.ts'
 
-/** Checks the people who are ticked; the page then follows the check, and they stay ticked. */
+/** Checks the ticked people; the page then follows the check, and they stay ticked. */
 export const CheckPeopleForm = form({
   uses: [StartBulk],
   on: { path: '/companies/:domain', screen: CompanyScreen },
@@ -25,7 +25,7 @@ export const CheckPeopleForm = form({
   },
 })
 
-/** The people on the page, or those among them who are ticked, as a file. Asked again, a page costs nothing. */
+/** The people on the page, or the ticked ones among them, as a file. Requesting a page again costs nothing. */
 export const PeopleDownload = download({
   uses: [DomainSearch],
   file: async ({ view, perform }) => {

@@ -8,7 +8,7 @@ import type { Html } from '../../page/html.ts'
 import { nextPath } from '../../page/next-path.ts'
 import type { View } from '../../page/view.ts'
 
-/** People on their way from a list to something that is done with them: their addresses travel along, and where to return. */
+/** People on their way from a list to an action: their addresses, and where to return. */
 export interface ChosenPeople {
   emails: readonly string[]
   back: string
@@ -25,13 +25,13 @@ export function chosenPeople({ query, typed }: View): ChosenPeople {
 export const hiddenPeople = (view: View, { emails, back, company }: ChosenPeople): Html =>
   html`${hidden({ people: emails, back, company, once: view.onceInTabs })}`
 
-/** Where nobody was ticked. */
+/** Shown if no one was ticked. */
 export const nobodyChosen = ({ words }: View, { back }: ChosenPeople): Html =>
   html`<h1>${words.search.nobodyTitle}</h1>
     <p>${words.search.nobodyTicked}</p>
     <a class="button" href="${back}">${words.general.back}</a>`
 
-/** Who they are: all of a few, and how many more. */
+/** Who they are: all if there are few, otherwise some and the number of others. */
 export function chosenList({ emails }: ChosenPeople, { words }: View): Html {
   const [shown, more] = [emails.slice(0, MOST_NAMED), emails.slice(MOST_NAMED)]
   const line = (email: string): Html => html`<li class="mono"><bdi>${email}</bdi></li>`

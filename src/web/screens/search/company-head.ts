@@ -15,11 +15,11 @@ export interface CompanyHead {
   pattern: string | null
   hasLogo: boolean
   counts: { personal: number; generic: number } | null
-  /** What to know of the domain as a whole. */
+  /** What to know about the domain as a whole. */
   warning: string | null
 }
 
-/** The company at a glance: of the page, and, while its site is read, of each part that says how far that is. */
+/** The company at a glance: on the page and, while its site is read, with every part that shows the progress. */
 export function companyHead(view: View, head: CompanyHead): Html {
   const { words, place } = view
   const { domain, name, pattern, hasLogo, counts, warning } = head
@@ -38,7 +38,7 @@ export function companyHead(view: View, head: CompanyHead): Html {
   </header>`
 }
 
-/** The profile that was looked up, each fact with where it was found. */
+/** The profile that was looked up, each fact with its source. */
 export function companyProfileCard(view: View, company: Company, sources: FieldSources): Html {
   const { words, format } = view
   const { facts } = words.search
@@ -72,7 +72,7 @@ export function companyProfileCard(view: View, company: Company, sources: FieldS
 const linkedin = (handle: string | null): Html | null =>
   handle === null ? null : link(`https://www.linkedin.com/${handle}`, handle)
 
-/** What else can be asked of the company. */
+/** What else can be requested about the company. */
 export const companyLinks = (view: View, domain: string, canLookUp: boolean): Html =>
   html`<p class="row">
     ${canLookUp ? html`<a class="button outline small" href="${to(view.path, { ...view.query, people: null, profile: 'true' })}">${view.words.search.lookUpProfile}</a>` : NOTHING}

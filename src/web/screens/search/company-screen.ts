@@ -30,7 +30,7 @@ const isDomain = (view: View): boolean => normalizeDomain(domainOf(view)) !== nu
 
 const showsPeople = ({ part }: View): boolean => part === null || part === 'live'
 
-/** One company: its people, live while its site is read, and what can be done with them. */
+/** One company: its people, live while its site is read, and actions for them. */
 export const CompanyScreen = screen({
   scope: 'read',
   title: domainOf,
@@ -52,7 +52,7 @@ export const CompanyScreen = screen({
       lead: person === undefined || view.part === 'live' ? null : tryAskFor(LeadExists, { email: person }),
     }
   },
-  // The search is what asks for a visit of the site.
+  // The search is what requests a visit of the site.
   thenAsks: (_, view) => ({
     crawl: isDomain(view) && showsPeople(view) ? askFor(GetCrawl, { domain: domainOf(view) }) : null,
     counts: isDomain(view) && showsPeople(view) ? tryAskFor(EmailCount, { domain: domainOf(view) }) : null,
@@ -84,7 +84,7 @@ export const CompanyScreen = screen({
   },
 })
 
-/** What reading its site reveals about the company; a looked-up profile is better. */
+/** What reading its site reveals about the company; a looked-up profile takes precedence. */
 const isHeadLive = (view: View): boolean => isDomain(view) && view.query['profile'] === undefined
 
 interface FoundCompany extends Pick<LivePeople, 'search'> {

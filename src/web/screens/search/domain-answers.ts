@@ -10,7 +10,7 @@ import type { View } from '../../page/view.ts'
 
 type Domains = z.output<typeof DomainFinder.output>
 
-/** The form that looks for the domain of a company, with what it found; `more` are fields that travel along. */
+/** The form that looks up a company's domain, with its results; `more` are fields to pass on. */
 export function domainFinder(
   view: View,
   domains: Domains | AppError | null,

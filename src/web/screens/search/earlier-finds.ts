@@ -4,7 +4,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
-/** What the finder answered on this visit; null where it found nothing. */
+/** What the finder answered during this visit; null if it found nothing. */
 export interface EarlierFind {
   fullName: string
   company: string
@@ -12,10 +12,10 @@ export interface EarlierFind {
 }
 
 const MOST = 8
-/** Of a name, a company or an address, in characters: the list travels in addresses of pages. */
+/** Characters of a name, a company or an address: the list is part of page addresses. */
 const LONGEST = 100
 
-/** Texts of one find never hold a comma or an equals sign as they are: the first is between finds. */
+/** The text of one find never contains a literal comma or equals sign: the comma separates finds. */
 const written = ({ fullName, company, email }: EarlierFind): string =>
   new URLSearchParams({ n: fullName, c: company, ...(email === null ? {} : { e: email }) }).toString()
 
@@ -31,8 +31,8 @@ const keyOf = ({ fullName, company }: EarlierFind): string =>
   JSON.stringify([fullName, company].map((text) => text.toLowerCase()))
 
 /**
- * What the finder was asked before on this visit, newest first, with `latest` in front. It is in the address of the page
- * alone, so nothing is stored, and no other site can lead here with its own list.
+ * The finder's requests during this visit, newest first, starting with `latest`. They are only in the address of the page, so
+ * nothing is stored, and another site cannot link here with its own list.
  */
 export function earlierFinds({ query, maySpend }: View, latest: EarlierFind | null): EarlierFind[] {
   const before = maySpend ? (query['earlier'] ?? '').split(',', MOST).map(read) : []
@@ -40,11 +40,11 @@ export function earlierFinds({ query, maySpend }: View, latest: EarlierFind | nu
   return [...new Map(finds.toReversed().map((find) => [keyOf(find), find])).values()].toReversed().slice(0, MOST)
 }
 
-/** As they travel in the fields and links of the page. */
+/** The form used in fields and links of the page. */
 export const earlierField = (finds: readonly EarlierFind[]): { earlier?: string } =>
   finds.length === 0 ? {} : { earlier: finds.map(written).join(',') }
 
-/** The finds of this visit, but for the one that is shown in full. */
+/** The finds of this visit, except the one shown in full. */
 export function earlierList(finds: readonly EarlierFind[], latest: EarlierFind | null, { words }: View): Html {
   const { search } = words
   const others = finds.filter((find) => latest === null || keyOf(find) !== keyOf(latest))

@@ -22,7 +22,7 @@ import type { EarlierFind } from './earlier-finds.ts'
 import { askForSaved, savedPeople } from './saved-people.ts'
 import { fullNameOf, seenAt } from './person-words.ts'
 
-/** What the finder is asked; null while the form is empty. */
+/** The finder's input; null while the form is empty. */
 function finderInput({ query }: View): Record<string, string> | null {
   const { full_name, company } = query
   if (full_name === undefined || company === undefined) return null
@@ -73,7 +73,7 @@ const findOf = ({ query }: View, { data: { email } }: FindEmailOutput): EarlierF
   email,
 })
 
-/** Those it may be, each with what tells them apart. */
+/** The possible people, each with what distinguishes them. */
 const namesakes = (people: NonNullable<FindEmailOutput['meta']['ambiguous_person']>): Html =>
   people.length === 0
     ? NOTHING

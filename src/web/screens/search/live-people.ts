@@ -21,7 +21,7 @@ import { peopleActions } from './people-actions.ts'
 import { peopleTable } from './people-table.ts'
 import { tickedOf } from './person-words.ts'
 
-/** What changes while a site is read, and while addresses are checked. */
+/** What changes while a site is read and addresses are checked. */
 export interface LivePeople {
   search: DomainSearchOutput | AppError | null
   crawl: z.output<typeof GetCrawl.output> | null
@@ -30,7 +30,7 @@ export interface LivePeople {
 
 const isOpen = (status: string | null | undefined): boolean => status === 'queued' || status === 'running'
 
-/** The people so far, with how far the work is; `isLive` while something can still change. */
+/** The people so far, with the progress; `isLive` while something can still change. */
 export function livePeople(found: LivePeople): { isLive: boolean; render: (view: View) => Html } {
   const isChecking = isOpen(known(found.check)?.data.status)
   const isCrawling = isOpen(found.crawl?.data.status) && known(found.search) !== null

@@ -6,7 +6,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
-/** What can be done with the people who are ticked. The buttons send the same form to different places. */
+/** Actions for the ticked people. The buttons send the same form to different addresses. */
 export function peopleActions(
   view: View,
   { company, people, ticked }: { company: string; people: readonly EmailEntry[]; ticked: ReadonlySet<string> },

@@ -7,22 +7,22 @@ import { to } from '../../page/page-query.ts'
 import type { PageQuery } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
-/** People on one page; what a search without a plan shows. */
+/** People on one page; also the number a search without a plan shows. */
 export const PEOPLE_PER_PAGE = 10
 
-/** The filters of the address bar, by the names of a domain search. */
+/** The filters in the address bar, under their names in a domain search. */
 const FILTERS = ['type', 'department', 'seniority', 'job_titles', 'verification_status', 'decision_maker'] as const
 
 export const hasFilters = (query: PageQuery): boolean => FILTERS.some((name) => query[name] !== undefined)
 
-/** The search that a page shows: its parts and forms ask the same again, which costs nothing more. */
+/** The search that a page shows: its parts and forms repeat it, which costs nothing more. */
 export function searchInput({ params, query }: Pick<View, 'params' | 'query'>): Record<string, string | number> {
   const filters = FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))
   const page = { limit: PEOPLE_PER_PAGE, ...(query['offset'] !== undefined && { offset: query['offset'] }) }
   return { domain: params['domain'] ?? '', ...(Object.fromEntries(filters) as Record<string, string>), ...page }
 }
 
-/** Who is shown; everything is in the address bar. */
+/** Filters for who is shown; everything is in the address bar. */
 export function companyFilters(view: View): Html {
   const { words, query } = view
   const { search } = words

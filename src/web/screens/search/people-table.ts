@@ -14,11 +14,11 @@ export interface PeopleTable {
   domain: string
   people: readonly EmailEntry[]
   ticked: ReadonlySet<string>
-  /** A check is in progress: who is ticked and has no answer yet waits for one. */
+  /** A check is in progress: ticked people without an answer wait for one. */
   isChecking: boolean
 }
 
-/** People of a domain, a row each, to be ticked. */
+/** The people of a domain, one row each, with boxes to tick. */
 export function peopleTable(view: View, { domain, people, ticked, isChecking }: PeopleTable): Html {
   const { search, general } = view.words
   const heads = [search.name, search.title, search.address, search.status]

@@ -29,7 +29,7 @@ interface FoundPerson {
   lead: Lead | AppError | null
 }
 
-/** One person beside the list, at the same address with `person=`; empty without one. */
+/** One person beside the list, at the same address with `person=`; empty without it. */
 export function personDrawer(view: View, { search, verdict, lead }: FoundPerson): Html {
   const email = view.query['person']
   if (email === undefined) return html`<div id="drawer"></div>`
@@ -49,7 +49,7 @@ export function personDrawer(view: View, { search, verdict, lead }: FoundPerson)
   </div>`
 }
 
-/** The part of it that follows a check, with what the row of the person says. */
+/** Its part that follows a check, with the content of the person's row. */
 export const drawerVerdict = (view: View, { search, verdict }: Pick<FoundPerson, 'search' | 'verdict'>): Html => {
   const email = view.query['person'] ?? ''
   const { status, evidence } = known(verdict)?.data ?? {}
@@ -63,7 +63,7 @@ export const drawerVerdict = (view: View, { search, verdict }: Pick<FoundPerson,
 const entryOf = (search: FoundPerson['search'], email: string): EmailEntry | null =>
   known(search)?.data.emails.find(({ value }) => value === email) ?? null
 
-/** Department and rank are often one word. */
+/** Department and seniority are often the same word. */
 function rolesOf({ words: { search } }: View, entry: EmailEntry): Html {
   const roles = [
     entry.position_raw ?? entry.position,
@@ -84,14 +84,14 @@ function aboutPerson(view: View, entry: EmailEntry): Html {
     ${entry.linkedin === null ? NOTHING : html`<p>${link(entry.linkedin, 'LinkedIn')}</p>`}`
 }
 
-/** What is checked: who it is, the outcome that is known already, and the answer that was asked for. */
+/** What is checked: whose address it is, the known outcome, and the requested answer. */
 interface Checked {
   email: string
   before: { status: string | null; date: string | null } | null
   verdict: FoundPerson['verdict']
 }
 
-/** The address, what is known of it, and how; a check is asked for with its price, and followed until it has ended. */
+/** The address, what is known about it, and how; a check is offered with its price, and followed until it ends. */
 export function personVerdict(view: View, { email, before, verdict }: Checked): Html {
   const { words } = view
   const answer = known(verdict)
@@ -114,13 +114,13 @@ export function personVerdict(view: View, { email, before, verdict }: Checked): 
 
 const ASK_AGAIN_MS = 2_000
 
-/** Whether a check was begun and has no answer yet. */
+/** Whether a check has begun and has no answer yet. */
 export const isAsking = (verdict: FoundPerson['verdict']): boolean => {
   const answer = known(verdict)
   return answer !== null && answer.data.status === undefined
 }
 
-/** What can be done with one person. @param back where a form comes back to */
+/** Actions for one person. @param back where a form returns to */
 export function personActions(
   view: View,
   { email, lead, back }: { email: string; lead: Lead | null; back: string },

@@ -43,7 +43,7 @@ export const PersonScreen = screen({
       person: profile !== undefined && view.maySpend ? tryAskFor(EnrichPerson, { email }) : null,
     }
   },
-  // What an account has saved costs nothing to look at.
+  // Looking at what an account has saved costs nothing.
   thenAsks: ({ lead }) => {
     const id = known(lead)?.data.id ?? null
     return {
@@ -90,7 +90,7 @@ interface FoundOwner {
   person: EnrichPersonOutput | AppError | null
 }
 
-/** Where the address was seen, which a check and a profile tell, and who it belongs to, which is asked for with its price. */
+/** Where the address was seen, known from a check and a profile, and whom it belongs to, which is offered with its price. */
 function aboutOwner({ verdict, person }: FoundOwner, view: View): Html {
   const { search } = view.words
   const profile = known(person)
@@ -132,7 +132,7 @@ function profileOf({ words }: View, { name, employment, location, phone }: Enric
   </dl>`
 }
 
-/** The account writes there no more; taken back at once if it was a slip. */
+/** Stops the account from writing to the address; a slip can be undone at once. */
 export const NeverWriteForm = form({
   uses: [AddUnsubscribe],
   on: { path: '/people/:address', screen: PersonScreen },

@@ -17,7 +17,7 @@ export const seenAt = ({ uri, import: file, extracted_on, last_seen_on, still_on
   still_on_page,
 })
 
-/** Several comma-joined words in the reader's language; a word that is not known stays as it is. */
+/** Several comma-separated words in the reader's language; unknown words stay unchanged. */
 export const listedIn = (words: Readonly<Record<string, string>>, text: string | null): string =>
   (text ?? '')
     .split(',')
@@ -25,7 +25,7 @@ export const listedIn = (words: Readonly<Record<string, string>>, text: string |
     .filter((word) => word !== '')
     .join(', ')
 
-/** The addresses that are ticked: in a form that was refused, else in the address of the page. */
+/** The ticked addresses: in a refused form, otherwise in the address of the page. */
 export function tickedOf(view: View): ReadonlySet<string> {
   const typed = [ownValue(view.typed, 'people')].flat().filter((value) => typeof value === 'string')
   return new Set(typed.length > 0 ? typed : (view.query['people'] ?? '').split(',').filter((value) => value !== ''))

@@ -12,10 +12,10 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { backWith, chosenList, chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
 
-/** As many lists as a choice shows; the newest first. */
+/** How many lists can be chosen from, the newest first. */
 const LISTS_SHOWN = 100
 
-/** To which list people go. */
+/** The list in which people are saved. */
 export const SavePeopleScreen = screen({
   scope: 'write',
   title: ({ words }) => words.search.saveTo,
@@ -69,7 +69,7 @@ export const SavePeopleForm = form({
   },
 })
 
-/** Takes back what saving has made: leads that were there before stay. */
+/** Undoes what saving created: leads that already existed stay. */
 export const UndoSaveForm = form({
   uses: [DeleteLeads],
   on: { path: '/save', screen: SavePeopleScreen },

@@ -8,16 +8,16 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
-/** As many as show whether somebody is there already. */
+/** Enough to show whether the person is already saved. */
 const SHOWN = 5
 
-/** What was typed: the name of a person, or of a company, which may as well be one of a person. */
+/** The typed name of a person, or of a company, which may also be a person's. */
 const typed = ({ query }: Pick<View, 'query'>): string => (query['full_name'] ?? query['company_name'] ?? '').trim()
 
 const few = (filter: Readonly<Record<string, string>>) =>
   tryAskFor(ListLeads, { ...filter, sort: 'newest', limit: SHOWN, count_up_to: SHOWN })
 
-/** Looks among the people of the account before anything is paid for. */
+/** Looks among the account's people before anything is charged. */
 export const askForSaved = (view: View) => {
   const name = typed(view)
   const isCompany = view.query['full_name'] === undefined
@@ -27,7 +27,7 @@ export const askForSaved = (view: View) => {
   }
 }
 
-/** Who of the account is called so, or works there. */
+/** People of the account with that name, or at that company. */
 export function savedPeople({ named, colleagues }: Found<ReturnType<typeof askForSaved>>, view: View): Html {
   const { words } = view
   const answers = [known(named), known(colleagues)].map((answer) => answer?.data.leads ?? [])

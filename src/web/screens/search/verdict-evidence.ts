@@ -3,7 +3,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 
-/** "How do we know?": what the server said, in two sentences and then word by word. */
+/** "How do we know?": what the server said, in two sentences and then word for word. */
 export function verdictEvidence({ words }: View, { data }: VerifyEmailOutput): Html {
   const { evidence, smtp_check: accepted } = data
   if (evidence === undefined) return NOTHING

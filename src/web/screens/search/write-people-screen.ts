@@ -7,7 +7,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { chosenList, chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
 
-/** A draft for the people who were chosen. */
+/** A draft for the chosen people. */
 export const WritePeopleScreen = screen({
   scope: 'write',
   title: ({ words }) => words.search.writeTo,

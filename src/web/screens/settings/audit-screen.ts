@@ -71,7 +71,7 @@ function row(event: Event, view: View): Html {
   </tr>`
 }
 
-/** What it was about: the roles before and after, a plan, a reason. */
+/** The details: the roles before and after, a plan, a reason. */
 function details({ details: known }: Event, { team, settings: { audit } }: View['words']): Html {
   const roles: ReadonlyMap<string, { word: string }> = new Map(Object.entries(team.roles))
   const { from, to: next, ...rest } = known

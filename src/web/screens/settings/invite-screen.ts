@@ -50,7 +50,7 @@ export const InviteForm = form({
   },
 })
 
-/** A link to hand over, this once. */
+/** A link to pass on, shown only once. */
 export const linkOnce = (
   view: View,
   { title, intro, label, link }: { title: string; intro: string; label: string; link: string },

@@ -15,7 +15,7 @@ import type { View } from '../../page/view.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 import { dailyField } from './new-key-screen.ts'
 
-/** All keys that somebody may have. */
+/** The most keys one user may have. */
 const OWN = 100
 
 const asks = (view: View) => ({
@@ -33,7 +33,7 @@ interface ShownKey {
   daily_credits?: number | null | undefined
 }
 
-/** A key of the reader, or of anybody for who manages the team. @throws AppError not_found */
+/** A key of the reader or, for managers of the team, of anyone. @throws AppError not_found */
 function keyOf({ own, ofAccount }: Found<ReturnType<typeof asks>>, { params }: View): ShownKey {
   const mine = own.data.find(({ id }) => String(id) === params['id'])
   const theirs = known(ofAccount)?.data
@@ -42,7 +42,7 @@ function keyOf({ own, ofAccount }: Found<ReturnType<typeof asks>>, { params }: V
   return { ...theirs, isOwn: false }
 }
 
-/** One key: another name, or its end. */
+/** One key: to rename or delete it. */
 export const KeyScreen = screen({
   scope: 'read',
   confirmed: true,

@@ -16,7 +16,7 @@ import type { View } from '../../page/view.ts'
 import { offsetPages } from './offset-pages.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 
-/** All keys that somebody may have. */
+/** The most keys one user may have. */
 const OWN = 100
 const OTHERS = 25
 
@@ -26,7 +26,7 @@ const asks = (view: View) => ({
 })
 type Known = Found<ReturnType<typeof asks>>
 
-/** The reader's keys, those of the account for who manages its team, and how to use them. */
+/** The reader's keys, for managers of the team also those of the account, and how to use them. */
 export const KeysScreen = screen({
   scope: 'read',
   title: ({ words }) => words.team.keys.title,

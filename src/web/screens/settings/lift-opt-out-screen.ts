@@ -7,7 +7,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 
-/** What a recipient said, lifted by an operator who says why. */
+/** A recipient's own request, lifted by an operator who states why. */
 export const LiftOptOutScreen = screen({
   scope: 'operator',
   confirmed: true,

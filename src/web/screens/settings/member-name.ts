@@ -9,11 +9,11 @@ interface Named {
   last_name: string | null
 }
 
-/** What a member is called in plain text: name, else address, else number. */
+/** A member's name in plain text, otherwise the address, otherwise the number. */
 export const plainName = ({ id, email, first_name, last_name }: Named, { team }: Words): string =>
   [first_name, last_name].filter(Boolean).join(' ') || (email ?? team.nameless(id))
 
-/** Name and address of a member, as far as they are known. */
+/** Name and address of a member, as far as known. */
 export function memberName(member: Named, words: Words): Html {
   const name = plainName(member, words)
   return name === member.email || member.email === null

@@ -24,7 +24,7 @@ const asks = ({ params }: View) => ({
 })
 type Known = Found<ReturnType<typeof asks>>
 
-/** One member: another role, or the end of it. */
+/** One member: to change their role, or to remove them. */
 export const MemberScreen = screen({
   scope: 'team',
   confirmed: true,
@@ -74,7 +74,7 @@ function resetForm({ member: { data } }: Known, view: View): Html {
     </form>`
 }
 
-/** Leaving has a page of its own, which says what becomes of one's campaigns. */
+/** Leaving has its own page, which says what happens to one's campaigns. */
 const leaveLink = ({ words }: View): Html =>
   html`<h2>${words.accounts.leaveButton}</h2>
     <p><a class="button outline"${asksFirst(to('/accounts/leave'))}>${words.accounts.leave}</a></p>`

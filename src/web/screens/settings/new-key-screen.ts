@@ -53,7 +53,7 @@ export const MakeKeyForm = form({
   },
 })
 
-/** What a key may spend a day. */
+/** How much a key may spend per day. */
 export const dailyField = (view: View, value?: number): Html =>
   inputField(view, {
     name: 'daily_credits',

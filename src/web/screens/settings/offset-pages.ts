@@ -2,7 +2,7 @@ import type { Pager } from '../../components/pager.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
-/** Where a list that is turned by `offset` continues. Its filters stay. */
+/** The previous and next page of a list that uses `offset`. Its filters stay. */
 export function offsetPages(
   { path, query, words }: View,
   { limit, offset, ...rest }: { limit: number; offset: number } & ({ total: number } | { more: boolean }),

@@ -4,7 +4,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 
-/** The roles as buttons of a radio, each with its sentence. */
+/** The roles as radio buttons, each with its sentence. */
 export function roleChoice(
   { words, typed, problems }: View,
   { roles, chosen }: { roles: readonly Role[]; chosen: Role },

@@ -21,7 +21,7 @@ import { tooltip } from '../../components/tooltip.ts'
 const asks = () => ({ members: askFor(ListMembers), invitations: askFor(ListInvitations) })
 type Team = Found<ReturnType<typeof asks>>
 
-/** Who is in the account, who is invited, and what it is called. */
+/** Who is in the account, who is invited, and the account's name. */
 export const TeamScreen = screen({
   scope: 'team',
   title: ({ words }) => words.team.title,

@@ -14,7 +14,7 @@ import { settingsTabs } from '../../components/settings-tabs.ts'
 
 const RANGES = [7, 30, 92] as const
 const DEFAULT_RANGE = 30
-/** What plans without a limit are shown to have. */
+/** The limit reported for unlimited plans. */
 const UNLIMITED = 100_000_000
 
 const rangeOf = ({ query }: View): number => RANGES.find((days) => String(days) === query['days']) ?? DEFAULT_RANGE
@@ -25,7 +25,7 @@ const asks = (view: View) => ({
 })
 type Known = Found<ReturnType<typeof asks>>
 
-/** The plan, what is used of it, and on which days. */
+/** The plan, how much of it is used, and on which days. */
 export const UsageScreen = screen({
   scope: 'read',
   title: ({ words }) => words.settings.usage.title,

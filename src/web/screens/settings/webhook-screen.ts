@@ -25,7 +25,7 @@ import type { View } from '../../page/view.ts'
 import { offsetPages } from './offset-pages.ts'
 import { conditionOf, eventChoices, eventWord, filterChoices, filterWord } from './webhook-words.ts'
 
-/** As many lists and campaigns as can be chosen. */
+/** How many lists and campaigns can be chosen from. */
 const ALL = 100
 
 const asks = ({ part, params, query }: View) => ({
@@ -38,7 +38,7 @@ const asks = ({ part, params, query }: View) => ({
 type Known = Found<ReturnType<typeof asks>>
 type Delivery = Known['deliveries']['data'][number]
 
-/** Deliveries that are tried within minutes; later ones are not worth polling for. */
+/** Only deliveries due within this time are worth polling for. */
 const SOON_MS = 30_000
 
 const isUnderWay = ({ deliveries }: Known, { now }: View): boolean =>

@@ -25,13 +25,13 @@ export function conditionOf(state: WebhookCondition | undefined, { words, format
 
 const NAMES: ReadonlyMap<string, (typeof EVENT_NAMES)[keyof typeof EVENT_NAMES]> = new Map(Object.entries(EVENT_NAMES))
 
-/** What an event is called among people; its own name where nobody has one. */
+/** The everyday name of an event; its own name if there is none. */
 export function eventWord(event: string, { words }: Pick<View, 'words'>): string {
   const name = NAMES.get(event)
   return name === undefined ? event : words.webhooks.events[name]
 }
 
-/** All events, to choose from. */
+/** All events to choose from. */
 export const eventChoices = ({ words }: Pick<View, 'words'>): (readonly [string, string])[] =>
   WEBHOOK_EVENTS.map((event) => [event, eventWord(event, { words })] as const)
 
@@ -40,7 +40,7 @@ interface Named {
   name: string
 }
 
-/** What a webhook listens to besides its event. */
+/** What a webhook is limited to, besides its event. */
 export function filterWord(
   filter: string | null,
   { lists, campaigns, words }: Pick<View, 'words'> & { lists: readonly Named[]; campaigns: readonly Named[] },
@@ -53,7 +53,7 @@ export function filterWord(
   return campaign === undefined ? webhooks.gone : webhooks.campaign(campaign.name)
 }
 
-/** Everything, or one list or campaign; a filter that is none of these is kept as it is. */
+/** Everything, or one list or campaign; any other filter is kept unchanged. */
 export const filterChoices = (
   everything: string,
   { lists, campaigns, words }: Parameters<typeof filterWord>[1],

@@ -17,7 +17,7 @@ import { form, screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { conditionOf, eventChoices, eventWord, filterChoices, filterWord } from './webhook-words.ts'
 
-/** As many as an account may have, and as many lists and campaigns as can be chosen. */
+/** The most an account may have, and how many lists and campaigns can be chosen from. */
 const ALL = 100
 
 const EXAMPLE = JSON.stringify(
@@ -31,7 +31,7 @@ const EXAMPLE = JSON.stringify(
   2,
 )
 
-/** Who is notified of what, and whether it arrives. */
+/** Which servers are notified of what, and whether it arrives. */
 export const WebhooksScreen = screen({
   scope: 'read',
   title: ({ words }) => words.webhooks.title,
@@ -79,7 +79,7 @@ export const WebhooksScreen = screen({
   },
 })
 
-/** Where to, what, and whether of one list or campaign alone. */
+/** The target, the event, and whether for one list or campaign only. */
 export const NewWebhookScreen = screen({
   scope: 'send',
   title: ({ words }) => words.webhooks.make,
@@ -122,7 +122,7 @@ export const MakeWebhookForm = form({
   },
 })
 
-/** What the target checks signatures with, this once. */
+/** The secret with which the target verifies signatures, shown only once. */
 export const secretPage = (
   view: View,
   { id, secret, wasRotated = false }: { id: number; secret: string; wasRotated?: boolean },

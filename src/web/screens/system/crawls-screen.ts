@@ -30,7 +30,7 @@ const asks = (view: View) => ({
 })
 type Crawl = Found<ReturnType<typeof asks>>['crawls']['data'][number]
 
-/** The sites that were asked for, and how far each is. */
+/** The requested sites and their progress. */
 export const CrawlsScreen = screen({
   scope: 'operator',
   title: ({ words }) => words.system.crawls.title,

@@ -10,7 +10,7 @@ import type { View } from '../../page/view.ts'
 import { PLAN_CHOICES } from './installation-accounts-screen.ts'
 import { systemTabs } from './system-tabs.ts'
 
-/** One account: its plan, and whether it may continue. */
+/** One account: its plan, and whether it is suspended. */
 export const InstallationAccountScreen = screen({
   scope: 'operator',
   confirmed: true,

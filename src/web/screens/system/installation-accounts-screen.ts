@@ -49,7 +49,7 @@ export const InstallationAccountsScreen = screen({
   },
 })
 
-/** An account for somebody else, entered by invitation. */
+/** An account for another person, joined by invitation. */
 export const NewAccountScreen = screen({
   scope: 'operator',
   confirmed: true,

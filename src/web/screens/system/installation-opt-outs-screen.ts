@@ -64,7 +64,7 @@ export const InstallationOptOutsScreen = screen({
 
 type Requests = Awaited<ReturnType<typeof listOptoutRequests>>
 
-/** What people asked accounts: each is granted by the opt-out of its address, which the account has. */
+/** Requests made to accounts: each is granted by an opt-out of the address, which the account has. */
 const requestTable = (requests: Requests, { words, format }: View): Html => {
   const { optOuts, accounts } = words.system
   const waiting = requests.filter(({ decidedAt }) => decidedAt === null).length

@@ -9,7 +9,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { systemTabs } from './system-tabs.ts'
 
-/** Who runs the installation. */
+/** The people who run the installation. */
 export const OperatorsScreen = screen({
   scope: 'operator',
   confirmed: true,

@@ -23,7 +23,7 @@ const asks = (view: View) => ({
 })
 type Known = Found<ReturnType<typeof asks>>
 
-/** How the installation is. */
+/** The state of the installation. */
 export const SystemScreen = screen({
   scope: 'operator',
   title: ({ words }) => words.system.title,
@@ -98,7 +98,7 @@ function figures({ figures: found }: Known, { words, format }: View): Html {
   </dl>`
 }
 
-/** What a state is called on the other screens. */
+/** The name of a state on the other screens. */
 function labelWord(name: string, label: string, { general, leads, system, webhooks }: Words): string {
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     crawls: system.crawls.states,

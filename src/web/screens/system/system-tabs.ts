@@ -14,7 +14,7 @@ const TABS: readonly (readonly [word: keyof Words['system']['tabs'], path: strin
 
 const isHere = (tab: string, path: string): boolean => path === tab || (tab !== '/system' && path.startsWith(`${tab}/`))
 
-/** The line of tabs below the heading of all screens under `/system`. */
+/** The tabs below the heading of all screens under `/system`. */
 export const systemTabs = ({ words, path }: Pick<View, 'words' | 'path'>): Html =>
   html`<ul class="tabs-line">
     ${TABS.map(

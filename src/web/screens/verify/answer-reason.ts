@@ -1,7 +1,7 @@
 import type { BulkRow } from '../../../core/verify/bulk-output.ts'
 import type { Words } from '../../words/words.ts'
 
-/** Why an address was judged as it was, in a few words. */
+/** The reason for a verdict, in a few words. */
 export function reasonOf(row: Omit<BulkRow, 'accept_all'>, reasons: Words['verify']['reasons']): string {
   const { status, error, regexp, mx_records: hasMail, smtp_server: answers, smtp_check: accepted } = row
   if (error !== undefined) return error === 'too_many_requests' ? reasons.unpaid : reasons.optedOut

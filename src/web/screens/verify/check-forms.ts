@@ -7,7 +7,7 @@ import { to } from '../../page/page-query.ts'
 import { download, form, see } from '../../page/screen.ts'
 import { CheckScreen } from './check-screen.ts'
 
-/** What is open stays without an answer, and free. */
+/** Open addresses stay without an answer, and free. */
 export const StopCheckForm = form({
   uses: [CancelBulk],
   on: { path: '/verify/:id', screen: CheckScreen },
@@ -17,7 +17,7 @@ export const StopCheckForm = form({
   },
 })
 
-/** The valid addresses become leads, without passing through this page. */
+/** Saves the valid addresses as leads, without passing them through this page. */
 export const SaveValidForm = form({
   uses: [SaveBulkResults],
   on: { path: '/verify/:id', screen: CheckScreen },

@@ -30,7 +30,7 @@ const asked = ({ params, query }: View) => ({
   limit: ANSWERS_PER_PAGE,
 })
 
-/** One list of addresses: how far it is, what came of them, and what to do with those that are good. */
+/** One list of addresses: its progress, the results, and what to do with the good ones. */
 export const CheckScreen = screen({
   scope: 'read',
   asks: (view) => ({
@@ -92,7 +92,7 @@ function progressLine(view: View, job: Answers['data']['job'], runningFor: numbe
   const sentence = verify.doneOf(done, total)
   if (!isOpenJob(job))
     return html`<p class="muted">${verify.state[job.status]} · ${sentence} · ${verify.charged(job.credits_charged)}</p>`
-  // As fast as so far; too early nobody can know.
+  // Assumes the pace so far; too early for an estimate at the beginning.
   const minutesLeft = done < 10 ? null : Math.max(1, Math.round((runningFor / done) * ((total - done) / 60_000)))
   return html`<div class="row" role="status">
     ${progressBar(done, total, sentence)}
@@ -130,7 +130,7 @@ function answersTable(view: View, answers: Answers['data']['answers']): Html {
   </div>`
 }
 
-/** What to do with those that are good; it comes along with the last answers, where the page was there before them. */
+/** What to do with the good addresses; sent along with the last answers if the page was loaded before. */
 function saveValid(view: View, count: number, lists: readonly { id: number; name: string }[] | null): Html {
   const { verify, general, search } = view.words
   const here = view.part === null ? NOTHING : alongside

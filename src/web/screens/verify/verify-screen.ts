@@ -20,7 +20,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 
 const LISTS_PER_PAGE = 20
-/** 100,000 addresses and whatever else a spreadsheet has. */
+/** 100,000 addresses with the other columns of a spreadsheet. */
 const MAX_FILE_BYTES = 8_388_608
 const ASK_AGAIN_MS = 5_000
 
@@ -28,7 +28,7 @@ type Lists = z.output<typeof ListBulk.output>
 
 export const isOpenJob = ({ status }: Pick<ShownJob, 'status'>): boolean => status === 'queued' || status === 'running'
 
-/** Addresses to check, and the lists that were checked before. */
+/** Addresses to check, and earlier lists. */
 export const VerifyScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.verify,
@@ -108,7 +108,7 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
   </div>`
 }
 
-/** One address alone is looked at in detail; several become a list. */
+/** A single address is shown in detail; several become a list. */
 export const CheckPastedForm = form({
   uses: [StartBulk],
   on: { path: '/verify', screen: VerifyScreen },

@@ -1,7 +1,7 @@
 import { plural } from '../../../lib/text/plural.ts'
 import type { SaidOfChange } from './said-of-change.ts'
 
-/** Words of what changed at companies, and of those that are watched. */
+/** Words for changes at companies, and for watched companies. */
 export const englishChanges = {
   title: 'What changed',
   intro: 'Who joined, left or has a new title at the companies you watch, and what else has changed there.',
@@ -60,7 +60,7 @@ export const englishChanges = {
   undoneWord: 'Wrong',
   undone: 'This turned out to be wrong.',
   shown: (day: string, says: string) => `${day}: ${says}`,
-  /** By what core says of a page on which it found nothing. */
+  /** By the core's words for a page on which it found nothing. */
   noticed: {
     'not listed': 'not listed',
     'not shown': 'not shown',

@@ -1,4 +1,4 @@
-/** What a change speaks of: a person or a company, and what it was and is. */
+/** What a change mentions: a person or a company, and the old and new state. */
 export interface SaidOfChange {
   who: string
   before: string | null

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Words of setting up, signing in, profile and security. */
+/** Words for setting up, signing in, profile and security. */
 export const englishAccounts = {
   setUp: 'Make this Quarry yours',
   setUpLead: 'You become its owner: you can invite others and manage it.',

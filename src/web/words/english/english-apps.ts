@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Words of connecting apps, and of those that are connected. */
+/** Words for connecting apps, and for connected ones. */
 export const englishApps = {
   connect: 'Connect an app',
   wants: 'wants to use Quarry as',

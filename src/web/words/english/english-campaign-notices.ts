@@ -3,7 +3,7 @@ import type { NoticeValues } from './notice-values.ts'
 
 const people = (count: number): string => plural('en', count, 'person', 'people')
 
-/** What happened to campaigns, answers and mailboxes. */
+/** Notices about campaigns, answers and mailboxes. */
 export const englishCampaignNotices = {
   'campaigns.created': () => 'Draft created. Write its first email.',
   'campaigns.deleted': () => 'Draft deleted.',

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Words of the search for companies. */
+/** Words for the search for companies. */
 export const englishDiscover = {
   title: 'Discover companies',
   inWords: 'In plain words',

@@ -1,4 +1,4 @@
-/** Sentences for people in the place of those for programs. */
+/** Sentences for people that replace those for programs. */
 export const englishErrors = {
   role: 'Your role does not allow that.',
   not_found: 'There is nothing here, or it is not yours.',

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Words of all screens: the frame, buttons, statuses, what can go wrong. */
+/** Words for all screens: the frame, buttons, statuses, errors. */
 export const englishGeneral = {
   skip: 'Skip to content',
   menu: 'Menu',

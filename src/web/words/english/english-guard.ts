@@ -4,7 +4,7 @@ const people = (count: number): string => plural('en', count, 'person', 'people'
 
 type Came = 'sent' | 'bounced' | 'refused' | 'complained' | 'replied'
 
-/** What keeps a sender from ruin: health of mailboxes, what campaigns hold back, and why they stop. */
+/** Words for protecting senders: mailbox health, what campaigns hold back, and why they stop. */
 export const englishGuard = {
   health: 'Health',
   bands: {

@@ -1,4 +1,4 @@
-/** Keys of the keyboard. */
+/** Keyboard shortcuts. */
 export const englishHelp = {
   title: 'Keyboard shortcuts',
   intro: 'They are inactive while you type, and you can turn them off in your profile.',

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Words of files of people on their way in. */
+/** Words for importing files of people. */
 export const englishImports = {
   intro: 'A spreadsheet saved as CSV, with a header row and a column of addresses.',
   file: 'File',

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Words of saved people: the table, one person, what is done to many. */
+/** Words for saved people: the table, one person, actions on many. */
 export const englishLeads = {
   intro: 'People you have saved, from searches, files and campaigns.',
   inList: (name: string) => `People in ${name}`,

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Words of lists, their folders, and the fields that an account gives its people. */
+/** Words for lists, their folders, and custom fields. */
 export const englishLists = {
   intro: 'People in groups. A person can be in several lists.',
   list: 'List',

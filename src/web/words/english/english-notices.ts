@@ -4,7 +4,7 @@ import { englishCampaignNotices } from './english-campaign-notices.ts'
 import { englishLeadNotices } from './english-lead-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
 
-/** What happened, as the next page says it: one line for each `area.word`. */
+/** What happened, as the next page words it: one line for each `area.word`. */
 export const englishNotices = {
   ...englishCampaignNotices,
   ...englishLeadNotices,

@@ -5,7 +5,7 @@ const people = (count: string | number | undefined): string => plural('en', Numb
 const leftOut = (skipped: string | number | undefined): string =>
   Number(skipped) > 0 ? ` ${people(skipped)} skipped: they must not be stored or contacted.` : ''
 
-/** What happened to people who were found, and to checks. */
+/** Notices about people who were found, and about checks. */
 export const englishSearchNotices = {
   'search.checking': ({ count }) => `Checking ${people(count)}. The list fills in as answers arrive.`,
   'search.saved': ({ count, skipped, list }) => `${people(count)} saved to ${list}.${leftOut(skipped)}`,

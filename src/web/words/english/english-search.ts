@@ -2,7 +2,7 @@ import { plural } from '../../../lib/text/plural.ts'
 
 const number = (value: number): string => value.toLocaleString('en')
 
-/** Words of home, companies, people and the finder. */
+/** Words for home, companies, people and the finder. */
 export const englishSearch = {
   headline: 'Who works where, and will the mail arrive?',
   anything: 'A company, a domain, a name, or an address',

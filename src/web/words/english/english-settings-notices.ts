@@ -1,6 +1,6 @@
 import type { NoticeValues } from './notice-values.ts'
 
-/** What happened in settings and system. */
+/** Notices about settings and system. */
 export const englishSettingsNotices = {
   'team.renamed': ({ name }) => `The account is now called ${name}.`,
   'team.invitationRevoked': ({ email }) => `The invitation for ${email} has been withdrawn.`,

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Who is in an account, and its keys. */
+/** The members of an account, and its keys. */
 export const englishTeam = {
   title: 'Team',
   intro: 'Who works in this account, and what each person may do.',

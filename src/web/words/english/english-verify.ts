@@ -3,7 +3,7 @@ import { plural } from '../../../lib/text/plural.ts'
 
 const number = (value: number): string => value.toLocaleString('en')
 
-/** Words of checks: one address, or lists of them. */
+/** Words for checks: one address, or lists of them. */
 export const englishVerify = {
   title: 'Will the mail arrive?',
   paste: 'Addresses',

@@ -1,2 +1,2 @@
-/** What a notice speaks of: counts and names. */
+/** What a notice mentions: counts and names. */
 export type NoticeValues = Readonly<Record<string, string | number>>

@@ -80,7 +80,7 @@ const SAID: readonly SentencePair[] = [
   ['The SPF record of {domain} cannot be evaluated.', 'Der SPF-Eintrag von {domain} lässt sich nicht beurteilen.'],
 ]
 
-/** What the doctor says of SPF; behind what is wrong may stand the record that mends it. */
+/** The doctor's sentences about SPF; a problem may be followed by the record that fixes it. */
 export const GERMAN_DOCTOR_SPF: readonly SentencePair[] = SAID.flatMap(([told, said]) => [
   [`${told} Record: "{record}".`, `${said} Eintrag: „{record}“.`] as const,
   [told, said] as const,

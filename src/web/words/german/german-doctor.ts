@@ -1,6 +1,6 @@
 import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 
-/** What the doctor of an installation says. */
+/** The sentences of an installation's doctor. */
 export const GERMAN_DOCTOR: readonly SentencePair[] = [
   [
     "PostgreSQL {version} (Quarry's own, in {place}) is running and its schema is up to date.",

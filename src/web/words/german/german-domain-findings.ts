@@ -5,7 +5,7 @@ type Code = SaidFinding['code']
 const unanswered = (what: string) => (domain: string) =>
   `DNS hat für ${what} von ${domain} nicht geantwortet: Was vorher bekannt war, gilt weiter.`
 
-/** What is said of a domain, by code. `about` is the record, host or address that it is about. */
+/** Sentences about a domain, by code. `about` is the record, host or address concerned. */
 const SENTENCES: Readonly<Record<Code, (domain: string, about: string, count: number) => string>> = {
   'mx.none': (domain) =>
     `Antworten an ${domain} kommen nicht an: Es gibt keinen Mailserver. Veröffentlichen Sie einen MX-Eintrag.`,
@@ -114,6 +114,6 @@ const SENTENCES: Readonly<Record<Code, (domain: string, about: string, count: nu
 
 const BY_CODE: ReadonlyMap<string, (typeof SENTENCES)[Code]> = new Map(Object.entries(SENTENCES))
 
-/** One sentence; in English where German has none yet. */
+/** One sentence; in English if there is no German one yet. */
 export const germanDomainFinding = ({ code, sentence, about, count }: SaidFinding, domain: string): string =>
   BY_CODE.get(code)?.(domain, about ?? domain, count ?? 0) ?? sentence

@@ -1,6 +1,6 @@
 import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 
-/** What core says of mailboxes, of connecting them, and of proof emails. */
+/** The core's sentences about mailboxes, connecting them, and proof emails. */
 export const GERMAN_MAIL: readonly SentencePair[] = [
   [
     'A proof email can only be sent to another mailbox of your account.',

@@ -1,8 +1,8 @@
 import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 
-/** Sentences that core writes for programs, and what they say to people who read German. Longer ones come first. */
+/** Sentences the core writes for programs, with their German versions for readers. Longer ones come first. */
 export const GERMAN_SENTENCES: readonly SentencePair[] = [
-  // Who did something, where nobody has a name
+  // Who did something, if they have no name
   ['a user', 'jemand'],
   ['operator at a shell', 'Betreiber'],
   ['API key {id}', 'API-Schlüssel {id}'],
@@ -86,7 +86,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'This person asked for no more email, so the account cannot undo it. The operator can, with a reason, using an operator key or quarry unsubscribes lift.',
     'Diese Person wollte keine Mails mehr, darum kann das Konto es nicht rückgängig machen. Der Betreiber kann es, mit einem Grund: mit einem Schlüssel für Betreiber oder mit quarry unsubscribes lift.',
   ],
-  // Requests that did not come from where they should
+  // Requests from the wrong origin
   [
     'This form was not sent from a Quarry page, so nothing was changed. Open the page in Quarry and repeat it there.',
     'Dieses Formular kam nicht von einer Seite von Quarry: Nichts wurde geändert. Öffnen Sie die Seite in Quarry und wiederholen Sie es dort.',
