@@ -12,7 +12,7 @@ const TITLES = [
   'Answer: she writes back, and the campaign stops for her.',
 ]
 
-/** Plays to its end, or until its reader stops it; nothing stays behind. */
+/** Plays to its end, or until the user stops it; nothing stays behind. */
 export async function playDemo(): Promise<void> {
   const startedAt = performance.now()
   await using world = await startDemoWorld()

@@ -56,7 +56,7 @@ test('an affiliation and another filter must both match', async () => {
   expect(namesOf((body.data as { leads: unknown }).leads)).toEqual(['eva'])
 })
 
-test('all leads of an affiliation are put into a list, as many as were counted', async () => {
+test('all leads of an affiliation can be added to a list, as many as were counted', async () => {
   const made = await app.post('/v2/leads_lists', { name: 'Gone' })
   const { id } = made.body.data as { id: number }
   const body = { filters: { affiliation: ['former', 'unknown'] }, expected_count: 3 }

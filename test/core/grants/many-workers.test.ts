@@ -45,7 +45,7 @@ const never = new AbortController().signal
 
 const old = { email: EMAIL, ports: PORTS, ageSeconds: 3_600 }
 const TRIES = 20
-/** Mailboxes a process needs at once: more would only wait for a connection to the database, and not for long. */
+/** How many mailboxes a process handles at once: more would only wait for a database connection, and not for long. */
 const AT_ONCE = 25
 
 /** Asks again when told to wait: on a busy machine, all these refreshes take longer than one call waits. */

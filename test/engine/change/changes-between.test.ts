@@ -87,7 +87,7 @@ test('a person seen again after weeks had not left; after months it is a return'
   ])
 })
 
-test('who returned can leave again; a title that alternates is reported once each way', () => {
+test('a person who returned can leave again; a title that alternates is reported once each way', () => {
   const years = [TEAM_OF_FIVE, without(FEMI), TEAM_OF_FIVE, without(FEMI)].flatMap((people, year) =>
     ['03-02', '03-09', '03-16'].map((day) => ({ on: `${2022 + year}-${day}`, people })),
   )
