@@ -276,7 +276,7 @@ test('the sites of several companies are read at once, and nothing is charged', 
 
 test('the finder keeps the results of a visit, and accepts no list made by another site', async () => {
   const first = await maya.see('/find?full_name=Jane+Rivers&company=birch.example')
-  expect(first.html).not.toContain('Looked for before')
+  expect(first.html).not.toContain('Earlier searches in this session')
   const earlier = /name="earlier" value="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const query = new URLSearchParams({ full_name: 'Tom, of Nowhere', company: 'elm.example', earlier })
   const second = await maya.see(`/find?${query.toString()}`)
@@ -286,7 +286,7 @@ test('the finder keeps the results of a visit, and accepts no list made by anoth
   const { html } = await maya.see(third)
   expect(html).toMatch(/Tom, of Nowhere[\s\S]*nothing found[\s\S]*Jane Rivers[\s\S]*&lt;b&gt;x[\s\S]*nothing found/)
   expect(html).not.toContain('javascript:')
-  expect((await maya.see(third, { 'sec-fetch-site': 'cross-site' })).html).not.toContain('Looked for before')
+  expect((await maya.see(third, { 'sec-fetch-site': 'cross-site' })).html).not.toContain('Earlier searches in this session')
 })
 
 test('the finder says why it returns nobody', async () => {
