@@ -100,6 +100,19 @@ const withKeyAtOnce: Attack = {
   },
 }
 
+/** Nearly as many keys as the lists of people allow, all in one person. */
+const PERSON_OF_KEYS = JSON.stringify(Object.fromEntries(Array.from({ length: 59_000 }, (_, i) => [`k${i}`, 1])))
+
+const withKeysInOnePerson: Attack = {
+  name: 'with a key: lists with one person of many keys',
+  run: ({ send, key }) =>
+    inTurn(['/v2/leads/bulk/save', '/v2/email-finder/bulk'], async (path) => {
+      const headers = { 'content-type': 'application/json', 'x-api-key': key }
+      const { status } = await send(path, { method: 'POST', headers, body: `{"people":[${PERSON_OF_KEYS}]}` })
+      return { what: `POST ${path}`, got: status, wanted: ANSWERED }
+    }),
+}
+
 const MCP_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
 const atTools: Attack[] = [true, false].map((hasKey) => ({
@@ -164,5 +177,5 @@ async function requestEverything(house: HostileHouse): Promise<void> {
 export const BODIES: HostileKind = {
   name: 'bodies',
   warmUp,
-  attacks: [...withoutKey, withWrongKeyInside, ...withKey, withKeyAtOnce, ...atTools],
+  attacks: [...withoutKey, withWrongKeyInside, ...withKey, withKeyAtOnce, withKeysInOnePerson, ...atTools],
 }
