@@ -51,7 +51,7 @@ export function leadingNames(text: string): LeadingName[] {
   return found.toReversed()
 }
 
-/** `Sanctuary as in`: a legal form is capitalized like the name before it. */
+/** `Sanctuary as in`: a legal form is capitalised like the name before it. */
 const isCutShort = (said: string, key: string): boolean =>
   /^\p{Lu}.*\s\p{Ll}\S*$/u.test(said) && key.split(' ').length < said.split(/\s+/).length
 

@@ -72,7 +72,7 @@ const LISTS: readonly (() => PhraseIndex<unknown>)[] = [subjects, placeNames, te
 
 const pluralOf = (word: string): string => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`)
 
-/** A capitalized word is a name, except a plural at the beginning of a question: `Resturants in Ghent`. */
+/** A capitalised word is a name, except a plural at the beginning of a question: `Resturants in Ghent`. */
 function isName({ tokens, singulars }: QueryText, at: number): boolean {
   const token = tokens[at]
   if (token === undefined || !isCapital(token)) return false

@@ -92,7 +92,7 @@ const isKnown = (query: QueryText, at: number): boolean => {
   return isGrammar || longestAt(subjects(), query, at) !== null || longestAt(placeNames(), query, at) !== null
 }
 
-/** The company at a position: a domain, or capitalized words. */
+/** The company at a position: a domain, or capitalised words. */
 function companyAt(query: QueryText, at: number): { company: QueriedCompany; last: number } | null {
   const domain = domainAt(query, at)
   if (domain !== null) return { company: { domain }, last: at }

@@ -61,7 +61,7 @@ function isPlace(query: QueryText, at: number): boolean {
   return match.count > 1 || !(WORD_CITIES.has(word) || ORDINARY_CITIES.has(word))
 }
 
-/** Capitalized as names are, while the word after it is not: `in Reading software firms`. */
+/** Capitalised as names are, while the word after it is not: `in Reading software firms`. */
 export const isOnlyNameInCapitals = (query: QueryText, first: number, last: number): boolean => {
   const [name, next] = [query.tokens[first], query.tokens[last + 1]]
   return name !== undefined && isCapital(name) && (next === undefined || !isCapital(next))

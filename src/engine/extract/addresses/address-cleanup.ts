@@ -61,7 +61,7 @@ export function cleanDomain(raw: string, rules: AddressRules): string | null {
 }
 
 /**
- * `acme.com.Call`: a capitalized word after lower-case letters that end in a suffix begins a sentence, even if `call` is also a
+ * `acme.com.Call`: a capitalised word after lower-case letters that end in a suffix begins a sentence, even if `call` is also a
  * suffix.
  */
 function isNewSentence(labels: readonly string[], rules: AddressRules): boolean {

@@ -6,8 +6,8 @@
 const MAX_HEX = 1_024
 
 /**
- * Cloudflare email protection: hexadecimal, the first byte is the key, XOR over the rest, UTF-8. It also covers strings
- * that only look like addresses.
+ * Cloudflare email protection: hexadecimal, the first byte is the key, XOR over the rest, UTF-8. It is also applied
+ * to strings that only look like addresses.
  */
 export function decodeCloudflare(hex: string): string | null {
   if (hex.length < 8 || hex.length > MAX_HEX || hex.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(hex)) return null
@@ -53,8 +53,8 @@ const wrap = (code: number, [low, high]: readonly [number, number]): number => {
 const MAX_SHIFT = 26
 
 /**
- * TYPO3 `linkTo_UnCryptMailto('…')`: the key is a setting of the site, but the plain text begins with `mailto:`.
- * @returns null when no key gives that
+ * TYPO3 `linkTo_UnCryptMailto('…')`: the key is a setting of the site, but the plain text always begins with `mailto:`.
+ * @returns null if no key produces that
  */
 export function decodeShifted(text: string): string | null {
   for (let by = -MAX_SHIFT; by <= MAX_SHIFT; by++) {

@@ -100,7 +100,7 @@ function readAt(text: string, candidate: PhoneCandidate, end: number, before: st
 }
 
 /**
- * Whether it is not cut out of a longer word, link, file name or decimal; a capitalized label may follow it directly
+ * Whether it is not cut out of a longer word, link, file name or decimal; a capitalised label may follow it directly
  * (`3900Fax`).
  */
 function stands(text: string, index: number, raw: string): boolean {
