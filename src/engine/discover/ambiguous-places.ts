@@ -4,22 +4,25 @@ import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
 import type { Sighting } from './place-sightings.ts'
 import type { NamedPlace } from './words/place-names.ts'
 
-/** A name of several places: which was taken, and which it may be as well. */
+/** A name shared by several places: the one taken, and those it may also mean. */
 export interface AmbiguousPlace {
   said: string
   taken: Place
   others: Place[]
 }
 
-/** So much of the people of the largest city of a name another has to have for both to be meant. */
+/** For both cities of a name to be possible, the other needs at least this share of the taken city's population. */
 const SHARE = 0.2
 const MOST_OTHERS = 2
-/** A city of so many people may be meant by the name of a part of another country. */
+/** A city this large, in thousands, may be meant by the name of a part of another country. */
 const LARGE_THOUSANDS = 100
 
 const keyOf = (place: Place | undefined): string => JSON.stringify(place)
 
-/** Other places of a name that may be meant as well: of a city those of its size, of a state countries and other states, of a country states. */
+/**
+ * Other places a name may mean: for a city those of comparable size, for a state countries and other states, for a country
+ * states.
+ */
 export function othersOf(taken: NamedPlace, named: readonly NamedPlace[]): Place[] {
   const own = keyOf(taken.locations[0])
   const least = SHARE * peopleIn(own, named)
@@ -40,13 +43,13 @@ export function othersOf(taken: NamedPlace, named: readonly NamedPlace[]): Place
   return [...byKey.values()].slice(0, MOST_OTHERS)
 }
 
-/** Thousands of people in a place; one that was singled out by hand is in the list of cities as well. */
+/** Thousands of people in a place; one singled out by hand is also in the list of cities, with its real number. */
 const peopleIn = (key: string, named: readonly NamedPlace[]): number =>
   Math.min(...named.filter(({ locations }) => keyOf(locations[0]) === key).map(({ thousands }) => thousands))
 
 /**
- * The place that the others of the question tell: one in a country that is named, too. A state of which nothing tells that it is
- * meant gives way to the country of its name.
+ * Picks the place that the rest of the question suggests: one in a country that is also named. A state that nothing supports
+ * gives way to the country of the same name.
  */
 export function besideOthers(sighting: Sighting, all: readonly Sighting[]): Sighting {
   const [taken] = sighting.locations

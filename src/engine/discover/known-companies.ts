@@ -14,23 +14,23 @@ export type KnownNames = ReadonlyMap<string, { name: string } | { domain: string
 export const NOBODY_KNOWN: KnownNames = new Map()
 
 interface LeadingName {
-  /** As a name, as domains are written, and cut at its capitals: `heimdall power`, `heimdallpower`. */
+  /** As a name, as a domain is written, and split at its capitals: `heimdall power`, `heimdallpower`. */
   keys: readonly string[]
   words: number
   isCapital: boolean
-  /** What the question says after it. */
+  /** The rest of the question. */
   rest: string
 }
 
 const MAX_NAME_WORDS = 4
-/** What follows a name and begins a question about others than that company. */
+/** Words that, after a name, begin a question about companies other than that one. */
 const GRAMMAR = phraseSet(
   'in, from, with, for, using, that, which, and, or, of, by, near, based, founded, raised, similar, like, competitors, alternatives, rivals, peers',
 )
-/** Nothing of a name comes after these. */
+/** A name ends at these. */
 const ENDS = /[,;:()?!–—]$/
 
-/** What a question may call a company by: its first words, the longest stretch first. */
+/** What a question may call a company: its first words, longest stretch first. */
 export function leadingNames(text: string): LeadingName[] {
   const all = wordsOf(text)
   const words = all.slice(0, MAX_NAME_WORDS)
@@ -51,13 +51,13 @@ export function leadingNames(text: string): LeadingName[] {
   return found.toReversed()
 }
 
-/** `Sanctuary as in`: a legal form is written like the name before it. */
+/** `Sanctuary as in`: a legal form is capitalised like the name before it. */
 const isCutShort = (said: string, key: string): boolean =>
   /^\p{Lu}.*\s\p{Ll}\S*$/u.test(said) && key.split(' ').length < said.split(/\s+/).length
 
 const wordsOf = (text: string): string[] => text.slice(0, MAX_QUERY_LENGTH).trim().split(/\s+/)
 
-/** A company of the index that the question begins with, and explains or not: `Larkmoor payments company`. */
+/** A company of the index with which the question begins, whether explained or not: `Larkmoor payments company`. */
 export function leadingCompany(text: string, query: QueryText, names: KnownNames): QueriedCompany | null {
   if (names.size === 0) return null
   const words = wordsOf(text)
@@ -72,13 +72,13 @@ export function leadingCompany(text: string, query: QueryText, names: KnownNames
   return null
 }
 
-/** Where many are asked for, the words before them are no name: `vendors`, `hospitals`. */
+/** Whether the word asks for many companies, so that the words before it are not a name: `vendors`, `hospitals`. */
 function isMany(query: QueryText, at: number): boolean {
   const token = query.tokens[at]
   const word = token?.text ?? ''
   // `Acme Labs` remains a name.
   if (token === undefined || isCapital(token)) return false
-  // `logistics` is one thing.
+  // `logistics` is singular.
   if (!word.endsWith('s') || word.endsWith('ics') || query.singulars[at] === word) return false
   return (
     isHead(word) || longestAt(subjects(), query, at)?.values.some(({ industries }) => industries.length > 0) === true
@@ -86,10 +86,12 @@ function isMany(query: QueryText, at: number): boolean {
 }
 
 const ARTICLES = phraseSet('the, a, an')
-/** A name of fewer letters that is no other word is more often a word that the lists lack. */
+/** A shorter word that is nothing else is more often missing from the lists than a name. */
 const LONG_NAME = 9
 
-/** `harbourlight billing software`: one long word of no list, and what explains it to the end, a trade among it. */
+/**
+ * `harbourlight billing software`: one long word of no list, followed to the end by words that explain it, including a trade.
+ */
 function isNounPhrase(query: QueryText, count: number): boolean {
   const rest = query.tokens.slice(count)
   const isPlain = ({ kind, gap, text }: Token): boolean => kind === 'word' && gap === 'space' && !isGrammar(text)
@@ -99,7 +101,7 @@ function isNounPhrase(query: QueryText, count: number): boolean {
 
 const isGrammar = (word: string): boolean => isStop(word) || isTale(word) || isTopicVerb(word)
 
-/** Words that mean something else. A single one may be a name all the same where it is explained. */
+/** Whether the words mean something else. A single word may still be a name if it is explained. */
 function isListed(query: QueryText, count: number, isExplained: boolean): boolean {
   const words = query.tokens.slice(0, count)
   if (words.every(({ text }) => isHead(text) || isGrammar(text))) return true

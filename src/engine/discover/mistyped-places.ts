@@ -14,11 +14,11 @@ import { phraseBefore, phraseSet } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
-/** Only after these is a word that nobody knows a place. */
+/** Only after these is an unknown word a place. */
 const CUES = phraseSet(
   'in, in the, from, near, around, based in, outside of, located in, headquartered in, hq in, across',
 )
-/** Smaller cities are too many: some name is always near. */
+/** There are too many smaller cities: one of their names is always near. */
 const LEAST_THOUSANDS = 100
 const MOST_CORRECTIONS = 5
 
@@ -28,7 +28,7 @@ interface Target {
   weight: number
 }
 
-/** Places of one word. */
+/** Places whose name is one word. */
 const targets = lazily(() => {
   const found: Target[] = []
   for (const [key, places] of placeNames().values) {
@@ -39,11 +39,11 @@ const targets = lazily(() => {
   return byFirstLetter(found)
 })
 
-/** Countries before their parts, those before cities, and then the more people the better. */
+/** Ranks countries above their parts, those above cities, and places with more people above others. */
 const weight = ({ kind, thousands }: NamedPlace): number =>
   (kind === 'city' ? 0 : kind === 'state' ? 1e6 : 1e9) + Math.min(thousands, 1e6 - 1)
 
-/** Mends names of places that follow a word of place. A word of any list stays what it is. */
+/** Corrects names of places that follow a preposition. A word of any list stays unchanged. */
 export function withPlacesMended(query: QueryText): { query: QueryText; corrected: Correction[] } {
   const corrected: Correction[] = []
   const tokens = [...query.tokens]
@@ -51,7 +51,7 @@ export function withPlacesMended(query: QueryText): { query: QueryText; correcte
   for (const [at, token] of query.tokens.entries()) {
     if (corrected.length === MOST_CORRECTIONS) break
     const target = isOpen(query, at) ? nearestPlace(singulars[at] ?? '') : null
-    // Two slips towards one place are two words of something else.
+    // Two misspellings of one place are rather two words for something else.
     if (target === null || corrected.some((one) => one.read_as === nameOf(target))) continue
     const name = nameOf(target)
     corrected.push({ said: token.raw, read_as: name })
@@ -77,24 +77,24 @@ function isOpen(query: QueryText, at: number): boolean {
   )
 }
 
-/** `plumbers amsterdm`: at the end, behind a trade, in small letters as all before it. */
+/** `plumbers amsterdm`: whether the word comes last, after a trade, in a question in lower case. */
 function isLastBehindTrade({ tokens, singulars }: QueryText, at: number): boolean {
   const isEnd = at > 0 && at === tokens.length - 1 && tokens.every(({ raw }) => raw === raw.toLowerCase())
   return isEnd && subjects().values.has(singulars[at - 1] ?? '') && nearestTopic(singulars[at] ?? '') === null
 }
 
-/** The place that is meant by a word with a mistake or two; null where none is near. */
+/** The place meant by a word with a mistake or two; null if none is near. */
 export function nearestPlace(word: string): Target | null {
   const target = nearestWord(targets(), word)
   return target === null || isMadeOf(word, target.key) ? null : target
 }
 
-/** `pooler`, `readings`: words are made with these endings, also of what is a place besides. */
+/** `pooler`, `readings`: words formed with these endings, even from a word that is also a place. */
 const isMadeOf = (word: string, name: string): boolean =>
   ENDINGS.some((ending) => word === name + ending || word === name.replace(/e$/, '') + ending)
 const ENDINGS = ['er', 'ers', 'ing', 'ings', 'ed', 'ish', 'y']
 
-/** As people write it; of what was widened, not the area around it. */
+/** The name as people write it; for a widened place its own name, not that of the area around it. */
 function nameOf({ key, place }: Target): string {
   const [{ country = '', state, subdivision, city } = {}] = place.locations
   if (place.kind === 'city' && city !== undefined) return city

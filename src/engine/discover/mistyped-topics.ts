@@ -11,20 +11,20 @@ import { isCapital } from './words/query-tokens.ts'
 import { headWords, isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 import { wordFile } from './words/word-file.ts'
 
-/** A word that was read as another one. */
+/** A word that was read as another. */
 export interface Correction {
   said: string
   read_as: string
 }
 
-/** What people ask by, besides the names of trades. */
+/** Words of a question other than the names of trades. */
 const CUES = ['similar', 'competitor', 'alternative', 'employee', 'founded', 'based']
 const MOST_CORRECTIONS = 5
 
-/** Ordinary words that look like a mistyped trade, and are none. */
+/** Ordinary words that only look like a mistyped trade. */
 const lookalikes = lazily(() => new Set(listLines(wordFile('topic-lookalikes')).flatMap((line) => line.split(' '))))
 
-/** Words for companies before words for what they do. */
+/** Words for companies take precedence over words for what they do. */
 const targets = lazily(() =>
   byFirstLetter([
     ...[...subjects().values.keys()].map((key) => ({ key, weight: 0 })),
@@ -32,7 +32,7 @@ const targets = lazily(() =>
   ]),
 )
 
-/** Mends words of trades and of companies in English questions. A word of any list, and a name, stays what it is. */
+/** Corrects words for trades and companies in English questions. Names and words of any list stay unchanged. */
 export function withTopicsMended(query: QueryText): { query: QueryText; corrected: Correction[] } {
   const corrected: Correction[] = []
   if (query.isTranslated) return { query, corrected }
@@ -72,7 +72,7 @@ const LISTS: readonly (() => PhraseIndex<unknown>)[] = [subjects, placeNames, te
 
 const pluralOf = (word: string): string => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`)
 
-/** A capital makes a name, but for a question that begins with many: `Resturants in Ghent`. */
+/** A capitalised word is a name, except a plural at the beginning of a question: `Resturants in Ghent`. */
 function isName({ tokens, singulars }: QueryText, at: number): boolean {
   const token = tokens[at]
   if (token === undefined || !isCapital(token)) return false
@@ -87,5 +87,5 @@ function isOpen(query: QueryText, at: number): boolean {
   return !lookalikes().has(query.singulars[at] ?? '')
 }
 
-/** The word that is meant by one with a mistake or two; null where none is near. */
+/** The word meant by one with a mistake or two; null if none is near. */
 export const nearestTopic = (word: string): NearWord | null => nearestWord(targets(), word)

@@ -6,20 +6,20 @@ import { isAllSmall } from './words/meant-places.ts'
 import { wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 
-/** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like stay what they mean elsewhere. */
+/** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like keep their other meaning. */
 const LONE_CODES = new Set('DE FR ES NL DK PL BR JP KR SG CN AE CZ PT AU NZ ZA MX'.split(' '))
-/** States whose codes are words or say something else as well, in capitals and in small letters. */
+/** State codes that are also words or mean something else, in capitals and in lower case. */
 const WORDS = new Set(['IN', 'OR', 'ME', 'AI', 'ID', 'PR', 'HI', 'OK'])
 const SMALL_WORDS = new Set([...WORDS, 'DE', 'LA', 'AL', 'CO', 'MS', 'AS', 'AR', 'OH', 'HR', 'IT'])
-/** Parts of other countries that go by their codes as states of the United States do. */
+/** Parts of other countries that are known by their codes, as states of the United States are. */
 const PARTS = new Map(
   ['CA-BC', 'CA-AB', 'CA-QC', 'AU-NSW', 'AU-QLD', 'AU-VIC', 'AU-TAS'].map((code) => [code.slice(3), code]),
 )
 const CUES = new Set(['in', 'from', 'based', 'outside'])
 
 /**
- * The place that a code stands for: `in TX`, `in DE`, `in NSW`, in capitals behind a word of place or in a list of places; `in tx`,
- * `nj based` and `wa state` by who writes no capitals. Null where there is none.
+ * The place that a code stands for: `in TX`, `in DE`, `in NSW`, in capitals after a preposition or in a list of places;
+ * `in tx`, `nj based` and `wa state` in a question without capitals. Null if there is none.
  */
 export function codeAt(query: QueryText, at: number): Place | null {
   const { raw = '' } = query.tokens[at] ?? {}

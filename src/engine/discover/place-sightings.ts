@@ -3,27 +3,27 @@ import { BUSINESS_REGIONS, CONTINENTS } from '../../lib/companies/regions.ts'
 import { phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 
-/** Where a query names a place. */
+/** The words of a query that name a place. */
 export interface Sighting {
   first: number
   last: number
   locations: readonly Place[]
   negated: boolean
-  /** ISO 3166-2 code of the part of the country in which a city lies. */
+  /** ISO 3166-2 code of the part of the country in which a city is. */
   part: string | null
   isWidened: boolean
-  /** Places of the same name that may be meant as well. */
+  /** Places of the same name that may also be meant. */
   others: Place[]
 }
 
 const SURROUNDINGS = phraseSet('metro, metro area, metropolitan area, metropolitan region, area, region, metroplex')
 
-/** Sides of a country or a part of one, which have no border that all agree on. */
+/** Sides of a country or of a part of one, whose borders are not agreed on. */
 const SIDES = phraseSet(
   'north, south, east, west, northern, southern, eastern, western, northeast, northwest, southeast, southwest, northeastern, northwestern, southeastern, southwestern, central, upstate, north east, north west, south east, south west, mid',
 )
 
-/** `southern France`, `the south of France`: the country around it. */
+/** `southern France`, `the south of France`: takes the whole country. */
 function withSide(query: QueryText, sighting: Sighting): Sighting {
   const [area] = sighting.locations
   const isArea = area?.country !== undefined && sighting.locations.length === 1 && !sighting.isWidened
@@ -34,7 +34,7 @@ function withSide(query: QueryText, sighting: Sighting): Sighting {
   return { ...sighting, first, isWidened: true, negated: query.negatedBy[first] !== -1 }
 }
 
-/** `greater Boston`, `Dallas metro`, `the Chicago area`: the city, as far as its words go. */
+/** `greater Boston`, `Dallas metro`, `the Chicago area`: extends the city to all words that belong to it. */
 export function withSurroundings(query: QueryText, sighting: Sighting): Sighting {
   if (sighting.locations.every(({ city }) => city === undefined)) return withSide(query, sighting)
   const first =
@@ -44,13 +44,13 @@ export function withSurroundings(query: QueryText, sighting: Sighting): Sighting
   return { ...sighting, first, last: sighting.last + around }
 }
 
-/** Whether a city lies in an area. */
+/** Whether a city is in an area. */
 export const isCityIn = (city: Place | undefined, part: string | undefined, area: Place): boolean =>
   city?.country === area.country &&
   (area.state === undefined || city?.state === area.state) &&
   (area.subdivision === undefined || part === area.subdivision)
 
-/** `European startup in Berlin` asks for Berlin; `Europe and Berlin` for both. */
+/** `European startup in Berlin` asks for Berlin, `Europe and Berlin` for both. */
 export function narrowest(query: QueryText, sightings: readonly Sighting[]): Place[] {
   const kept = sightings.filter(
     (wide) => !sightings.some((narrow) => narrow !== wide && contains(wide, narrow) && !areJoined(query, wide, narrow)),
@@ -62,7 +62,7 @@ const contains = (wide: Sighting, narrow: Sighting): boolean =>
   narrow.locations.every((inner) => wide.locations.some((outer) => holds(outer, inner, narrow.part))) &&
   !wide.locations.every((inner) => narrow.locations.some((outer) => holds(outer, inner, wide.part)))
 
-/** @param part where the inner place lies. */
+/** @param part part of the country in which the inner place is */
 function holds(outer: Place, inner: Place, part: string | null): boolean {
   const countries = areaCountries(outer)
   if (countries !== null) return inner.country !== undefined && countries.includes(inner.country)
@@ -78,7 +78,7 @@ function areaCountries({ continent, business_region: region }: Place): readonly 
   return null
 }
 
-/** Only "and", "or" and their like stand between the two. */
+/** Whether only "and", "or" and the like separate the two. */
 function areJoined(query: QueryText, one: Sighting, other: Sighting): boolean {
   const [left, right] = one.first < other.first ? [one, other] : [other, one]
   const between = query.tokens.slice(left.last + 1, right.first).map(({ text }) => text)

@@ -2,7 +2,10 @@ import type { Sighting } from './place-sightings.ts'
 import { phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 
-/** Places of a question that are none of a seat: where companies sell, move to, make or hire, or where others sit. */
+/**
+ * Places in a question that are not where the companies are based: where they sell, move to, make or hire, or where others are
+ * based.
+ */
 
 const PAST = new Map([
   ['sell', 'sold'],
@@ -10,25 +13,25 @@ const PAST = new Map([
   ['buy', 'bought'],
   ['break', 'broke'],
 ])
-/** Their last letter is written twice before an ending. */
+/** Verbs that double their last letter before an ending. */
 const DOUBLED = new Set(['ship'])
 
-/** Verbs of going and of trade: what follows them is where they lead. */
+/** Verbs of movement and trade: the place after them is the destination. */
 const TO = verbs(
   'expand, move, relocate, export, ship, deliver, sell, enter, branch out, push, break, import, outsource, offshore',
   'to, into, in, across, throughout',
 )
 const FROM = verbs('import, source, outsource, buy, move, relocate', 'from')
-/** What is done somewhere by whoever sits anywhere. */
+/** Activities in a place that say nothing about where the company is based. */
 const THERE = verbs('hire, recruit, make, manufacture, produce, assemble, source, brew, invest, trade', 'in')
-/** What companies have in other places than their seat. */
+/** What companies have in places other than their seat. */
 const HELD = combined(
   'a, an, one, their, with, with a, with an, has a, has an, have a, have an, opened a, opened an, opening a, opening an, new',
   'office, offices, branch, branches, store, stores, plant, plants, factory, factories, warehouse, warehouses, subsidiary, subsidiaries, showroom, showrooms, site, sites',
   'in',
 )
 const PEOPLE = combined('customers, clients, users, markets, investors, presence', 'in, from')
-/** Other companies, of which the place is said: `rivals of a German firm`. */
+/** Other companies, to which the place belongs: `rivals of a German firm`. */
 const OTHERS = combined(
   'rivals of, competitors of, competitors to, alternatives to, peers of, suppliers to, suppliers of, subsidiary of, subsidiaries of, division of, part of, arm of, owned by, acquired by, backed by, funded by',
   ', a, an, the',
@@ -42,13 +45,12 @@ const AFTER = phraseSet(
 )
 
 /**
- * Where the words begin that make a place something else than where the companies that are asked for sit; null where it is
- * their seat.
+ * Where the words begin that give a place another meaning than the seat of the companies asked for; null if it is their seat.
  */
 export function elsewhereFrom(query: QueryText, { first, last, locations }: Sighting): number | null {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
   const lead = phraseBefore(query, before, LEADS, 4)
-  // The users of a technology are the companies themselves; `no presence in Porto` tells nothing of other places.
+  // The users of a technology are the companies themselves; `no presence in Porto` says nothing about other places.
   const isDenied = lead > 0 && query.negatedBy[before - lead] !== -1 && query.negatedBy[first] === -1
   if (lead > 0 && !isDenied && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true))
     return before - lead
@@ -58,7 +60,7 @@ export function elsewhereFrom(query: QueryText, { first, last, locations }: Sigh
   return isOne && isJoined && phraseAt(query, last + 1, AFTER, 2) > 0 ? first : null
 }
 
-/** Each verb in all its forms, before each preposition. */
+/** Each verb in all its forms, with each preposition. */
 function verbs(words: string, prepositions: string): string[] {
   return words.split(', ').flatMap((verb) => {
     const [first = '', ...rest] = verb.split(' ')

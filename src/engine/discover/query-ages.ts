@@ -22,7 +22,9 @@ const MONTHS_OF = new Map(
 )
 const REACH = 8
 
-/** Times relative to today: `in the last five years`, `this year`, `less than 5 years old`. Their words are then taken. */
+/**
+ * Reads times relative to today: `in the last five years`, `this year`, `less than 5 years old`. Their words are then taken.
+ */
 export function readAges(query: QueryText, quantities: readonly Quantity[], now: Date): TimeSpan[] {
   const spans: TimeSpan[] = []
   for (const quantity of quantities) {
@@ -46,7 +48,7 @@ function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Qua
     ['older', 'younger', 'newer'].includes(wordAt(query, first - 1)) ||
     ['older', 'younger', 'newer'].includes(wordAt(query, first - 2))
   if (unit !== 'years' && unit !== 'year') return null
-  // `en los últimos 5 años`: how far back, and no age.
+  // `en los últimos 5 años`: a period, not an age.
   if (phraseBefore(query, first, RECENT) > 0) return null
   const year = now.getUTCFullYear()
   if (!isOld && !led) return null
@@ -66,13 +68,13 @@ function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Qua
   return spanOf(first, end, to === null ? null : year - to + shift, from === null ? null : year - from - shift)
 }
 
-/** `the last five years`; without a number `the last year` and `the past decade`, where `last` lies before `first`. */
+/** `the last five years`; without a number `the last year` and `the past decade`, with `last` less than `first`. */
 function lastSpan(query: QueryText, first: number, last: number, count: number | null, now: Date): TimeSpan | null {
   const months = MONTHS_OF.get(wordAt(query, last + 1))
   const led = phraseBefore(query, first, RECENT)
   if (months === undefined || led === 0 || count === null) return null
   const end = last + (wordAt(query, last + 2) === 'old' ? 2 : 1)
-  // "last year" is the year before this one, "the last year" the twelve months up to today.
+  // "last year" is the calendar year before this one, "the last year" the twelve months up to today.
   const isCalendar = last < first && led === 1 && wordAt(query, first - 1) === 'last' && months === 12
   const start = new Date(now)
   start.setUTCMonth(start.getUTCMonth() - Math.min(count, 1200) * months)
@@ -81,7 +83,7 @@ function lastSpan(query: QueryText, first: number, last: number, count: number |
   return withSubject(query, first - led, end, start.toISOString().slice(0, 10), null)
 }
 
-/** `this year`. */
+/** `this year` */
 function calendarSpan(query: QueryText, at: number, now: Date): TimeSpan | null {
   if (wordAt(query, at) !== 'this' || wordAt(query, at + 1) !== 'year') return null
   return withSubject(query, at, at + 1, `${now.getUTCFullYear()}-01-01`, null)

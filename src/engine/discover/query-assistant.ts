@@ -1,24 +1,24 @@
 import type { JsonClient } from '../../net/http/json-client.ts'
 
-/** A service that speaks the OpenAI chat completions API (`POST {url}/chat/completions`). */
+/** A service with the OpenAI chat completions API (`POST {url}/chat/completions`). */
 export interface Assistant {
   client: JsonClient
   /** Without a trailing slash: `https://api.openai.com/v1`. */
   url: string
   key: string | null
-  /** Null where the service has but one. */
+  /** Null if the service has only one. */
   model: string | null
 }
 
-/** A question has to be answered while somebody waits; the rules answer at once. */
+/** A person is waiting for the answer, and the rules answer at once. */
 const DEADLINE_MS = 3_000
 const MAX_ANSWER_BYTES = 100_000
 const MAX_ANSWER_TOKENS = 800
 
 /**
- * What an assistant takes a question for: whatever JSON its answer holds, which nobody has checked yet; null when it does
- * not answer in time or with anything else.
- * @param instructions what filters there are.
+ * How an assistant understands a question: the JSON of its answer, still unchecked; null if it does not answer in time, or
+ * answers with anything else.
+ * @param instructions describe the available filters
  */
 export async function askAssistant(assistant: Assistant, instructions: string, query: string): Promise<unknown> {
   const { client, url, key, model } = assistant
@@ -28,7 +28,7 @@ export async function askAssistant(assistant: Assistant, instructions: string, q
       ...(model !== null && { model }),
       messages: [
         { role: 'system', content: instructions },
-        // As JSON it stays one text, whatever is written in it.
+        // As JSON it remains a single text, whatever it contains.
         { role: 'user', content: JSON.stringify({ question: query }) },
       ],
       temperature: 0,
@@ -46,7 +46,7 @@ function parsedContent(answer: unknown): unknown {
   const content = Array.isArray(choices) ? choices[0]?.message?.content : null
   if (typeof content !== 'string') return null
   try {
-    // Some models fence what they write.
+    // Some models put their answer in a code fence.
     return JSON.parse(content.replace(/^\s*```(?:json)?|```\s*$/g, '')) as unknown
   } catch {
     return null

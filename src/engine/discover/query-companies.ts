@@ -10,7 +10,7 @@ import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/s
 const ALIKE = phraseSet(
   'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, akin to',
 )
-/** `Acme competitors`. */
+/** `Acme competitors` */
 const ALIKE_AFTER = new Set([
   'competitors',
   'competitor',
@@ -28,7 +28,7 @@ export interface QueriedCompany {
   name?: string
 }
 
-/** A domain as people type one: a known ending, and no file or technology such as `node.js`. */
+/** The domain at a position, as people type one: with a known ending, and not a file or technology such as `node.js`. */
 export function domainAt(query: QueryText, at: number): string | null {
   const token = query.tokens[at]
   if (token === undefined || !/^[^.]+(?:\.[^.]+)*\.[a-z]{2,}$/.test(token.text) || query.taken[at] === true) return null
@@ -36,7 +36,7 @@ export function domainAt(query: QueryText, at: number): string | null {
   return host?.replace(/^www\./, '') ?? null
 }
 
-/** The company that others should be like; its words are then taken. */
+/** The company that others should resemble; its words are then taken. */
 export function readSimilarTo(query: QueryText): QueriedCompany | null {
   for (let at = 1; at < query.tokens.length; at += 1) {
     const lead = phraseBefore(query, at, ALIKE, 3)
@@ -78,7 +78,7 @@ const isNameWord = (query: QueryText, at: number): boolean => {
   )
 }
 
-/** `similar to larkmoor` by who types no capitals: a word of no list, behind words that name a company. */
+/** `similar to larkmoor` in a question without capitals: a word of no list, after words that introduce a company. */
 function smallNameAt(query: QueryText, at: number, lead: number): { company: QueriedCompany; last: number } | null {
   const token = query.tokens[at]
   const isBare = lead === 1 && wordAt(query, at - 1) !== 'resembling'
@@ -92,7 +92,7 @@ const isKnown = (query: QueryText, at: number): boolean => {
   return isGrammar || longestAt(subjects(), query, at) !== null || longestAt(placeNames(), query, at) !== null
 }
 
-/** A domain, or words that begin with a capital. */
+/** The company at a position: a domain, or capitalised words. */
 function companyAt(query: QueryText, at: number): { company: QueriedCompany; last: number } | null {
   const domain = domainAt(query, at)
   if (domain !== null) return { company: { domain }, last: at }
@@ -107,7 +107,7 @@ function companyAt(query: QueryText, at: number): { company: QueriedCompany; las
   return { company: { name: rawText(query, at, last) }, last }
 }
 
-/** Words as they were typed, hyphens kept. */
+/** Words as typed, including hyphens. */
 export function rawText({ tokens }: QueryText, first: number, last: number): string {
   let text = ''
   for (let at = first; at <= last; at += 1) {
@@ -126,8 +126,8 @@ const LOOK_UP = phraseSet('the, an, a')
 const APPOSITION = new Set(['dash', 'open', 'comma'])
 
 /**
- * A query that is just a name (`Heimdal Works`, `acme.example`), or a name and what explains it (`Loop, the Canadian lender`).
- * `unknown` tells whether a word is in no list.
+ * A query that is just a name (`Heimdal Works`, `acme.example`), or a name with an explanation (`Loop, the Canadian lender`).
+ * @param unknown whether the word at a position is in no list
  */
 export function readLookUp(query: QueryText, unknown: (at: number) => boolean): QueriedCompany | null {
   for (let at = 0; at < query.tokens.length; at += 1) {
@@ -161,7 +161,7 @@ function nameCalled(query: QueryText): string | null {
     : null
 }
 
-/** Forms that are no other word in any language. */
+/** Legal forms that are not words in any language. */
 const PLAIN_FORMS = phraseSet('gmbh, llc, ltd, inc, sarl, srl, bv, kft, oyj, pty')
 
 /** `larkmoor gmbh` */
@@ -178,10 +178,10 @@ function isPartOfName(query: QueryText, at: number, unknown: (at: number) => boo
   return isJoined(token.gap) && (isCapital(token) || LEGAL_FORMS.has(token.text))
 }
 
-/** A capital behind a small letter: `MaiaSpace`; trades are written so too (`FoodTech`). */
+/** Whether a capital follows a lower-case letter, as in `MaiaSpace`; trades are also written like this (`FoodTech`). */
 const isCoined = (name: string): boolean => /\p{Ll}\p{Lu}/u.test(name) && !/(?:tech|ops)$/i.test(name)
 
-/** What explains a name has no head such as `companies`, and no grammar: `MaiaSpace reusable rockets France`. */
+/** An explanation of a name has no head such as `companies`, and no grammar: `MaiaSpace reusable rockets France`. */
 function isNounPhrase({ tokens, negatedBy }: QueryText, first: number): boolean {
   const rest = tokens.slice(first)
   const isPlain = ({ kind, gap, text }: Token): boolean =>
@@ -191,5 +191,5 @@ function isNounPhrase({ tokens, negatedBy }: QueryText, first: number): boolean 
 
 const GRAMMAR = phraseSet('in, from, with, for, using, that, who, which, and, or, of, by, near, based, founded, raised')
 
-/** Capitals or digits inside: `SemiQon`, `KOHO`, `AI21`. */
+/** Whether capitals or digits follow the first character: `SemiQon`, `KOHO`, `AI21`. */
 const isOddlyWritten = (name: string): boolean => /^.+[\p{Lu}\d]/u.test(name)

@@ -2,7 +2,7 @@ import type { CompanyFilters, Range, Sides } from '../../lib/companies/company-f
 import type { Topic } from './query-subjects.ts'
 import type { TimeSpan } from './query-years.ts'
 
-/** Lists without the empty ones; undefined when nothing is left. */
+/** The lists that are not empty; undefined if both are. */
 export function sidesOf<Item>(include: readonly Item[], exclude: readonly Item[]): Sides<Item> | undefined {
   if (include.length + exclude.length === 0) return undefined
   return {
@@ -12,10 +12,10 @@ export function sidesOf<Item>(include: readonly Item[], exclude: readonly Item[]
 }
 
 const EARLIEST_YEAR = 1000
-/** A negated span of more years is a range nobody would list. */
+/** A longer negated span is not listed year by year. */
 const MAX_LISTED_YEARS = 30
 
-/** The founding years of all spans: a range where there is one, else single years. */
+/** The founding years of all spans: a range if there is one, otherwise single years. */
 export function yearsOf(
   spans: readonly TimeSpan[],
   thisYear: number,
@@ -34,7 +34,7 @@ export function yearsOf(
   return exclude.length > 0 ? { exclude: ascending(exclude) } : undefined
 }
 
-/** `after 2015 but before 2020` is one range; what has no year in common is told by the first. */
+/** `after 2015 but before 2020` is one range; if two spans have no year in common, the first one counts. */
 function within<Bounds extends Pick<TimeSpan, 'fromYear' | 'toYear'>>(one: Bounds, other: TimeSpan): Bounds {
   const fromYear = Math.max(one.fromYear ?? -Infinity, other.fromYear ?? -Infinity)
   const toYear = Math.min(one.toYear ?? Infinity, other.toYear ?? Infinity)
@@ -48,7 +48,7 @@ function within<Bounds extends Pick<TimeSpan, 'fromYear' | 'toYear'>>(one: Bound
 
 const ascending = (years: readonly number[]): number[] => [...new Set(years)].sort((one, other) => one - other)
 
-/** Years that the filter takes; "older than 9,000 years" is none. */
+/** Whether the filter accepts the years; "older than 9,000 years" has none. */
 const isPossible = ({ fromYear, toYear }: TimeSpan, thisYear: number): boolean =>
   [fromYear, toYear].every((year) => year === null || (year >= EARLIEST_YEAR && year <= thisYear)) &&
   (fromYear === null || toYear === null || fromYear <= toYear)
@@ -58,7 +58,7 @@ function listedYears(from: number | null, to: number | null): number[] {
   return Array.from({ length: to - from + 1 }, (_, step) => from + step)
 }
 
-/** The time that all dates of funding span. */
+/** The period that covers all funding dates. */
 export function datesOf(spans: readonly TimeSpan[]): Range<string> | undefined {
   const funded = spans.filter(({ of }) => of === 'funding')
   if (funded.length === 0) return undefined
@@ -74,7 +74,10 @@ export function datesOf(spans: readonly TimeSpan[]): Range<string> | undefined {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
-/** Keywords: all alternatives of one topic, else the first word of each; any of them once there are alternatives or many. */
+/**
+ * Keywords: all alternatives if there is one topic, otherwise the first word of each; any of them matches if they are
+ * alternatives or many.
+ */
 export function keywordsOf(topics: readonly Topic[]): CompanyFilters['keywords'] {
   const wanted = topics.filter(({ negated, keywords }) => !negated && keywords.length > 0)
   const include = distinct(
@@ -89,7 +92,7 @@ export function keywordsOf(topics: readonly Topic[]): CompanyFilters['keywords']
   return { ...sides, match: wanted.length === 1 || wanted.length > MAX_ALL ? 'any' : 'all' }
 }
 
-/** With more words than this, hardly a company has them all. */
+/** Hardly any company matches more words than this at once. */
 const MAX_ALL = 2
 
 export function industriesOf(topics: readonly Topic[]): { include?: string[]; exclude?: string[] } | undefined {

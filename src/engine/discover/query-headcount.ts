@@ -13,19 +13,19 @@ const LIMITS = HEADCOUNTS.map((band) => {
   return { band, low: Number(low), high: high === undefined ? Infinity : Number(high) }
 })
 
-/** Words that say that a number counts people. */
+/** Words that show that a number counts people. */
 export const PEOPLE: ReadonlySet<string> = new Set([...amountNouns('staff', ['en']), ...amountNouns('heads', ['en'])])
 const PEOPLE_BEFORE = phraseSet(
   'team of, teams of, a team of, headcount, headcount of, headcount is, staff of, staff, size, size of, company size, company size of, employees, employee count, employee count of, number of employees, workforce of, workforce, employing, employs, employ, team size, team size of, people, team, teams, headcount between, headcounts of, headcount from, grown to, small teams, lean teams, lean team, small team, small, tiny, headcount range, employee size',
 )
-/** After a range without a noun, these do not name what else is counted. */
+/** Words after a range without a noun that do not name something else that is counted. */
 const OPEN_AFTER = phraseSet(
   'range, size, sized, headcount, in, that, with, based, and, or, who, which, from, founded, but, band, bracket, at, raised, located, headquartered, still, not, currently',
 )
 
 const BARE_MOST = 100_000
 
-/** The bands of the headcounts that the query states in numbers; their words are then taken. */
+/** The headcount bands that the query states in numbers; their words are then taken. */
 export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]): Headcount[] {
   const found: { bands: Headcount[]; quantity: Quantity }[] = []
   for (const [at, quantity] of quantities.entries()) {
@@ -45,7 +45,7 @@ export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]
   return HEADCOUNTS.filter((band) => (isRange ? found.every(isIn(band)) : found.some(isIn(band))))
 }
 
-/** `more than 20 but fewer than 100` is one range; with `or` between them they are two. */
+/** `more than 20 but fewer than 100` is one range; with `or` between them, they are two. */
 function isBoundedTwice({ tokens }: QueryText, [one, other, ...more]: readonly Quantity[]): boolean {
   if (one === undefined || other === undefined || more.length > 0) return false
   const [upper, lower] = one.from === null ? [one, other] : [other, one]
@@ -64,13 +64,13 @@ function boundBehind(query: QueryText, at: number): number {
 const isTaken = (query: QueryText, { first, last }: Quantity): boolean =>
   query.taken.slice(first, last + 1).some((taken) => taken)
 
-/** `min 50 max 200 employees`: the noun of the second bound is that of the first. */
+/** `min 50 max 200 employees`: the noun of the second bound applies to the first. */
 function wordsOfNext(query: QueryText, { exact, last }: Quantity, next: Quantity | undefined) {
   const isNext = next !== undefined && !exact && !next.money && next.first === last + 1 && !isTaken(query, next)
   return isNext && peopleWords(query, next) !== null ? { before: 0, after: 0 } : null
 }
 
-/** How many words before and after a number say that it counts people; null when nothing does. */
+/** How many words before and after a number show that it counts people; null if none do. */
 function peopleWords(query: QueryText, quantity: Quantity): { before: number; after: number } | null {
   const { first, last, exact } = quantity
   const after = phraseAt(query, last + 1, PEOPLE, 3)
@@ -83,7 +83,7 @@ function peopleWords(query: QueryText, quantity: Quantity): { before: number; af
   return isBare && (isOpenAfter(query, last) || isFirst) ? { before: 0, after: 0 } : null
 }
 
-/** `headcount over 500 retail`: what follows is no noun of the number. */
+/** `headcount over 500 retail`: the word that follows is not what the number counts. */
 const isTradeOrPlace = (query: QueryText, at: number): boolean =>
   longestAt(subjects(), query, at) !== null || longestAt(placeNames(), query, at) !== null
 
@@ -97,7 +97,7 @@ function isOpenAfter(query: QueryText, last: number): boolean {
 /** "Around n" is n ± 20 %. */
 const ABOUT = 0.2
 
-/** Every band that the range intersects; one that is touched in an end point only is left out unless it is the only one. */
+/** Every band that intersects the range; one that it only touches at an endpoint is left out unless there is no other. */
 export function bandsOf({ from, to, strict, exact, about }: Quantity): Headcount[] {
   const shift = strict ? 1 : 0
   let low = Math.max(1, (from ?? 1) + (from === null ? 0 : shift))
@@ -128,15 +128,15 @@ const SIZES: readonly [ReadonlySet<string>, Headcount[]][] = [
 const COMPANIES = phraseSet(
   'company, companies, startup, startups, firm, firms, business, businesses, team, teams, organization, organizations, organisation, employer, employers, enterprise, enterprises, agency, agencies, vendor, vendors, provider, providers, manufacturer, manufacturers, corporation, corporations, shop, shops, studio, studios, retailer, retailers, bank, banks, groups, chains, brands, operators, producers, makers, contractors, consultants, supplier, suppliers, consultancy, consultancies, practice, practices, nonprofit, nonprofits, player, players',
 )
-/** What a size word before them describes is not a company. */
+/** Things other than companies that a size word describes. */
 const OTHER_THINGS = phraseSet(
   'language, data, tech, molecule, molecules, scale, satellite, satellites, ticket, animal, animals, parcel, parcels, format, business lending, funding, modular, pharma, voltage, launch, claims, cap, print, file, model, models',
 )
 const FOR_WHOM = phraseSet('for, to, serving, helping, help, helps, target, targeting, enabling, by, lend, selling')
-/** A word of size and its company stand no further apart. */
+/** A size word and its company are at most this many words apart. */
 const REACH = 5
 
-/** Companies called by what they do: `bakeries`. */
+/** Whether a trade in the plural names companies: `bakeries`. */
 function isTrade(query: QueryText, at: number): boolean {
   const subject = longestAt(subjects(), query, at)
   const last = at + (subject?.count ?? 0) - 1
@@ -144,7 +144,10 @@ function isTrade(query: QueryText, at: number): boolean {
   return hasIndustry && query.singulars[last] !== wordAt(query, last)
 }
 
-/** Size in words before a company: `small biotech companies`. What others are served says nothing: `software for small firms`. */
+/**
+ * Reads a size in words before a company: `small biotech companies`. The size of its customers is ignored:
+ * `software for small firms`.
+ */
 export function readSizeWords(query: QueryText): Headcount[] {
   for (let at = 0; at < query.tokens.length; at += 1) {
     for (const [phrases, bands] of SIZES) {

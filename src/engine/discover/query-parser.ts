@@ -29,37 +29,38 @@ import type { TimeSpan } from './query-years.ts'
 import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
 export interface ParsedQuery {
-  /** How many companies are asked for; null where the query does not say. */
+  /** How many companies are asked for; null if the query does not say. */
   askedFor: number | null
-  /** Valid as a body of discover; empty when nothing was understood. */
+  /** Valid as the body of a discover request; empty if nothing was understood. */
   filters: CompanyFilters
-  /** Phrases that stood in quotes: nothing is found without them. */
+  /** Quoted phrases: no company is found without them. */
   required: readonly string[]
-  /** Filters that a word stands for and does not state: a small company. */
+  /** Filters that a word implies but does not state: a small company. */
   inferred: readonly InferredFilter[]
-  /** Words of the query that no filter carries, as they were typed. */
+  /** Words of the query that no filter expresses, as typed. */
   notUnderstood: string[]
-  /** Places for which a larger one is taken. */
+  /** Places replaced by a larger one. */
   widened: WidenedPlace[]
-  /** Names of several places, and which was taken. */
+  /** Names shared by several places, and the place that was taken. */
   ambiguous: AmbiguousPlace[]
-  /** Words that were taken for others. */
+  /** Words that were read as others. */
   corrected: Correction[]
 }
 
-/** What `small` says. */
+/** The filter that `small` implies. */
 export type InferredFilter = 'headcount'
 
-/** A count is at the beginning, or soon after it. */
+/** The number of companies asked for comes at or near the beginning. */
 const MAX_COUNTED = 300
 
 const NOTHING_BESIDE = { inferred: [], widened: [], ambiguous: [], corrected: [] }
 
 /**
- * Turns a question in plain words (English, and what of German, French and Spanish becomes English word by word) into filters
- * of discover. Deterministic and offline, linear in the length of the text; reads at most 2,000 characters and never throws.
- * @param now gives "this year" and "the last five years" their meaning
- * @param names those of `leadingNames` that companies of the index have
+ * Turns a question in plain words (English, or as much of German, French and Spanish as can be translated word by word) into
+ * discover filters. Deterministic and offline, linear in the length of the text; reads at most 2,000 characters and never
+ * throws.
+ * @param now defines "this year" and "the last five years"
+ * @param names the names from `leadingNames` that companies of the index have
  */
 export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_KNOWN): ParsedQuery {
   const counted = askedCount(text.slice(0, MAX_COUNTED))
@@ -161,7 +162,7 @@ function fundingFilter(
 const isNegated = (query: QueryText, { first, last }: TimeSpan): boolean =>
   query.negatedBy.slice(first, last + 1).some((cue) => cue !== -1)
 
-/** A word that no list has: it may be a name. */
+/** Whether no list has the word, so that it may be a name. */
 const isUnknown = (query: QueryText, at: number): boolean => {
   const word = query.tokens[at]?.text ?? ''
   if (query.taken[at] === true) return false
@@ -169,7 +170,7 @@ const isUnknown = (query: QueryText, at: number): boolean => {
   return !isListed && longestAt(subjects(), query, at) === null && domainAt(query, at) === null
 }
 
-/** The company that was named, and nothing else: what the query tells about it is known to the index already. */
+/** Filters for the named company and nothing else: the index already knows what the query says about it. */
 function lookUp(
   company: { domain?: string; name?: string },
   query: QueryText,

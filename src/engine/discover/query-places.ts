@@ -24,9 +24,9 @@ import { isStop } from './words/subject-words.ts'
 export interface Places {
   include: Place[]
   exclude: Place[]
-  /** First and last word of each place that is none of a seat. */
+  /** First and last word of each place that is not a seat. */
   elsewhere: (readonly [number, number])[]
-  /** Places that no filter can hold: what was said, and the ISO code of the smallest known area around it. */
+  /** Places that no filter can express: the words, and the ISO code of the smallest known area around the place. */
   widened: WidenedPlace[]
   ambiguous: AmbiguousPlace[]
 }
@@ -36,7 +36,9 @@ export interface WidenedPlace {
   to: string
 }
 
-/** Where companies sit, in and out. The words of all places are then taken, those that are no seat as well. */
+/**
+ * Where companies are based, included and excluded. The words of all places are then taken, even of those that are not a seat.
+ */
 export function readPlaces(query: QueryText): Places {
   const seenPlaces: Sighting[] = []
   const elsewhere: Places['elsewhere'] = []
@@ -46,7 +48,7 @@ export function readPlaces(query: QueryText): Places {
     if (found === null) continue
     const sighting = withSurroundings(query, found)
     const led = elsewhereFrom(query, sighting)
-    // Who does not want a place does not mean all that lies around it.
+    // Excluding a place does not exclude everything around it.
     const isTooMuch = sighting.negated && sighting.isWidened
     if (led === null && !isTooMuch) seenPlaces.push(sighting)
     else elsewhere.push([led ?? sighting.first, sighting.last])
@@ -68,7 +70,7 @@ export function readPlaces(query: QueryText): Places {
   return { include, exclude, elsewhere, widened, ambiguous }
 }
 
-/** `illinois springfield`: directly behind the area it lies in, a city needs no word of place. */
+/** `illinois springfield`: directly after the area it is in, a city needs no preposition. */
 function withinPlaceBefore(query: QueryText, at: number, before: Sighting | undefined): Sighting | null {
   const [area] = before?.locations ?? []
   if (before === undefined || area === undefined || area.city !== undefined || before.last !== at - 1) return null
@@ -91,7 +93,7 @@ const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sigh
 function sightingAt(query: QueryText, at: number): Sighting | null {
   const code = codeAt(query, at)
   const match = longestAt(placeNames(), query, at)
-  // `in WA`: sooner the state than a city of so short a name.
+  // `in WA`: more likely the state than a city with so short a name.
   if (code !== null && (match === null || (match.count === 1 && match.values.every(({ kind }) => kind === 'city'))))
     return codeSighting(query, at, code)
   if (match === null) return townSighting(query, at, townWithin(query, at) ?? townAlone(query, at))
@@ -121,7 +123,7 @@ const townSighting = (query: QueryText, at: number, town: TownSighting | null): 
     ? null
     : { ...seen(query, at, town.last, { locations: [town.place] }), part: town.part, others: town.others }
 
-/** Who writes the marks of a name means what is written with them: `Münster` is no `Munster`. */
+/** Someone who types a name with its accents means the name written that way: `Münster` is not `Munster`. */
 function asWritten(
   query: QueryText,
   first: number,
@@ -152,7 +154,7 @@ const seen = (
   others: [],
 })
 
-/** Regions, countries and states before cities, among cities the largest; what was singled out by hand stands first. */
+/** Ranks regions, countries and states above cities, larger cities above smaller ones, and metro areas above all. */
 function rank({ kind, thousands }: NamedPlace): number {
   if (kind === 'metro') return Number.MAX_SAFE_INTEGER
   if (kind === 'state') return Number.MAX_SAFE_INTEGER - 1
@@ -191,7 +193,7 @@ function cityWithin(
     : { location: { ...inState, city: cityName(cities) }, last: last + (match?.count ?? 1) }
 }
 
-/** `vancouver bc`, `Sydney NSW`: the city in the part of its country that the code is of. */
+/** `vancouver bc`, `Sydney NSW`: the city in the part of its country that the code stands for. */
 function cityInPart(places: readonly NamedPlace[], next: Token | undefined): Place | null {
   if (next === undefined || !['comma', 'space'].includes(next.gap)) return null
   const { raw, text } = next
@@ -204,7 +206,7 @@ function cityInPart(places: readonly NamedPlace[], next: Token | undefined): Pla
   return inside.toSorted((one, other) => other.thousands - one.thousands)[0]?.locations[0] ?? null
 }
 
-/** The spelling of a name that stands for other cities as well: `Paris` of `Paris, Texas`. */
+/** The spelling of a name shared with other cities: `Paris` of `Paris, Texas`. */
 const cityName = ([first]: readonly NamedPlace[]): string => first?.locations[0]?.city ?? ''
 
 function distinct(locations: readonly Place[]): Place[] {
@@ -212,7 +214,7 @@ function distinct(locations: readonly Place[]): Place[] {
   return [...byText.values()].slice(0, MAX_LOCATIONS)
 }
 
-/** Each is compared with each; nobody names more places. */
+/** Each is compared with every other; no question names more places. */
 const MAX_SIGHTINGS = 60
-/** As many as a filter takes. */
+/** The most a filter accepts. */
 const MAX_LOCATIONS = 100

@@ -1,8 +1,8 @@
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 
-/** What is in quotes is meant as it stands. */
+/** Phrases in quotes, which are meant literally. */
 export interface QuotedPhrases {
-  /** The question without them. */
+  /** The question without the phrases. */
   rest: string
   wanted: string[]
   unwanted: string[]
@@ -11,12 +11,12 @@ export interface QuotedPhrases {
 const QUOTED =
   /(?<denied>\b(?:not|no|non|without|except|excluding|nicht|kein\w{0,2}|ohne|pas|sans|sauf|sin|excepto|salvo)\s+)?(?:"(?<straight>[^"]{2,100})"|“(?<curved>[^”]{2,100})”|„(?<low>[^“”]{2,100})[“”]|«(?<angled>[^»]{2,100})»)/giu
 const MOST = 5
-/** What follows is a name, and no phrase of a description. */
+/** What follows is a name rather than a phrase of a description. */
 const NAMING = /\b(?:like|similar\s+to|named|called|(?:competitors?|rivals?|alternatives?)\s+(?:of|to))\s*$/iu
-/** `competitors of` and blanks. */
+/** `competitors of` and spaces. */
 const LONGEST_NAMING = 30
 
-/** Takes the first phrases in quotes out of a question; those behind a word such as "without" are not wanted. */
+/** Takes the first quoted phrases out of a question; those after a word such as "without" are unwanted. */
 export function withoutQuoted(text: string): QuotedPhrases {
   const wanted: string[] = []
   const unwanted: string[] = []
@@ -37,7 +37,9 @@ export function withoutQuoted(text: string): QuotedPhrases {
   return { rest: rest + text.slice(end), wanted, unwanted }
 }
 
-/** The keywords of a question with its phrases: wanted ones have to hold all, and nothing else is then told by keywords. */
+/**
+ * Adds the quoted phrases to the keywords of a question: all wanted phrases must match, and they replace the wanted keywords.
+ */
 export function withQuoted(
   keywords: CompanyFilters['keywords'],
   { wanted, unwanted }: QuotedPhrases,

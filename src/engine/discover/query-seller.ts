@@ -1,4 +1,4 @@
-/** What somebody sells is not a trade of those they look for: `prospects for my payroll software: restaurants`. */
+/** What the asker sells is not a trade of the companies searched for: `prospects for my payroll software: restaurants`. */
 
 const OPENINGS = [
   String.raw`(?:(?:potential|possible|likely)\s+)?(?:prospects|leads|customers|clients|buyers|accounts|targets)\s+for\s+(?:my|our|an?|the)`,
@@ -11,7 +11,7 @@ const OPENINGS = [
   String.raw`(?:je\s+(?:vends|propose)|nous\s+(?:vendons|proposons)|on\s+vend|(?:prospects|clients)\s+pour\s+(?:mon|ma|mes|notre|nos))`,
   String.raw`(?:vendo|vendemos|ofrezco|ofrecemos|(?:clientes|prospectos)\s+para\s+(?:mis?|nuestr[oa]s?))`,
 ]
-/** To whom it is sold, or where they are. */
+/** What introduces the buyers or their place. */
 const ENDS = String.raw`(?:[:;,.?!]|\s(?:to|for|an|für|à|aux|pour|a|para)\s(?=\S)|\s(?=(?:in|near|around|across|bei|en|dans)\s))`
 
 const SELLER = new RegExp(
@@ -20,11 +20,14 @@ const SELLER = new RegExp(
   'iu',
 )
 
-/** Whose marketing, not marketing as a trade: `marketing teams at banks`. */
+/** A department, not a trade: `marketing teams at banks`. */
 const TEAM =
   /^\s*(?:(?:find|give|show|list|get)\s+(?:me\s+|us\s+)?)?(?<sold>(?:[\p{L}-]+\s+){1,3}(?:teams?|departments?|people|folks|leaders?|buyers?))\s+(?:at|in\s+the)\s+(?=\S)/iu
 
-/** The question about companies alone, and what of its seller was left out; null where nobody sells anything. */
+/**
+ * The question about companies alone, and the words about the seller left out of it; null if the question does not mention a
+ * sale.
+ */
 export function withoutSeller(text: string): { rest: string; said: string } | null {
   const match = SELLER.exec(text) ?? TEAM.exec(text)
   const said = match?.groups?.['sold']

@@ -9,52 +9,52 @@ import { isJoined } from './words/query-tokens.ts'
 import { isHead, isMood, isStop, isStructure, isTale, isTopicVerb, isWay, subjects } from './words/subject-words.ts'
 import type { Subject } from './words/subject-words.ts'
 
-/** One thing that a company is about: an industry, or alternatives of one keyword. */
+/** One thing that a company is about: an industry, or alternatives for one keyword. */
 export interface Topic {
   industries: readonly string[]
   keywords: readonly string[]
-  /** All that tells it in a name, a description or a tag. */
+  /** All words that reveal it in a name, a description or a tag. */
   words: readonly string[]
-  /** Some list has it. */
+  /** It is in a list. */
   isKnown: boolean
-  /** As the query says it, and where. */
+  /** As written in the query. */
   said: string
   first: number
   last: number
   negated: boolean
 }
 
-/** A stretch of a run: a subject of the lists, or a word that is in none. */
+/** A stretch of a run: a listed subject, or a single unlisted word. */
 interface Piece {
   first: number
   last: number
   subject: Subject | null
 }
 
-/** Nouns so general that with another word before them they mean something else: `test automation`, `music data`. */
+/** Nouns so general that they mean something else with another word before them: `test automation`, `music data`. */
 const GENERAL = phraseSet(
   'automation, analytic, data, design, engineering, architecture, research, media, hardware, api, cloud, payment, property, finance, financial, legal, sensor, plastic, wireless, training, robot, internet, retail, marketing, energy, water, software, space, education, printing, insurance, manufacturing, industrial, electronic, sport, music, film, travel, event, publishing, print, security, logistic, chip, glass, paper, marketplace, infrastructure, drone, event, beauty, fitness, environmental, diagnostic, sustainability',
 )
-/** What people lived through, not what a company does: `the crypto boom`. */
+/** Events, not what a company does: `the crypto boom`. */
 const EVENTS = phraseSet(
   'boom, crash, winter, bubble, crisis, hype, wave, era, war, pandemic, downturn, bull, collapse, act, ban',
 )
-/** Where shares are traded is no subject. */
+/** Words before a stock exchange, which is not a subject. */
 const LISTED = phraseSet("listed, trading, traded, quoted, ipo'd")
 const COMPANY_WORDS = phraseSet(
   'company, companies, startup, startups, firm, firms, business, businesses, organization, organizations, sector, sectors',
 )
-/** A keyword of more words is a sentence. */
+/** A keyword with more words is a sentence. */
 const MAX_PHRASE_WORDS = 4
-/** As many words that no list knows are a subject together; more are a sentence. */
+/** Up to this many unlisted words form one subject; more are a sentence. */
 const MOST_UNKNOWN = 2
 const MAX_TOPICS = 12
 
-/** What is left of a query once places, numbers and types are read: its subjects, in the order they stand; their words are then taken. */
+/** The subjects in what is left of a query once places, numbers and types are read, in order; their words are then taken. */
 export function readTopics(query: QueryText): Topic[] {
   const topics: Topic[] = []
   let isTold = false
-  /** A sort of money was named, and not yet how much. */
+  /** A kind of money was named, but no amount yet. */
   let isOfMoney = false
   let isServed = false
   for (let at = 0; at < query.tokens.length; at += 1) {
@@ -80,7 +80,7 @@ export function readTopics(query: QueryText): Topic[] {
       take(query, at, at)
       continue
     }
-    // `revenue 10m to 50m`: how much it is ends what was told.
+    // `revenue 10m to 50m`: the amount ends the remark.
     if (isOfMoney && query.tokens[at]?.kind !== 'word') {
       isTold = false
       continue
@@ -97,7 +97,7 @@ export function readTopics(query: QueryText): Topic[] {
       continue
     }
     const pieces = piecesOf(query, at, last)
-    // `keine Agenturen`: which companies, not what they do.
+    // `keine Agenturen`: excludes a kind of company, not what companies do.
     if (pieces.length === 0 && isDeniedHead(query, at, last)) topics.push(phraseTopic(query, at, last))
     const isNamed = isBeforeCompanies(query, last)
     topics.push(...topicsOf(query, pieces, isTold, isNamed).map((topic) => (isServed ? asKeyword(topic) : topic)))
@@ -109,32 +109,32 @@ export function readTopics(query: QueryText): Topic[] {
   return kept.filter((topic, place) => !isMakerOf(query, topic, kept[place + 1]))
 }
 
-/** `manufacturers of furniture`: what is made is the trade. */
+/** `manufacturers of furniture`: the trade is what is made. */
 const isMakerOf = (query: QueryText, topic: Topic, next: Topic | undefined): boolean =>
   next !== undefined &&
   isManufacturing(topic) &&
   next.first === topic.last + 2 &&
   ['of', 'de'].includes(wordAt(query, topic.last + 1))
 
-/** `without a website`: no filter says that; `no website builders` are a trade. */
+/** `without a website`: no filter expresses that, while `no website builders` is a trade. */
 const isDeniedWay = (query: QueryText, first: number, last: number): boolean =>
   (query.negatedBy[first] ?? -1) !== -1 && isWay(wordAt(query, last)) && !isBeforeCompanies(query, last)
 
-/** `a quiet corner of`: what describes no field is none. */
+/** `a quiet corner of`: unlisted words before a position in a field are not a field. */
 const isBeforeField = (query: QueryText, first: number, last: number): boolean =>
   isPlaceInField(query, last + 1) && isUnlisted(query, first, last)
 
-/** A stretch with a number or a sign in it that no rule has understood is no subject: `fortune 500`. */
+/** A stretch with a number or sign that no rule understood is not a subject: `fortune 500`. */
 const hasNumber = (query: QueryText, { first, last }: Piece): boolean =>
   query.tokens.slice(first, last + 1).some(({ kind }) => kind !== 'word')
 
-/** Whom a company serves is not a trade of its own: `platform for restaurants`. */
+/** The customers of a company are not its trade: `platform for restaurants`. */
 const asKeyword = (topic: Topic): Topic =>
   topic.industries.length === 0 ? topic : { ...topic, industries: [], keywords: [topic.said] }
 
 const isBreak = (word: string): boolean =>
   /^[a-z]$/.test(word) || isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
-/** `that press kelp`: between a relative pronoun and an object stands a verb, also one of no list. */
+/** `that press kelp`: between a relative pronoun and an object comes a verb, even an unlisted one. */
 const isVerbOf = (query: QueryText, at: number): boolean =>
   ['that', 'which', 'who'].includes(wordAt(query, at - 1)) &&
   isFree(query, at) &&
@@ -144,7 +144,7 @@ const isVerbOf = (query: QueryText, at: number): boolean =>
   !isHead(wordAt(query, at + 1)) &&
   longestAt(subjects(), query, at) === null
 
-/** `the crossroads of`, `the market`: where in a field something lies. */
+/** `the crossroads of`, `the market`: whether the word is a position in a field. */
 const isPlaceInField = (query: QueryText, at: number): boolean =>
   isStructure(wordAt(query, at)) && (wordAt(query, at + 1) === 'of' || DETERMINERS.has(wordAt(query, at - 1)))
 
@@ -153,7 +153,7 @@ const DETERMINERS = phraseSet('the, a, an, this, that, their, its, every, one')
 const isFree = (query: QueryText, at: number): boolean =>
   query.tokens[at] !== undefined && query.taken[at] !== true && query.tokens[at]?.kind === 'word'
 
-/** The end of a stretch of words of meaning without a break. */
+/** The end of an unbroken stretch of meaningful words. */
 function runEnd(query: QueryText, start: number): number {
   let last = start + (longestAt(subjects(), query, start)?.count ?? 1) - 1
   for (;;) {
@@ -194,7 +194,7 @@ const isDeniedHead = (query: QueryText, first: number, last: number): boolean =>
   query.negatedBy[first + 1] !== first - 1 &&
   !COMPANY_WORDS.has(wordAt(query, first))
 
-/** `kelp farms`, `kelp companies`: what no list has is a trade before a word for companies. */
+/** `kelp farms`, `kelp companies`: an unlisted word before a word for companies is a trade. */
 const isBeforeCompanies = (query: QueryText, last: number): boolean =>
   isHead(wordAt(query, last)) || isHead(wordAt(query, last + 1)) || isStructure(wordAt(query, last + 1))
 
@@ -213,7 +213,7 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, i
     return pieces.length <= MOST_UNKNOWN ? [topic(first, last)] : []
   }
   if (isTold) return []
-  // `no big box retailers`: only such ones are not wanted.
+  // `no big box retailers`: only this kind of retailer is unwanted.
   if (query.negatedBy[first.first] !== -1) return [topic(first, last)]
   const isGeneral = known.every((piece) => isGeneralPiece(query, piece))
   const isShort = last.last - first.first < MAX_PHRASE_WORDS
@@ -222,7 +222,7 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, i
   const lastKnown = pieces.lastIndexOf(known.at(-1) ?? first)
   return pieces.flatMap((piece, at) => {
     if (piece.subject !== null) return knownTopics(query, [piece])
-    // Behind a trade it is a remark: `fintech ldn`.
+    // After a trade it is a remark: `fintech ldn`.
     return at > lastKnown && !isNamed ? [] : unknownTopic(query, piece, pieces)
   })
 }
@@ -230,7 +230,7 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, i
 const isGeneralPiece = (query: QueryText, { first, last }: Piece): boolean =>
   first === last && GENERAL.has(query.singulars[first] ?? '')
 
-/** Adjacent words that no list knows make one phrase; the first of them speaks for all. */
+/** Adjacent unlisted words form one phrase, returned for the first of them. */
 function unknownTopic(query: QueryText, piece: Piece, pieces: readonly Piece[]): Topic[] {
   const place = pieces.indexOf(piece)
   if (place > 0 && pieces[place - 1]?.subject === null) return []
@@ -241,11 +241,11 @@ function unknownTopic(query: QueryText, piece: Piece, pieces: readonly Piece[]):
   return isHeadOnly || end - place >= MOST_UNKNOWN ? [] : [phraseTopic(query, piece.first, last)]
 }
 
-/** Adverbs, lone letters and numbers, and what is not a word at all are no subject. */
+/** Adverbs, single letters, numbers and overlong strings are not a subject. */
 const isWord = (query: QueryText, { first }: Piece): boolean =>
   query.tokens[first]?.kind === 'word' && !/^(?:.|[a-z]+ly|.{41,})$/u.test(wordAt(query, first))
 
-/** "Not" before words that no list has is mostly a remark; "excluding" and "without" mean it. */
+/** "Not" before unlisted words is mostly a remark; "excluding" and "without" are meant. */
 const isFaintNegation = (query: QueryText, at: number): boolean =>
   !['excluding', 'exclude', 'excludes', 'except', 'without', 'no', ''].includes(
     wordAt(query, query.negatedBy[at] ?? -1),
@@ -262,7 +262,7 @@ const phraseTopic = (query: QueryText, first: number, last: number): Topic => ({
   negated: query.negatedBy[first] !== -1,
 })
 
-/** Of several subjects beside each other, software is the trade and what is before it the field: `insurance software`. */
+/** Of several adjacent subjects, software is the trade and those before it are the field: `insurance software`. */
 function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
   const meant = pieces.filter(({ last }) => !EVENTS.has(query.tokens[last + 1]?.text ?? ''))
   const isSoftware = (piece: Piece | undefined): boolean => piece?.subject?.industries[0] === 'Software Development'
@@ -281,6 +281,6 @@ function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
   })
 }
 
-/** Says nothing beside what is made: `furniture manufacturers`. */
+/** Whether it says nothing beyond what is made: `furniture manufacturers`. */
 const isManufacturing = ({ industries }: Pick<Subject, 'industries'>): boolean =>
   industries.length === 1 && industries[0] === 'Manufacturing'

@@ -8,11 +8,13 @@ import { wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { singular } from './words/singular.ts'
 
-/** As many as the filter takes. */
+/** Limits of the filter. */
 const MAX_WORDS = 30
 const MAX_LENGTH = 100
 
-/** What companies are to be about, as conditions; what `or` joins is one, and so is what means the same industries. */
+/**
+ * The topics of the companies as conditions; topics joined by `or` are one condition, and so are topics of the same industries.
+ */
 export function topicsOf(query: QueryText, read: readonly Topic[]): CompanyTopic[] {
   const groups: Topic[][] = []
   for (const topic of read.filter(({ negated }) => !negated)) {
@@ -28,7 +30,7 @@ export function topicsOf(query: QueryText, read: readonly Topic[]): CompanyTopic
 const isAlike = (one: Topic, other: Topic): boolean =>
   one.said === other.said || (one.industries.length > 0 && one.industries.join() === other.industries.join())
 
-/** `hotels or hostels`, `hotels/hostels`. */
+/** `hotels or hostels`, `hotels/hostels` */
 function isAlternative(query: QueryText, { last }: Topic, { first }: Topic): boolean {
   if (query.tokens[first]?.gap === 'slash') return true
   for (let at = last + 1; at < first; at += 1) if (wordAt(query, at) === 'or') return first - last <= 3
@@ -53,7 +55,9 @@ function conditionOf(group: readonly Topic[]): CompanyTopic {
   }
 }
 
-/** It is in descriptions of others, or in the names of other industries, which are looked through with them. */
+/**
+ * Whether the word also occurs in descriptions of other companies or in the names of other industries, which are searched too.
+ */
 const isVague = (word: string): boolean => isFaint(word) || wordsOfIndustries().has(word)
 
 const wordsOfIndustries = lazily(

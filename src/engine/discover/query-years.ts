@@ -4,7 +4,7 @@ import { DAY_MS } from '../../lib/process/clock.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 
-/** A time that a query names. Both ends are inclusive; dates are `YYYY-MM-DD`. */
+/** A period that a query names. Both ends are inclusive; dates are `YYYY-MM-DD`. */
 export interface TimeSpan {
   first: number
   last: number
@@ -12,7 +12,7 @@ export interface TimeSpan {
   toYear: number | null
   fromDate: string | null
   toDate: string | null
-  /** What it says when. */
+  /** What happened in that period. */
   of: 'founding' | 'funding' | 'other'
 }
 
@@ -35,7 +35,7 @@ const RANGE = phraseSet('to, and, until, till, through, up to')
 const FOUNDING = phraseSet(
   'founded, founding, established, started, launched, incorporated, created, born, formed, inception, began trading, set, spun, origin, registered, year, founded-in, est, emerged, begun, opened',
 )
-/** A time beside these is that of a round. */
+/** A time near these is that of a funding round. */
 export const FUNDING: ReadonlySet<string> = new Set([
   ...amountNouns('raised', ['en']),
   'closing',
@@ -43,14 +43,14 @@ export const FUNDING: ReadonlySet<string> = new Set([
   'series',
   'seed',
 ])
-/** A year beside these says when something else came to pass. */
+/** A year near these is when something else happened. */
 const OTHER = phraseSet(
   "survived, surviving, ipo'd, scaled, grew, growing, found, hit, pivoted, acquired, went, expanded, exited, ipo, ipoed, listed, bought, merged, won, named, ranked, revenue, moved, relocated, hired, doubled, tripled, reached, profitable, rebranded, beat, weathered, navigated, endured, outlasted, thrived, shipped, released, debuted, active, conference, attending, predicted",
 )
 const EVENTS = phraseSet(
   'crisis, crash, downturn, recession, pandemic, boom, bubble, war, election, winter, bull, bear, lockdown, lockdowns, collapse, slump, olympics, financial crisis, market, world cup, correction, rally, meltdown, credit, hype, cycle, standard, regulation, edition',
 )
-/** How far before a year the word stands that it belongs to. */
+/** How many words before a year the word it belongs to may be. */
 const REACH = 12
 
 interface Piece {
@@ -58,12 +58,15 @@ interface Piece {
   last: number
   from: number
   to: number
-  /** First and last month, when a part of a year is named. */
+  /** First and last month, if only part of a year is named. */
   months: readonly [number, number] | null
   plus: boolean
 }
 
-/** All years, decades and ranges of them in a query; their words are then taken. `thisYear` bounds what can be a year. */
+/**
+ * Reads all years, decades and ranges of them in a query; their words are then taken.
+ * @param thisYear latest possible year
+ */
 export function readYears(query: QueryText, thisYear: number): TimeSpan[] {
   const spans: TimeSpan[] = []
   for (let at = 0; at < query.tokens.length; at += 1) {
@@ -93,7 +96,7 @@ function pieceAt(query: QueryText, at: number, thisYear: number): Piece | null {
   return months === null ? decadeAt(query, at, thisYear) : null
 }
 
-/** `2000 employees` is not a year; nor is `over 2000 people`. */
+/** `2000 employees` is not a year, nor is `over 2000 people`. */
 const countsPeople = (query: QueryText, at: number): boolean =>
   PEOPLE.has(wordAt(query, at + 1)) || (wordAt(query, at + 1) === 'full' && wordAt(query, at + 2) === 'time')
 
@@ -111,7 +114,7 @@ function monthsOf(word: string): readonly [number, number] | null {
   return month > 0 && MONTH.test(word) ? [month, month] : null
 }
 
-/** `90s`, `2010s`, `early 2010s`. */
+/** `90s`, `2010s`, `early 2010s` */
 function decadeAt(query: QueryText, at: number, thisYear: number): Piece | null {
   const found = /^(\d{2}|\d{4})s$/.exec(wordAt(query, at))
   if (found === null) return centuryAt(query, at, thisYear)
@@ -124,7 +127,7 @@ function decadeAt(query: QueryText, at: number, thisYear: number): Piece | null 
   return { first, last: at, from: start + from, to: Math.min(start + to, thisYear), months: null, plus: false }
 }
 
-/** `19th century`. */
+/** `19th century` */
 function centuryAt(query: QueryText, at: number, thisYear: number): Piece | null {
   const found = /^(1[89]|20|21)(?:th|st)$/.exec(wordAt(query, at))
   if (found === null || query.singulars[at + 1] !== 'century') return null
@@ -170,7 +173,7 @@ const SIDES: readonly [Side, ReadonlySet<string>][] = [
   ['in', phraseSet('in, during, around, from, of, between, back in, in early, in late, in mid, circa')],
 ]
 
-/** The longest word of time right before a year; an article may be in between. */
+/** The longest phrase of time right before a year; an article may come in between. */
 function beforeOf(query: QueryText, first: number): { kind: Side; count: number } {
   let best: { kind: Side; count: number } = { kind: 'none', count: 0 }
   const articles = wordAt(query, first - 1) === 'the' ? 1 : 0
@@ -207,7 +210,7 @@ const shifted = (date: string, days: number): string =>
 const dayAfter = (date: string): string => shifted(date, 1)
 const dayBefore = (date: string): string => shifted(date, -1)
 
-/** What a time belongs to: the nearest verb before it; without one, a company is of the year it was founded in. */
+/** What a period refers to: the nearest verb before it; without one, the founding of the company. */
 function subjectOf(query: QueryText, first: number, last: number, side: Side): TimeSpan['of'] {
   for (let at = first - 1; at >= Math.max(0, first - REACH); at -= 1) {
     const word = wordAt(query, at)

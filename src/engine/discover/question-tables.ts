@@ -3,7 +3,7 @@ import { parseQuery } from './query-parser.ts'
 import { placeNames } from './words/place-names.ts'
 import { subjects } from './words/subject-words.ts'
 
-/** Between them they come by every table: places, trades, kinds, technologies, mistakes in both, other languages. */
+/** Together these use every table: places, trades, kinds, technologies, mistakes in both, other languages. */
 const QUESTIONS = [
   '20 private saas companies in the bay area using hubspot, 50-200 people, series A, founded after 2015',
   'sofware vendors in Munchne or denver without funding',
@@ -12,8 +12,8 @@ const QUESTIONS = [
 const WHENEVER = new Date('2026-01-01T00:00:00Z')
 
 /**
- * Reads what `parseQuery` otherwise reads with the first question, a step at a time (each a fraction of a second), so that
- * whoever waits for the thread gets a turn between two steps.
+ * Reads in advance what `parseQuery` otherwise reads with the first question, one step at a time (each a fraction of a second),
+ * so that other work on the thread gets a turn between two steps.
  */
 export function* questionTables(): Generator<void> {
   townsNamed('')

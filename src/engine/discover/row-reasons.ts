@@ -8,15 +8,14 @@ import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 import { citiesTakenFor } from '../../lib/vocabulary/places/us-cities.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
-/** Which fact of a company met which filter. */
+/** The fact of a company that met a filter. */
 export interface MetFilter<Source> {
-  /** The filter. */
   slot: keyof CompanyFilters
   /** The words of the question, or the value of the filter, that were met. */
   said: string
-  /** What is known of the company there; of a description the part that says it. */
+  /** What is known about the company; from a description, only the part that matches. */
   value: string
-  /** Who says so; null for what no source says, such as the domain itself. */
+  /** The source of the fact; null for what no source states, such as the domain itself. */
   from: Source | null
 }
 
@@ -26,14 +25,14 @@ interface Met {
   value: string
 }
 
-/** Words of a description to either side of those that were looked for. */
+/** Words of a description on either side of the match. */
 const WORDS_AROUND = 6
 const MAX_VALUE_LENGTH = 200
 
 /**
- * Why a company is in the answer: for each condition the fact that meets it, in the order of the filters. What is excluded
- * gives no reason.
- * @param sources field → who says it; `*` for all fields that are not named
+ * Why a company is in the answer: for each condition the fact that meets it, in the order of the filters. Exclusions give no
+ * reason.
+ * @param sources field → its source; `*` for all fields not named
  */
 export function reasonsOf<Source>(
   filters: CompanyFilters,
@@ -85,7 +84,7 @@ function listed(facts: CompanyFacts, field: 'tags' | 'technologies', said: strin
   return facts[field]?.includes(said) === true ? { field, said, value: said } : null
 }
 
-/** The first of the places that the seat lies in. A seat without its country lies nowhere. */
+/** The first of the places that contains the seat. A seat without a country is in none. */
 function seatOf({ country, state, city }: CompanyFacts, places: readonly Place[]): Met | null {
   const isIn = (part: string | null | undefined, names: readonly string[]): boolean =>
     part !== null && part !== undefined && names.some((name) => dropMarks(name) === dropMarks(part))
@@ -123,7 +122,7 @@ function topicOf(facts: CompanyFacts, texts: Texts, topic: CompanyTopic): Met | 
   return null
 }
 
-/** What a company is told by in words, what says most in few words first. */
+/** The texts that describe a company, those that say most in few words first. */
 const textsOf = ({ tags, name, industry, description }: CompanyFacts) => [
   ...(tags ?? []).map((tag) => readText('tags', tag)),
   readText('name', name ?? ''),
@@ -131,7 +130,7 @@ const textsOf = ({ tags, name, industry, description }: CompanyFacts) => [
   readText('description', description ?? ''),
 ]
 
-/** Words with where they stand, and the places of each. */
+/** The words of a text with their offsets, and the positions of each word. */
 function readText(field: keyof CompanyFacts, text: string) {
   const words = wordsIn(text)
   const placesOf = new Map<string, number[]>()
@@ -143,7 +142,7 @@ function readText(field: keyof CompanyFacts, text: string) {
   return { field, text, words, placesOf }
 }
 
-/** Where a phrase is written, in either number. */
+/** Finds a phrase in the texts, in the singular or the plural. */
 function writtenIn(texts: Texts, phrase: string, said: string): Met | null {
   const wanted = wordsIn(phrase).map(({ word }) => word)
   for (const each of texts) {
@@ -153,7 +152,7 @@ function writtenIn(texts: Texts, phrase: string, said: string): Met | null {
   return null
 }
 
-/** The part of a text around words that are in it one behind the other; null where they do not. */
+/** The part of a text around the wanted words, which must follow each other in it; null if they do not. */
 function partWith({ text, words, placesOf }: Texts[number], wanted: readonly string[]): string | null {
   const before = wanted.slice(0, -1)
   const ends = wordForms(wanted.at(-1) ?? '').flatMap((form) => placesOf.get(form) ?? [])

@@ -21,8 +21,9 @@ export interface ExtractOptions extends ScanOptions {
 }
 
 /**
- * Everything a page says: one streaming pass over it, and, only where that saw a sign of people or addresses, a second
- * one over its tokens that builds the tree and finds out who owns what. Bounded and near-linear; never throws, whatever the markup.
+ * Extracts everything a page says: in one streaming pass over it, and, only if that finds a sign of people or addresses, in a
+ * second one over its tokens that builds the tree and determines who owns what. Bounded and near-linear; never throws, whatever
+ * the markup.
  */
 export function extractPage(page: PageInput, options: ExtractOptions): PageFacts {
   const tape = new TokenTape(page.html)
@@ -49,7 +50,7 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   return { scan, people, phones, organization, socials: companySocials(tree, people) }
 }
 
-/** Full names that a page mentions anywhere, sentences included: to measure recognition; most are not people of the site. */
+/** Full names that a page mentions anywhere, even in sentences: for measuring recognition; most are not people of the site. */
 export function mentionedNames(page: PageInput, options: ExtractOptions): string[] {
   const tape = new TokenTape(page.html)
   const scan = scanPage(page, options, tape)

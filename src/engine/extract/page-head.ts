@@ -10,7 +10,7 @@ const [CONTENT, NAME, PROPERTY] = [slot('content'), slot('name'), slot('property
 const ROBOTS = new Set(['robots', 'quarrybot'])
 const SITE_NAMES = new Set(['og:site_name', 'application-name'])
 
-/** What a page says about itself: title, language, canonical address, robots rules. First statements count. */
+/** What a page says about itself: title, language, canonical address, robots rules. The first statement of each counts. */
 export class PageHead {
   title: string | null = null
   siteName: string | null = null
@@ -36,7 +36,7 @@ export class PageHead {
     else if (SITE_NAMES.has(name)) this.setSiteName(element.value(CONTENT) ?? '')
   }
 
-  /** `<meta name=robots>`, or one for us alone: `none` stands for `noindex, nofollow`. */
+  /** `<meta name=robots>`, or one for this crawler alone: `none` means `noindex, nofollow`. */
   private setRobots(raw: string): void {
     const rules = decodeAttribute(raw)
       .toLowerCase()

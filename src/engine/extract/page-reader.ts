@@ -29,8 +29,8 @@ const MAX_HEADING = 500
 const LINK = TAGS.indexOf('a')
 
 /**
- * Listens to the tokenizer and keeps what stands open: the element, the link, the run of text, the scopes of style.
- * Sections are offsets into the source until somebody has to read them.
+ * Listens to the tokenizer and keeps track of what is open: the element, the link, the run of text, the scopes of style.
+ * Sections are offsets into the source until they have to be read.
  */
 export class PageReader {
   private readonly html: string
@@ -48,12 +48,12 @@ export class PageReader {
   private readonly filled: FilledElement[] = []
   private link: OpenLink | null = null
   private namesPeople: boolean
-  /** The element that is being opened: its place in the table of tags, and where its name stands. */
+  /** The element being opened: its index in the table of tags, and the position of its name. */
   private tag = -1
   private tagStart = 0
   private tagEnd = 0
   private kind = 0
-  /** The element whose content is not text of the page, while it is open, and its `type`. */
+  /** The open element whose content is not text of the page, and its `type`. */
   private raw = ''
   private rawType = ''
   private headingStart = -1
@@ -110,7 +110,7 @@ export class PageReader {
     element.present = 0
   }
 
-  /** HTML ignores the slash, except in SVG and MathML, where nothing that is asked for here stands. */
+  /** HTML ignores the slash, except in SVG and MathML, which contain nothing that is needed here. */
   onselfclosingtag(): void {
     this.onopentagend()
   }
@@ -149,7 +149,7 @@ export class PageReader {
     if (unfinished !== null) this.addAll(unfinished, 'attribute')
   }
 
-  /** References are resolved where a text is read, and doctypes say nothing. */
+  /** References are resolved when a text is read, and doctypes say nothing. */
   ontextentity(): void {}
   onattribentity(): void {}
   ondeclaration(): void {}

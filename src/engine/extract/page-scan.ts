@@ -5,16 +5,16 @@ import { SkippingTokenizer } from './page/skipping-tokenizer.ts'
 import type { TokenTape } from './page/token-tape.ts'
 
 export interface ScanOptions {
-  /** Suffixes besides the public suffix list that count as top-level domains (`test` on an intranet), without dot. */
+  /** Suffixes that count as top-level domains besides the public suffix list (`test` on an intranet), without dot. */
   localSuffixes: ReadonlySet<string>
 }
 
 /**
  * One streaming pass over a page: addresses of every channel, links, title, language, robots rules and JSON-LD.
  *
- * It reads the tokens of htmlparser2 as offsets, and cuts out text only where a sign of an address, or a tag that is asked
- * for, stands. There is no tree and no recursion: any input costs linear time, and none throws.
- * @param tape keeps the tokens, for a second pass
+ * It reads the tokens of htmlparser2 as offsets, and cuts out text only where there is a sign of an address or a tag that is
+ * needed. There is no tree and no recursion: any input takes linear time, and none throws.
+ * @param tape records the tokens for a second pass
  */
 export function scanPage(page: PageInput, options: ScanOptions, tape?: TokenTape): PageScan {
   const rules: AddressRules = { localSuffixes: options.localSuffixes, siteDomain: page.domain, answers: new Map() }
@@ -25,7 +25,7 @@ export function scanPage(page: PageInput, options: ScanOptions, tape?: TokenTape
   return reader.result()
 }
 
-/** The facts of a page of which nothing but this pass is asked: nobody, no numbers, no organization. */
+/** The facts of a page if only this pass is needed: no people, no numbers, no organization. */
 export const scannedAlone = (page: PageInput, options: ScanOptions): PageFacts => ({
   scan: scanPage(page, options),
   people: [],

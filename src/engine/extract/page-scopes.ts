@@ -12,9 +12,9 @@ const OPENS_ITEM = (1 << ITEMSCOPE) | (1 << TYPEOF)
 /** Attributes that can begin a scope. */
 const TELLING = STRUCTURES | OPENS_ITEM | (1 << CLASS) | (1 << DIR) | (1 << HIDES) | (1 << PROPERTY) | (1 << STYLE)
 
-/** Which elements around a text say something about it: hidden from readers, shown backwards, marked up as an address. */
+/** What the elements around a text say about it: hidden from readers, shown backwards, marked up as an address. */
 export class PageScopes {
-  /** The page carries structured data of any kind. */
+  /** The page has structured data of any kind. */
   hasStructure = false
   /** Some element describes an item: microdata, RDFa or hCard. */
   hasItems = false
@@ -22,7 +22,7 @@ export class PageScopes {
   private readonly reversed = new ElementScope()
   private readonly structured = new ElementScope()
   private readonly scopes = [this.hidden, this.reversed, this.structured]
-  /** Flags for a text node that stands here. */
+  /** Flags for a text node at the current position. */
   flags = 0
   private readonly reversedClasses: ReadonlySet<string>
 
@@ -44,7 +44,7 @@ export class PageScopes {
     return this.flags !== 0 || (element.present & TELLING) !== 0
   }
 
-  /** Any element that has an end tag opens. */
+  /** Opens an element that has an end tag. */
   opened(tag: string, isInline: boolean, element: ElementAttributes): void {
     if (this.flags !== 0) for (const scope of this.scopes) if (scope.active) scope.opened(tag)
     if ((element.present & TELLING) !== 0) this.enter(tag, isInline, element)
@@ -71,7 +71,7 @@ export class PageScopes {
     return (element.value(CLASS) ?? '').split(/\s+/, 50).some((name) => this.reversedClasses.has(name))
   }
 
-  /** Microdata, RDFa and h-card say that their content is an address; hCard's `email` does so on a page with cards. */
+  /** Microdata, RDFa and h-card mark their content as an address; so does hCard's `email` on a page with cards. */
   private isStructured(element: ElementAttributes): boolean {
     if ((element.present & STRUCTURES) !== 0) this.hasStructure = true
     if ((element.present & OPENS_ITEM) !== 0) this.hasItems = true

@@ -1,10 +1,10 @@
 import { decodeAttribute } from '../extract/page/html-text.ts'
 
-/** What a page shows of the name of the house beside its title. */
+/** Signs of the company's name on a page besides its title. */
 export interface NameSigns {
-  /** Whom its copyright line names. */
+  /** Names in copyright lines. */
   copyrights: string[]
-  /** Texts of pictures that are logos. */
+  /** Alternative texts of images that are logos. */
   logos: string[]
 }
 
@@ -20,7 +20,10 @@ const LOGO = /logo|brand|masthead|site-?title/i
 const MAX_IMAGES = 60
 const MAX_SIGNS = 6
 
-/** Reads the signs of a page; linear and bounded. @param lines the text of its footer. */
+/**
+ * Reads the signs of a page; linear and bounded.
+ * @param lines text of the page's footer
+ */
 export function nameSigns(html: string, lines: readonly string[]): NameSigns {
   const copyrights = new Set<string>()
   for (const line of lines) {

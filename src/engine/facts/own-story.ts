@@ -1,10 +1,10 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 
-/** What sentences of a page tell of the company itself, by their subject. */
+/** What sentences of a page say about the company itself, judging by their subject. */
 export interface OwnStory {
   founded: number | null
-  /** Since when it does something: a slogan, where nothing says more. */
+  /** Since when it does something: taken from a slogan if nothing says more. */
   since: number | null
   people: number | null
 }
@@ -24,10 +24,10 @@ const SINCE = new RegExp(
   String.raw`\b(?:since|seit|depuis|desde|dal|sinds|sedan|siden|est\.?|established)\s(?:the year\s|in\s)?${YEAR}\b`,
   'iu',
 )
-/** The speaker. */
+/** The company speaking of itself. */
 const WE =
   /\b(?:we|our|us|ours|wir|unser\p{L}{0,2}|uns|nous|notre|nosotros|nuestr[oa]s?|noi|nostr[oaie]|siamo|wij|onze|ons|vi|vår[ta]?|nós|nossa?|(?:the|this|our) (?:company|firm|business|agency|practice|shop|house|family business)|das unternehmen|die firma|l['’]entreprise|la (?:société|empresa|compañía)|l['’]azienda|het bedrijf|het kantoor|a empresa)\b/iu
-/** Somebody or something else that began, joined, was born or was made a law. */
+/** Someone or something else that began, joined, was born or became law. */
 const OTHERS =
   /\b(?:join(?:ed|s)|graduat|born|member|president|director|award|act of|law|holiday|festival|association|federation|institute for|movement|he|she|his|her|degree|university of|married|career|brand was|licen[cs]ed|practi[cs]ing since|has been with|er war|sie war|geboren|studi|copyright|patent|version|vehicle|car model|customer since|clients? since|hired|acquired by|which was|who|group' which|gesetz|feiertag|loi|ley|verein der)\b/iu
 const STAFF_WORDS = String.raw`\+?\s(?:dedicated |skilled |highly trained |qualified |full-time )?(?:${amountNouns('staff').join('|')}|people work)(?!\p{L})`
@@ -35,14 +35,17 @@ const PEOPLE = new RegExp(
   String.raw`\b(?:(?:over|about|around|some|more than|nearly|almost|currently|über|rund|etwa|ca\.|plus de|più di|más de|meer dan) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})${STAFF_WORDS}`,
   'iu',
 )
-/** What it ends with: sought from digits alone, which few sentences have. */
+/** The end of `PEOPLE`, searched for first: it needs digits, which few sentences have. */
 const STAFF = new RegExp(String.raw`\d${STAFF_WORDS}`, 'iu')
 const OTHER_HOUSE =
   /\b(?:customers?|clients?|competitor|hospital|group|parent|partner|kunden|konzern|for (?:companies|firms|businesses) with|companies (?:with|of)|between)\b/iu
 const SLOGAN_CHARS = 90
 const MAX_SENTENCES = 3_000
 
-/** @param own names of the company, its domain's label first. @param isAbout the page tells of the company by its name or title. */
+/**
+ * @param own names of the company, its domain's label first
+ * @param isAbout whether the page is about the company, judging by its name or title
+ */
 export function ownStory(lines: readonly string[], own: readonly string[], isAbout: boolean, year: number): OwnStory {
   const years = new Set<number>()
   const slogans = new Set<number>()
@@ -55,7 +58,7 @@ export function ownStory(lines: readonly string[], own: readonly string[], isAbo
       line = next
       continue
     }
-    // A line may end within a sentence, where a word is set apart.
+    // A sentence may be broken into lines where one of its words is set apart.
     const whole = line !== '' && /\p{Ll}$|,$/u.test(line) && /^[\p{Ll}\d]/u.test(next) ? `${line} ${next}` : next
     for (const sentence of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
       if (!DIGIT.test(sentence)) continue
@@ -68,11 +71,11 @@ export function ownStory(lines: readonly string[], own: readonly string[], isAbo
     }
     line = next
   }
-  // Where years of foundation differ, a slogan does not settle it.
+  // If founding years differ, a slogan does not settle it.
   return { founded: agreed(years), since: years.size > 0 ? null : agreed(slogans), people }
 }
 
-/** The first; null where years are far apart and so of two things. */
+/** The earliest year; null if the years are so far apart that they mean different things. */
 function agreed(years: ReadonlySet<number>): number | null {
   const [first, ...others] = [...years].sort((a, b) => a - b)
   return first === undefined || others.some((year) => year - first >= 3) ? null : first
@@ -86,7 +89,7 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
   if (match === null) return null
   const clause = sentence.slice(Math.max(0, match.index - 120), match.index + match[0].length + 60)
   if (OTHERS.test(clause)) return null
-  // Somebody founded it: the house is behind the verb.
+  // Someone founded it: the company follows the verb.
   if (namesOwn(match[0], own)) return Number(match[1])
   const before = clauseBefore(sentence, match.index)
   const atStart = before.trim() === ''
@@ -101,20 +104,20 @@ function sinceIn(sentence: string, own: readonly string[]): number | null {
   return isSlogan || WE.test(sentence) || namesOwn(sentence, own) ? Number(since[1]) : null
 }
 const MAX_SENTENCE = 600
-/** What a house came to be or do while it was there already. */
+/** What a company became or did when it already existed. */
 const LATER =
   /\b(?:be(?:come|came)|certified|accredited|approved|reseller|distributor of|dealer (?:of|for)|partner (?:of|with)|working with|zertifiziert|certifié|certificad[ao])\b/iu
 const SLOGAN =
   /\b(?:in business|family|serving|quality|trusted|proudly|experience|excellence|established|est|pioneers?|specialists?|makers?)\b|^\W*(?:since|seit|depuis|desde|dal|est)/iu
 
-/** From the last comma, semicolon or dash on. */
+/** The text after the last comma, semicolon or dash. */
 const clauseBefore = (sentence: string, index: number): string =>
   sentence
     .slice(0, index)
     .split(/[,;:–—]\s/)
     .at(-1) ?? ''
 
-/** The clause is about a house by another name. */
+/** Whether the clause is about a company of another name. */
 function namesOther(before: string, own: readonly string[]): boolean {
   const [name] = /\b(?:\p{Lu}[\p{L}&'’.-]+(?:\s|$)){2,}/u.exec(before) ?? []
   return name !== undefined && !namesOwn(name, own) && !WE.test(name)

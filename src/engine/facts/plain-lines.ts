@@ -1,7 +1,7 @@
 import { foldText, resolveReferences } from '../extract/page/html-text.ts'
 import { NameTable } from '../extract/page/name-table.ts'
 
-/** Pages say where they are from early, and again at their end. */
+/** Pages say early, and again at their end, where the company is. */
 const MAX_HTML = 400_000
 const MAX_LINES = 2_000
 const MAX_LINE = 300
@@ -10,22 +10,22 @@ const BLOCKS = new NameTable(
     ' ',
   ),
 )
-/** Characters of a name that are looked at: no block has a longer one. */
+/** Characters of an element's name that are compared: no block has a longer name. */
 const MAX_NAME = 10
 
-/** The text of a page in lines, roughly: enough to find what is in an imprint. */
+/** The text of a page as lines, roughly: enough to find what an imprint says. */
 export function plainLines(html: string): string[] {
   const text = resolveReferences(withoutTags(withoutScripts(html.slice(0, MAX_HTML))))
   const lines: string[] = []
   for (const raw of text.split('\n')) {
-    // Most of them are blank, or are folded once they are trimmed.
+    // Most lines are blank, or need no folding once trimmed.
     const line = foldText(raw.trim(), MAX_LINE)
     if (line !== '' && lines.push(line) === MAX_LINES) break
   }
   return lines
 }
 
-/** Ends of lines stand where blocks begin and end, blanks where other elements do; one for tags that follow each other. */
+/** Puts a line break where a block begins or ends and a space where another element does; consecutive tags share one. */
 function withoutTags(html: string): string {
   let text = ''
   let at = 0
@@ -56,7 +56,7 @@ const isOfName = (code: number): boolean =>
 
 const ENDS = { script: /<\/script/gi, style: /<\/style/gi }
 
-/** Without the contents of scripts and styles; each is looked for once, so that unclosed ones cost nothing more. */
+/** Drops the contents of scripts and styles; each end is searched for once, so that unclosed ones add no cost. */
 function withoutScripts(html: string): string {
   const next = /<s(?:cript|tyle)\b/gi
   let kept = ''

@@ -7,10 +7,10 @@ import { isStop, subjects } from './subject-words.ts'
 
 const WORTH: ReadonlySet<string> = new Set(amountNouns('worth', ['en']))
 
-/** A sort of money that no filter holds: revenue, valuation. */
+/** Whether the word means a kind of money that no filter covers: revenue, valuation. */
 export const isWorth = (word: string): boolean => WORTH.has(word)
 
-/** `revenue 10m manufacturers`: an amount counts nothing. */
+/** `revenue 10m manufacturers`: the amount does not count the trade after it. */
 function isTradeBehindAmount(query: QueryText, at: number): boolean {
   if (longestAt(subjects(), query, at) === null) return false
   let first = at - 1
@@ -22,7 +22,7 @@ function isTradeBehindAmount(query: QueryText, at: number): boolean {
 export const hasNumberBefore = (query: QueryText, at: number): boolean =>
   query.tokens[at - 1]?.kind === 'number' || query.tokens[at - 2]?.kind === 'number'
 
-/** What a number counts that is neither money nor staff: `80 attorneys`, `300m in deposits`. */
+/** Whether a number counts this word, which is neither money nor staff: `80 attorneys`, `300m in deposits`. */
 export function isCounted(query: QueryText, at: number): boolean {
   const isNumber = (place: number): boolean =>
     wordAt(query, place - 1) !== 'iso' && query.tokens[place]?.kind === 'number' && query.taken[place] !== true

@@ -6,16 +6,16 @@ import { wordFile } from './word-file.ts'
 export const FOREIGN_LANGUAGES = ['de', 'fr', 'es'] as const
 export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number]
 
-/** A word or phrase of another language, in small letters. */
+/** A word or phrase of another language, in lower case. */
 export interface ForeignWord {
   language: ForeignLanguage
   said: string
   english: string
-  /** English questions and names of companies have it as well. */
+  /** It also occurs in English questions or company names. */
   isShared: boolean
 }
 
-/** What questions in German, French and Spanish are made of, as far as it is known. */
+/** The known vocabulary of questions in German, French and Spanish. */
 export const foreignWords = lazily((): readonly ForeignWord[] => [
   ...listLines(wordFile('foreign-words')).flatMap((line) => {
     const [english = '', columns = ''] = line.split(' = ')

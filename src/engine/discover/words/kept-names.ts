@@ -8,7 +8,10 @@ import { foreignWords } from './foreign-words.ts'
 const WORD = /[\p{L}\p{N}]+/gu
 const IN_WORD = /[\p{L}\p{N}]/u
 
-/** Names of places that hold words of the list, in small letters without marks, by their first word: `La Plata`, `Aix-en-Provence`. */
+/**
+ * Names of places that contain words of the list, in lower case without accents, by their first word: `La Plata`,
+ * `Aix-en-Provence`.
+ */
 const names = lazily((): ReadonlyMap<string, readonly string[]> => {
   const words = new Set(foreignWords().flatMap(({ said }) => said.match(WORD) ?? []))
   const found = allNames().filter((name) => {
@@ -33,7 +36,7 @@ function allNames(): string[] {
   return [...cities, ...towns, ...called, ...regions, ...[...subdivisions().values()].flatMap((part) => part.names)]
 }
 
-/** A text changed by a rule, but for the names of places in it. */
+/** Changes a text by a rule, except the names of places in it. */
 export function exceptNames(text: string, change: (part: string) => string): string {
   const bare = dropMarks(text)
   const lower = bare.length === text.length ? bare : text.toLowerCase()

@@ -15,18 +15,19 @@ function wordsOf(file: 'word-cities' | 'ordinary-cities'): ReadonlySet<string> {
   return new Set(listLines(placeFile(file)).flatMap((line) => line.split(' ')))
 }
 
-/** Words for companies that name a product as well: behind a word they make a phrase with it, `smart devices`. */
+/** Words for companies that also name products: after another word they form a phrase with it, `smart devices`. */
 const PRODUCTS = phraseSet(
   'app, application, platform, tool, solution, product, service, system, tech, technology, device, offering',
 )
 
-/** `in mobile phones`: the words from a place on are the beginning of a longer phrase that some list has as a trade. */
+/** `in mobile phones`: whether the words at a position begin a longer phrase that is listed as a trade. */
 export const isInLongerPhrase = (query: QueryText, first: number, last: number): boolean =>
   (longestAt(subjects(), query, first)?.count ?? 0) > last - first + 1
 
 /**
- * `in orange juice`: a city whose name is a word as well, and which runs on into another word, is that word. `in reading and writing`
- * goes on behind a conjunction. What follows a city otherwise is its area, a company or the grammar of the question.
+ * `in orange juice`: a city whose name is also a word, and which runs on into another word, is that word. `in reading and
+ * writing` runs on after a conjunction. Anything else that follows a city is its area, a company or the grammar of the
+ * question.
  */
 export function runsOn(query: QueryText, last: number): boolean {
   const next = wordAt(query, last + 1)
@@ -35,7 +36,7 @@ export function runsOn(query: QueryText, last: number): boolean {
   )
 }
 
-/** A word that makes one phrase with the one before it. */
+/** Whether the word forms one phrase with the one before it. */
 export function isRest(query: QueryText, at: number): boolean {
   const token = query.tokens[at]
   if (token === undefined || token.kind !== 'word' || !isJoined(token.gap) || query.taken[at] === true) return false
@@ -52,7 +53,7 @@ export function isRest(query: QueryText, at: number): boolean {
   )
 }
 
-/** A place whose name is no word. */
+/** Whether a place is named here whose name is not an ordinary word. */
 function isPlace(query: QueryText, at: number): boolean {
   const match = longestAt(placeNames(), query, at)
   if (match === null) return false
@@ -60,7 +61,7 @@ function isPlace(query: QueryText, at: number): boolean {
   return match.count > 1 || !(WORD_CITIES.has(word) || ORDINARY_CITIES.has(word))
 }
 
-/** Written as names are, which the word behind is not: `in Reading software firms`. */
+/** Capitalised as names are, while the word after it is not: `in Reading software firms`. */
 export const isOnlyNameInCapitals = (query: QueryText, first: number, last: number): boolean => {
   const [name, next] = [query.tokens[first], query.tokens[last + 1]]
   return name !== undefined && isCapital(name) && (next === undefined || !isCapital(next))

@@ -11,7 +11,7 @@ import { isHead, subjects } from './subject-words.ts'
 const CUES = phraseSet(
   'in, from, near, around, based, based in, headquartered in, located in, hq in, hqd in, out of, across, within, throughout, outside, outside of, at, of, into, inside, between, excluding, except, not, ex, non, greater, central, downtown, city of, the, country, countries, market, hq, hqs, headquarters in, region, like, and, or, domiciled in, registered in, place',
 )
-/** Names that are words too: they need a capital letter and no more. */
+/** Names that are also words: a capital letter is all they need. */
 const NEEDS_CAPITAL = new Set([
   'turkey',
   'polish',
@@ -32,24 +32,24 @@ const NEEDS_CAPITAL = new Set([
   'kiwi',
   'frankfurt',
 ])
-/** Without a word of place before it, a smaller city is more likely something else. */
+/** Without a preposition before it, a smaller city more likely means something else. */
 const KNOWN_CITY_THOUSANDS = 250
-/** Shorter names are other words as well. */
+/** Shorter names are also other words. */
 const LEAST_LETTERS = 4
-/** `ldn`: without a vowel it is no word. */
+/** `ldn`: without a vowel it is not a word. */
 const isShortened = (word: string): boolean => !/[aeiouy]/.test(word)
-/** A part of a country with so long a name is no other word. */
+/** A name this long of a part of a country is not also a word. */
 const LONG_NAME = 6
-/** Who types no capitals at all means smaller ones too, behind a word of place; and so does a name that is no other word. */
+/** In a question without capitals, smaller cities count too after a preposition, and so do names that are not also words. */
 export const SMALL_CITY_THOUSANDS = 100
 
-/** A name that is a word as well says nothing without a word of place. */
+/** Whether the name is also a word, and so means nothing without a preposition. */
 export function isWordToo(query: QueryText, at: number): boolean {
   const word = wordAt(query, at)
   return WORD_CITIES.has(word) || ORDINARY_CITIES.has(word) || longestAt(subjects(), query, at) !== null
 }
 
-/** Whether a name of a place stands for that place where it is written so. */
+/** Whether the name of a place means that place where it is written. */
 export function isMeant(
   query: QueryText,
   { kind, inCapitals, thousands, locations, endsInS = false }: NamedPlace,
@@ -91,22 +91,22 @@ export function isMeant(
   return thousands >= least && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
 }
 
-/** `in bath`, `near reading`: directly behind a word of place, and no trade or word for companies. */
+/** `in bath`, `near reading`: directly after a preposition, and neither a trade nor a word for companies. */
 const isOnlyPlace = (query: QueryText, at: number): boolean =>
   phraseBefore(query, at, IN, 2) > 0 && !isHead(wordAt(query, at)) && longestAt(subjects(), query, at) === null
 
 const IN = phraseSet('in, near, from, around, based in, located in, headquartered in')
 
-/** `sales` is no `Sale`, nor is `gene` what the French call Genoa. */
+/** `sales` is not `Sale`, nor is `gene` the French name of Genoa. */
 export const isNameOf = ({ country, state, city = '' }: Place = {}, word: string): boolean =>
   citySpellings(country, city, state).includes(word)
 
-/** Who types no capitals but in abbreviations means `in sf` as others mean `in SF`. */
+/** Someone who types no capitals except in abbreviations means by `in sf` what others mean by `in SF`. */
 export const isAllSmall = ({ tokens }: QueryText): boolean =>
   tokens.some(({ raw }) => raw !== raw.toUpperCase()) &&
   tokens.every((token) => token.raw === token.raw.toLowerCase() || isAllCapitals(token))
 
-/** A word of place is before it, or `-based` after it. */
+/** Whether a preposition comes before it, or `-based` after it. */
 const isCued = (query: QueryText, first: number, last: number): boolean =>
   phraseBefore(query, first, CUES, 2) > 0 ||
   wordAt(query, last + 1) === 'based' ||

@@ -1,20 +1,20 @@
 import { editDistance } from '../../../lib/text/edit-distance.ts'
 
-/** A word that others may be mistyped forms of. */
+/** A word that others may be misspellings of. */
 export interface NearWord {
-  /** In small letters without marks, without a plural ending. */
+  /** In lower case without accents or a plural ending. */
   key: string
-  /** Of several that are as near the weightiest is meant. */
+  /** Among several equally near words, the one with the greatest weight is meant. */
   weight: number
-  /** Which letters it has, a bit each. */
+  /** Its letters, one bit each. */
   letters: number
 }
 
 const LEAST_LETTERS = 5
-/** A word of so many letters may have two mistakes where the one that is meant is as long. */
+/** Words of at least this length may have two mistakes, if both words are that long. */
 const LONG = 8
 
-/** By their first letter, which nobody mistypes. */
+/** Groups words by their first letter, which is hardly ever mistyped. */
 export const byFirstLetter = <Word extends Omit<NearWord, 'letters'>>(
   words: readonly Word[],
 ): ReadonlyMap<string, readonly (Word & NearWord)[]> =>
@@ -23,7 +23,7 @@ export const byFirstLetter = <Word extends Omit<NearWord, 'letters'>>(
     ({ key }) => key.slice(0, 1),
   )
 
-/** The word that is meant by one with a mistake or two; null where none is near. */
+/** The word meant by one with a mistake or two; null if none is near. */
 export function nearestWord<Word extends NearWord>(
   words: ReadonlyMap<string, readonly Word[]>,
   typed: string,
@@ -43,7 +43,7 @@ export function nearestWord<Word extends NearWord>(
   return best?.word ?? null
 }
 
-/** Two letters side by side are others: rather another word, as `callsite` beside `campsite`. */
+/** Whether two adjacent letters are replaced by others: this is rather another word, as `callsite` is beside `campsite`. */
 function isReplaced(typed: string, word: string): boolean {
   if (typed.length !== word.length) return false
   const at = Array.from(typed, (_, place) => place).filter((place) => typed[place] !== word[place])
@@ -57,7 +57,7 @@ const lettersOf = (word: string): number => {
   return letters
 }
 
-/** Letters that only one of two words has; each mistake makes two of them at most. */
+/** Counts the letters that only one of two words has; each mistake accounts for at most two. */
 function differing(one: number, other: number): number {
   let count = 0
   for (let bits = one ^ other; bits !== 0; bits &= bits - 1) count += 1

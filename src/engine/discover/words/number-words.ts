@@ -20,7 +20,7 @@ export const MAGNITUDES = new Map(
     b: 1e9,
   }),
 )
-/** Numbers in words; `one` is more often none. */
+/** Numbers in words; `one` is usually not meant as a number. */
 export const NUMBER_WORDS = new Map(
   Object.entries({
     two: 2,

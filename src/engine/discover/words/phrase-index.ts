@@ -2,10 +2,10 @@ import type { QueryText } from './query-text.ts'
 import { isJoined, readTokens } from './query-tokens.ts'
 import { singular } from './singular.ts'
 
-/** Phrases and what they mean, to be found longest first. */
+/** Phrases and their meanings, matched longest first. */
 export interface PhraseIndex<Value> {
   values: Map<string, Value[]>
-  /** The most words of the phrases that begin with a word. */
+  /** By first word, the number of words in the longest phrase that begins with it. */
   longest: Map<string, number>
 }
 
@@ -21,7 +21,7 @@ export function addPhrase<Value>(index: PhraseIndex<Value>, phrase: string, valu
   index.longest.set(first, Math.max(index.longest.get(first) ?? 0, words.length))
 }
 
-/** Nearly all phrases of the lists are words between blanks; the others are read as a question is. */
+/** Nearly all phrases of the lists are words separated by spaces; the others are read like a question. */
 const PLAIN = /^[a-z]+(?: [a-z]+)*$/
 
 function keyOf(phrase: string): { words: string[]; key: string } {
@@ -42,7 +42,7 @@ export interface PhraseMatch<Value> {
   values: readonly Value[]
 }
 
-/** The longest phrase of words not yet taken that begins at a place. A comma counts only where the phrase has one. */
+/** The longest phrase at a position, made of words not yet taken. A comma counts only if the phrase has one. */
 export function longestAt<Value>(index: PhraseIndex<Value>, query: QueryText, at: number): PhraseMatch<Value> | null {
   const start = query.singulars[at]
   const limit = start === undefined ? 0 : (index.longest.get(start) ?? 0)

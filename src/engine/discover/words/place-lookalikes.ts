@@ -4,5 +4,5 @@ import { wordFile } from './word-file.ts'
 
 const lookalikes = lazily(() => new Set(listLines(wordFile('place-lookalikes')).flatMap((line) => line.split(' '))))
 
-/** An ordinary word that looks like a place or a mistyped one, and is none. */
+/** Whether an ordinary word only looks like a place, or like a mistyped one. */
 export const isPlaceLookalike = (word: string): boolean => lookalikes().has(word)

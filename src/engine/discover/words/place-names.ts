@@ -14,19 +14,19 @@ import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
 export interface NamedPlace {
   kind: 'country' | 'region' | 'state' | 'metro' | 'city'
   locations: readonly Place[]
-  /** Counts only when written in capitals: `US`, `LA`. */
+  /** Counts only if written in capitals: `US`, `LA`. */
   inCapitals: boolean
-  /** Thousands of people, of a city. */
+  /** Population of a city, in thousands. */
   thousands: number
-  /** ISO 3166-2 code of the part of the country in which a city lies, where it is known. */
+  /** ISO 3166-2 code of the part of the country in which a city is, if known. */
   part?: string
-  /** The places are the smallest known around it, not the place itself. */
+  /** The places are the smallest known ones around it, not the place itself. */
   isWidened?: boolean
-  /** Its name has an ending that looks like that of a plural, and is none without it: `the Maritimes`. */
+  /** Its name ends like a plural and does not count without that ending: `the Maritimes`. */
   endsInS?: boolean
 }
 
-/** Languages whose names of countries are known. */
+/** Languages in which names of countries are known. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'ro', 'hu', 'tr']
 /** Names in other languages that are English words or names of something else. */
 const MISLEADING = new Set([
@@ -44,10 +44,10 @@ const MISLEADING = new Set([
   'jersey',
   'kina',
 ])
-/** A city that somebody singled out by hand goes before all others of its name. */
+/** A city singled out by hand takes precedence over all others of its name. */
 const SINGLED_OUT = Number.MAX_SAFE_INTEGER
 
-/** All places, read when first asked for: the start of a server must not wait for 9,000 cities. */
+/** All places, read on first use: a starting server must not wait for 9,000 cities. */
 export const placeNames = lazily(readPlaces)
 
 function readPlaces(): PhraseIndex<NamedPlace> {
@@ -88,7 +88,7 @@ function addUsPlaces(index: PhraseIndex<NamedPlace>): void {
   }
 }
 
-/** `CA/San Jose CA/Oakland` is cut before each code. */
+/** `CA/San Jose CA/Oakland` is split before each code. */
 const splitAreas = (key: string): string[] => key.split(/ (?=[A-Z]{2}(?:\/| |$))/)
 
 function addCountries(index: PhraseIndex<NamedPlace>): void {
@@ -125,10 +125,10 @@ function addCities(index: PhraseIndex<NamedPlace>): void {
     addExonyms(index, words.split(', ').map(dropMarks), city, lines)
 }
 
-/** Cities that are in no list have fewer people. */
+/** Population assumed for a city that the list lacks. */
 const SMALL_THOUSANDS = 40
 
-/** Names of a city in other languages go by its people, which the list of cities has under one of them. */
+/** Gives a city's names in other languages its population, which the list of cities has under one of the names. */
 function addExonyms(
   index: PhraseIndex<NamedPlace>,
   words: readonly string[],
@@ -145,7 +145,7 @@ function addExonyms(
   for (const word of all) add(index, word, cityPlace([name, country, part, thousands].join('|')))
 }
 
-/** Words at the beginning of names, and how else they are written. */
+/** First words of names, with their other spellings. */
 const FIRST_WORDS: readonly (readonly string[])[] = [
   ['saint', 'st'],
   ['sankt', 'st'],
@@ -153,7 +153,7 @@ const FIRST_WORDS: readonly (readonly string[])[] = [
   ['mount', 'mt'],
 ]
 
-/** `Saint Paul` is written `St. Paul` as well. */
+/** `Saint Paul` is also written `St. Paul`. */
 function spellingsOf(name: string): string[] {
   if (!name.includes(' ')) return [name]
   const [first = '', ...rest] = name.split(' ')
@@ -163,7 +163,7 @@ function spellingsOf(name: string): string[] {
     : [...new Set(others)].map((word) => [word, ...rest].join(' '))
 }
 
-/** From `name|country|part of the country|thousands`; a city singled out may leave its part out. */
+/** From `name|country|part of the country|thousands`; a city singled out by hand may lack the part. */
 function cityPlace(line: string): Omit<NamedPlace, 'inCapitals'> {
   const parts = line.split('|')
   const [city = '', country = ''] = parts
@@ -173,7 +173,7 @@ function cityPlace(line: string): Omit<NamedPlace, 'inCapitals'> {
   return part === '' ? place : { ...place, part: `${country}-${part}` }
 }
 
-/** Words that tell a part of a country from its city of the same name. */
+/** Words that distinguish a part of a country from its city of the same name. */
 const PART_FORMS = [
   (name: string) => `${name} province`,
   (name: string) => `province of ${name}`,
@@ -185,10 +185,10 @@ const PART_FORMS = [
   (name: string) => `canton ${name}`,
 ]
 
-/** So many times as large as its city of that name, the part of the country is what people mean by the name. */
+/** If the part of a country is this many times as large as its city of the same name, people mean the part. */
 const MUCH_LARGER = 7
 
-/** Those of the United States stand in their own list. */
+/** Adds the parts of countries; US states have a list of their own. */
 function addSubdivisions(index: PhraseIndex<NamedPlace>): void {
   const inCities = thousandsInCities()
   for (const { code, country, names } of subdivisions().values()) {
@@ -203,7 +203,7 @@ function addSubdivisions(index: PhraseIndex<NamedPlace>): void {
   }
 }
 
-/** How many thousands of people live in the cities of each part of a country, by its code, and in each city, by country and name. */
+/** Thousands of people in the cities of each part of a country, by its code, and in each city, by country and name. */
 function thousandsInCities(): Map<string, number> {
   const counted = new Map<string, number>()
   for (const line of listLines(placeFile('cities'))) {
@@ -221,7 +221,7 @@ function thousandsInCities(): Map<string, number> {
   return counted
 }
 
-/** What has no border of its own in any list: the answer says that it was widened. */
+/** Adds areas whose borders no list has; the answer says that the place was widened. */
 function addInformalPlaces(index: PhraseIndex<NamedPlace>): void {
   for (const [area, words] of keyedLines(placeFile('informal-places'))) {
     const country = area.slice(0, 2)

@@ -4,21 +4,21 @@ import { dropMarks, foldings } from '../../../lib/text/fold-text.ts'
 import { FOREIGN_LANGUAGES, foreignWords } from './foreign-words.ts'
 import { exceptNames } from './kept-names.ts'
 
-/** Questions in German, French and Spanish become English by their words; the grammar reads the rest alike. */
+/** Turns questions in German, French and Spanish into English word by word; the grammar reads the rest alike. */
 
 const LETTER = String.raw`[\p{L}\p{N}]`
 
-/** Endings, tails and small words that no English question has. */
+/** Endings, last parts of compounds and small words that no English question contains. */
 const FOREIGN =
   /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}{3,}(?:industrie|branche|handel)|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
 
-/** Small words that English names and phrases have, too: `sans serif`, `Sin City`, `au pair`, `MIT`. */
+/** Small words that also occur in English names and phrases: `sans serif`, `Sin City`, `au pair`, `MIT`. */
 const SHARED = new Set(['mit', 'aus', 'im', 'sans', 'au', 'aux', 'en', 'des', 'con', 'sin', 'salvo', 'para', 'wer'])
-/** So great a part of the words has to be foreign where there are no others. */
+/** Share of the words that must be foreign if there is no other sign. */
 const FOREIGN_SHARE = 0.3
 const SMALL = /(?<![\p{L}\p{N}'’-])\p{Ll}[\p{L}\p{N}'’-]*/gu
 
-/** `Softwarefirmen` is one word: `Software` and `firmen`; an `s` may join the two. */
+/** `Softwarefirmen` is one word made of `Software` and `firmen`, sometimes joined by an `s`. */
 const COMPOUND =
   /(?<!\p{L})(\p{L}{3,20}?)(?:(?<!s)s)?(firmen|firma|unternehmen|betrieben?|herstellern?|anbietern?|agenturen|büros|händlern?|dienstleistern?|produzenten|lieferanten|zulieferern?|startups|fabriken|verlage|schulen|kliniken|kanzleien|banken|versicherer|läden|geschäfte|shops|studios|konzernen?|werkstätten|vereine|labore|praxen|industrie|branche|sektor|handel)(?!\p{L})/giu
 /** `die nach 2015 gegründet wurden`: the verb comes last. */
@@ -26,7 +26,7 @@ const VERB_LAST = /(nach|vor|seit|in)\s+(\d{4})\s+gegründet(?:en|e)?(?:\s+wurde
 /** `die Shopware einsetzen`, `die an Krankenhäuser verkaufen`. */
 const USING_LAST =
   /(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen)(?!\p{L})/giu
-/** `die kein SAP nutzen`, `die keine Webseite haben`: what is denied. */
+/** `die kein SAP nutzen`, `die keine Webseite haben`: the negated part. */
 const NOT_LAST =
   /(?:die|welche)\s+(?:kein(?:e|en)?|nicht)\s+([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(einsetzen|nutzen|verwenden|benutzen|haben|besitzen)(?!\p{L})/giu
 /** `des 3 dernières années`: in English the number comes second. */
@@ -34,18 +34,18 @@ const NUMBER_FIRST = /(\d+)\s+(derni[eè]res?|derniers?|[uú]ltim[oa]s)(?!\p{L})
 const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L})/giu
 const FROM_NUMBER = /(?<!\p{L})ab\s+(?=\d)/giu
 const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y)\s+(?=\d)/gu
-/** `200 MA`: people, in German. */
+/** `200 MA`: German for people. */
 const STAFF = /(?<=\d\+?\s?)MA(?![\p{L}\p{N}])/gu
 /** `l'énergie`, `d'euros` */
 const ELISION = /(?<![\p{L}\p{N}'’])[ld]['’](?=\p{L})/giu
 const UP_TO = /(\d)\s+(?:bis|à|a)\s+(?=\d)/gu
 
-/** Shorter words of the list stand in names, too, but for those with marks. */
+/** Shorter words of the list also occur in names, unless they have accents. */
 const SIGN = /.{5}|[ß-ÿ]/u
 
-/** Without its mark, `à` is another word. */
+/** Without its accent, `à` is another word. */
 const SHORTEST_BARE = 3
-/** Without their marks, shorter words are words of English as well; and some longer ones. */
+/** Without their accents, shorter words and some longer ones are also English words. */
 const SURE = 6
 const ENGLISH_TOO = new Set(
   'interim salaries defense medias kindergarten employes electronica robotica island grenade maurice dominique salvador granada guadalupe argentine bermudas surinam'.split(
@@ -56,13 +56,13 @@ const ENGLISH_TOO = new Set(
 interface Dictionary {
   english: ReadonlyMap<string, string>
   pattern: RegExp
-  /** Words and phrases that make a question foreign on their own. */
+  /** Words and phrases that alone make a question foreign. */
   signs: ReadonlySet<string>
-  /** Words and phrases of one language alone. */
+  /** Words and phrases that are not shared with English. */
   own: ReadonlySet<string>
 }
 
-/** Countries by names that are not those in English, in small letters and as they are written: `frankreich`, `espagne`. */
+/** Countries whose names differ from the English ones, in lower case and as written: `frankreich`, `espagne`. */
 function countries(): [string, string][] {
   const english = new Intl.DisplayNames(['en'], { type: 'region' })
   return FOREIGN_LANGUAGES.flatMap((language) => {
@@ -75,7 +75,7 @@ function countries(): [string, string][] {
   })
 }
 
-/** As people type Spanish: without accents, but with its own letter. */
+/** Spanish as people type it: without accents, but with its own letter `ñ`. */
 const withoutAccents = (word: string): string => word.replace(/[áéíóúü]/g, dropMarks)
 
 const words = lazily((): Dictionary => {
@@ -99,7 +99,7 @@ const words = lazily((): Dictionary => {
     english.set(name, shown)
     signs.add(name)
   }
-  // The longest first: `de plus de` before `plus de`. No phrase holds what a pattern takes for a sign.
+  // Longest first: `de plus de` before `plus de`. No phrase contains a character that is special in a regular expression.
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)
   return { english, pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'), signs, own }
 })
@@ -107,21 +107,21 @@ const words = lazily((): Dictionary => {
 /** `Bodegas Muebles Inc` is a name. */
 const LEGAL_END = /\s(?:inc|ltd|llc|llp|plc|corp|co|gmbh|ag|kg|s\.?a|s\.?l|sas|sarl|srl|spa|b\.?v|n\.?v)\.?\s*$/iu
 
-/** Without a word of another language nothing is translated: names stay what they are. */
+/** Without a word of another language nothing is translated, so that names stay intact. */
 const isForeign = (text: string): boolean =>
   FOREIGN.test(text) ||
   isMostlyForeign(text) ||
   (!LEGAL_END.test(text) &&
     (text.toLowerCase().match(words().pattern) ?? []).some((phrase) => words().signs.has(phrase)))
 
-/** Names count on neither side, so only words that begin with a small letter are looked at. */
+/** Names count for neither side, so only words that begin in lower case are considered. */
 function isMostlyForeign(text: string): boolean {
   const small = text.match(SMALL) ?? []
   const foreign = small.filter((word) => SHARED.has(word) || words().own.has(word))
   return foreign.length > 0 && foreign.length >= FOREIGN_SHARE * small.length
 }
 
-/** The question with its German, French or Spanish words in English; one without any stays as it is. */
+/** The question with its German, French or Spanish words in English; one without any is returned unchanged. */
 export function inEnglish(text: string): string {
   const told = text.replace(STAFF, 'Mitarbeiter')
   return isForeign(told) ? exceptNames(told, translated) : text

@@ -1,25 +1,25 @@
 import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
 
-/** What is between a token and the one before it. */
+/** What separates a token from the one before it. */
 export type Gap = 'start' | 'space' | 'hyphen' | 'slash' | 'dash' | 'comma' | 'stop' | 'open' | 'close'
 
 export interface Token {
-  /** Lower case without marks, without a possessive `'s`; what grammar and lists are compared with. */
+  /** Lower case without accents or a possessive `'s`; compared with the grammar and the lists. */
   text: string
-  /** As it was typed. */
+  /** As typed. */
   raw: string
   gap: Gap
   kind: 'word' | 'number' | 'sign'
-  /** Of a number: its value with the magnitude that is attached to it (`5m` is 5,000,000). */
+  /** Value of a number, including the magnitude attached to it (`5m` is 5,000,000). */
   value: number
-  /** A magnitude is attached: no year, hardly a number of people in thousands. */
+  /** A magnitude is attached, so it is not a year. */
   scaled: boolean
   /** Written `50+`. */
   plus: boolean
 }
 
-/** More words than this are no query; the rest is not read. */
+/** A longer text is not a query; the rest is not read. */
 const MAX_TOKENS = 500
 
 const PIECES = new RegExp(
@@ -45,10 +45,10 @@ const SCALES: Record<string, number> = {
   tn: 1e12,
 }
 
-/** Words in names whose point ends no sentence: `St. Louis`, `Ft. Lauderdale`. */
+/** Words in names whose period does not end a sentence: `St. Louis`, `Ft. Lauderdale`. */
 const SHORTENED = new Set(['st', 'ste', 'ft', 'mt', 'pt'])
 
-/** Cuts a query into words, numbers and signs, and keeps what stood between them. Linear in the length of the text. */
+/** Splits a query into words, numbers and signs, and keeps what separated them. Linear in the length of the text. */
 export function readTokens(text: string): Token[] {
   const tokens: Token[] = []
   let marks = ''
@@ -103,9 +103,9 @@ const GAPS: readonly [RegExp, Gap][] = [
 
 const gapOf = (marks: string): Gap => GAPS.find(([sign]) => sign.test(marks))?.[1] ?? 'space'
 
-/** Words on both sides of these gaps belong to one phrase. */
+/** Whether words on both sides of the gap belong to one phrase. */
 export const isJoined = (gap: Gap): boolean => gap === 'space' || gap === 'hyphen'
 
 export const isCapital = ({ raw }: Token): boolean => /^\p{Lu}/u.test(raw)
-/** `US`, `IT`, `U.S.`; one letter alone is no abbreviation. */
+/** `US`, `IT`, `U.S.`; a single letter is not an abbreviation. */
 export const isAllCapitals = ({ raw }: Token): boolean => /^[\p{Lu}.]{2,}$/u.test(raw)

@@ -6,12 +6,12 @@ import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
 
-/** What a phrase says about a company's business: names of industries, or words for the full text. */
+/** What a phrase says about a company's business: names of industries, or words for the full-text search. */
 export interface Subject {
   industries: readonly string[]
-  /** What the filter of keywords looks for; of a trade nothing. */
+  /** What the keyword filter looks for; empty for a trade. */
   keywords: readonly string[]
-  /** All that tells the topic in a name, a description or a tag. */
+  /** All words that reveal the topic in a name, a description or a tag. */
   words: readonly string[]
 }
 
@@ -36,7 +36,7 @@ function readSubjects(): PhraseIndex<Subject> {
   return found
 }
 
-/** What people call each industry, besides its name: industry → words. */
+/** What people call each industry besides its name: industry → words. */
 export const calledIndustries = lazily((): Readonly<Record<string, readonly string[]>> => {
   const called = new Map<string, string[]>()
   for (const { industries, phrases } of allTopics())
@@ -49,17 +49,17 @@ const WEAK = headedWords(wordFile('weak-words'))
 /** Words for a company itself, in the singular and the plural. */
 export const headWords = (): readonly string[] => [...(WEAK['heads'] ?? [])]
 
-/** Words for a company itself: platform, startup, vendor. */
+/** Whether it is a word for a company itself: platform, startup, vendor. */
 export const isHead = (word: string): boolean => WEAK['heads']?.has(word) ?? false
-/** Words of grammar and of the rest of the query. */
+/** Whether it is a word of grammar or of the rest of the query. */
 export const isStop = (word: string): boolean => WEAK['stop']?.has(word) ?? false
-/** Verbs that lead to what a company does. */
+/** Whether it is a verb that introduces what a company does. */
 export const isTopicVerb = (word: string): boolean => WEAK['topic']?.has(word) ?? false
-/** Words that begin what a company lived through, or is beside. */
+/** Whether it is a word that begins what happened to a company, or what it is beside. */
 export const isTale = (word: string): boolean => WEAK['tale']?.has(word) ?? false
-/** Words for what one thinks of a company, which no filter holds. */
+/** Whether it is an opinion about a company, which no filter covers. */
 export const isMood = (word: string): boolean => WEAK['mood']?.has(word) ?? false
-/** Ways to reach a company, and people it may have. */
+/** Whether it is a way to reach a company, or someone it may employ. */
 export const isWay = (word: string): boolean => WEAK['ways']?.has(word) ?? false
-/** Words for where in a field something lies: crossroads, corner. */
+/** Whether it is a word for a position in a field: crossroads, corner. */
 export const isStructure = (word: string): boolean => WEAK['structure']?.has(word) ?? false

@@ -3,8 +3,8 @@ import type { Channel, FoundAddress, Quality } from '../page/page-facts.ts'
 import type { TokenTape } from '../page/token-tape.ts'
 
 /**
- * Distinct addresses of one page that are still believed. The largest staff directories on one page hold a few thousand;
- * a page of the crawler's 2 MB that holds more has no room for people around them: a list to sell or a trap.
+ * The most distinct addresses on one page that are still believed. The largest staff directories on one page have a few
+ * thousand; in the 2 MB that the crawler reads, more leave no room for people around them: a list for sale or a trap.
  */
 export const MAX_ADDRESSES = 5_000
 
@@ -24,7 +24,7 @@ const QUALITY: Readonly<Record<Channel, Quality>> = {
 }
 const RANK: Readonly<Record<Quality, number>> = { low: 0, medium: 1, high: 2 }
 
-/** What is there says nothing of the place where readers see the address. */
+/** Channels whose position says nothing about where readers see the address. */
 const PLACELESS: ReadonlySet<Channel> = new Set(['comment', 'script'])
 
 const EDGES = /^[\s<>()[\],;:|–—-]+|[\s<>()[\],;:|–—-]+$/g
@@ -37,12 +37,12 @@ export class AddressCollector {
   /** More addresses than an honest page shows. */
   dump = false
 
-  /** @param tape is told where each address was found */
+  /** @param tape records where each address was found */
   constructor(tape: TokenTape | null = null) {
     this.tape = tape
   }
 
-  /** @param isPlaced whether readers see the address where the pass stands */
+  /** @param isPlaced whether readers see the address at the current position of the pass */
   add(address: EmailAddress, channel: Channel, hidden: boolean, label: string | null = null, isPlaced = true): void {
     if (this.dump) return
     const quality = hidden ? 'low' : QUALITY[channel]
@@ -64,7 +64,7 @@ export class AddressCollector {
     this.found.set(full, { value: full, local, domain, ...rest })
   }
 
-  /** The text of a link to the addresses: a candidate for their owner's name, unless it is only the address again. */
+  /** Adds the text of a link to its addresses: a candidate for their owner's name, unless it only repeats the address. */
   label(addresses: readonly string[], linkText: string): void {
     const words = linkText
       .replace(/\S{0,64}@\S{0,255}/g, ' ')

@@ -6,17 +6,17 @@ import { acceptAddress } from './address-rules.ts'
 import type { AddressRules, TextAddress } from './address-rules.ts'
 import { withoutFiller } from './nospam-filler.ts'
 
-/** Text in front of a local part that is looked at: enough for `https://user:` and for a name. */
+/** Characters examined in front of a local part: enough for `https://user:` and for a name. */
 const MAX_BEFORE = 80
-/** Anchors that are followed in one text: a bound for hostile ones, far above any real list. */
+/** Anchors examined in one text: a limit for hostile texts, far above any real list. */
 const MAX_ANCHORS = 100_000
 /** Full-width forms of ASCII (`ｊｏ＠ａｃｍｅ．ｃｏ．ｊｐ`) and the small at sign. */
 const WIDE_FORMS = /[\uff01-\uff5e\ufe6b]/g
 const WIDE_OFFSET = 0xfee0
 
 /**
- * Finds the addresses of a text around each `@`: a bounded read to both sides over a character table, then clean-up and
- * rules. Linear in the text.
+ * Finds the addresses of a text around each `@`: a bounded read in both directions with a character table, then clean-up and
+ * rules. Linear in the length of the text.
  * @param text with its character references resolved and without invisible characters
  */
 export function findAddresses(text: string, rules: AddressRules): TextAddress[] {
@@ -34,7 +34,7 @@ export function findAddresses(text: string, rules: AddressRules): TextAddress[] 
 const toAscii = (char: string): string =>
   char === '\ufe6b' ? '@' : String.fromCharCode(char.charCodeAt(0) - WIDE_OFFSET)
 
-/** `jo@acme.example`, nothing between. */
+/** `jo@acme.example`, without spaces. */
 function readClosed(text: string, at: number, rules: AddressRules): TextAddress | null {
   const start = localStart(text, at)
   if (start === at || text.charCodeAt(at + 1) <= 0x20) return null
@@ -46,7 +46,7 @@ function readClosed(text: string, at: number, rules: AddressRules): TextAddress 
   return { address, start, end, form: 'plain', label: labelBefore(before, text.charAt(end)) }
 }
 
-/** The two sides as one address, cleaned; null when a rule refuses it. */
+/** The two sides as one cleaned address; null if a rule refuses it. */
 function build(local: string, domain: string, before: string, rules: AddressRules): EmailAddress | null {
   const host = cleanDomain(domain, rules)
   if (host === null) return null
@@ -54,7 +54,7 @@ function build(local: string, domain: string, before: string, rules: AddressRule
   return withoutFiller(name, host, rules) ?? acceptAddress(`${name}@${host}`, rules)
 }
 
-/** Handles of federated networks (`@jo@social.example`), chains of them, and `git@host:path`. */
+/** Handles of federated networks (`@jo@social.example`), chains of addresses, and `git@host:path`. */
 function isSomethingElse(text: string, start: number, end: number): boolean {
   if (text.charAt(start - 1) === '@' || text.charAt(end) === '@') return true
   return text.charAt(end) === ':' && /^:[\w.~-]*\/[\w.-]/.test(text.slice(end, end + MAX_BEFORE))
@@ -72,16 +72,16 @@ function labelBefore(before: string, after: string): string | null {
   return /\p{L}/u.test(name) ? name : null
 }
 
-/** Mailboxes so common that blanks around the `@` are believed on any page. */
+/** Mailboxes so common that spaces around the `@` are accepted on any page. */
 const COMMON_ROLES = new Set(
   'info kontakt contact contacto contato mail email office hello support sales service admin'.split(' '),
 )
-/** What may be before a spread address: the start, or the end of a label. */
+/** What may come before a spaced address: the start of the text, or the end of a label. */
 const AFTER_LABEL = /(?:^|[:|([<>,;•·–—\n])\s{0,4}$/
 
 /**
- * `jo @ acme.example`: blanks against harvesters. `Lunch @ noma.example` looks the same, so that it counts only after a
- * label or at the start of a text, and only at the site's own domain or for a common role.
+ * `jo @ acme.example`: spaces against harvesters. `Lunch @ noma.example` looks the same, so a spaced address counts only after
+ * a label or at the start of a text, and only at the site's own domain or for a common role.
  */
 function readSpaced(text: string, at: number, rules: AddressRules): TextAddress | null {
   const from = skipBlanks(text, at + 1, 1)
@@ -97,7 +97,7 @@ function readSpaced(text: string, at: number, rules: AddressRules): TextAddress 
   return isOwn || COMMON_ROLES.has(address.local) ? { address, start, end, form: 'plain', label: null } : null
 }
 
-/** At most two blanks: more is layout, not an address. */
+/** Skips at most two spaces: more are layout, not part of an address. */
 function skipBlanks(text: string, from: number, step: 1 | -1): number {
   let index = from
   while (Math.abs(index - from) < 2 && /^[ \u00a0]$/.test(text.charAt(index))) index += step

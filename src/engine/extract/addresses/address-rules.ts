@@ -2,34 +2,34 @@ import { hasKnownSuffix, registrableDomain } from '../../../lib/addresses/domain
 import { parseEmailAddress } from '../../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../../lib/addresses/email-address.ts'
 
-/** What the rules have to know about the place they work for. */
+/** What the rules need to know about where they apply. */
 export interface AddressRules {
-  /** Suffixes besides the public suffix list that count as top-level domains, without dot. */
+  /** Suffixes that count as top-level domains besides the public suffix list, without dot. */
   localSuffixes: ReadonlySet<string>
-  /** Registrable domain of the page: an address spread over blanks is believed there. */
+  /** Registrable domain of the page, at which an address with spaces is accepted. */
   siteDomain?: string
-  /** Answers given on this page: one address is there in a link, in its text and in the joined text. */
+  /** Answers already given on this page: the same address is in a link, in its text and in the joined text. */
   answers?: Map<string, EmailAddress | null>
 }
 
 /** An address in a text. */
 export interface TextAddress {
   address: EmailAddress
-  /** Where it stands, in UTF-16 units; `end` is exclusive. */
+  /** Its position in UTF-16 units; `end` is exclusive. */
   start: number
   end: number
   form: 'plain' | 'bracketed'
-  /** The name of `Jo Doe <jo@acme.example>`. */
+  /** The name in `Jo Doe <jo@acme.example>`. */
   label: string | null
 }
 
-/** Top-level domains asked for so far; a page of hostile ones must not fill the memory. */
+/** Top-level domains looked up so far; limited, so that hostile pages cannot fill the memory. */
 const SUFFIXES = new Map<string, boolean>()
 const SUFFIX_LIMIT = 20_000
 const MAX_LABEL = 63
 const ANSWER_LIMIT = 20_000
 
-/** Names of files that look like domains: the last label is an extension, whatever the suffix list says of `zip` and `mov`. */
+/** File names that look like domains: the last label is an extension, whatever the suffix list says about `zip` and `mov`. */
 const FILE_EXTENSIONS = new Set(
   (
     'png jpg jpeg jpe gif svg svgz webp avif bmp ico tif tiff heic psd eps pdf doc docx xls xlsx ppt pptx odt csv txt rtf ' +
@@ -38,7 +38,7 @@ const FILE_EXTENSIONS = new Set(
   ).split(' '),
 )
 
-/** RFC 2606 names, and what templates and forms of many languages print where an address belongs. */
+/** RFC 2606 names, and what templates and forms in many languages print in place of a domain. */
 const PLACEHOLDER_NAMES = new Set(
   (
     'example exemple exemplo ejemplo esempio beispiel voorbeeld przyklad exempel eksempel domain yourdomain your-domain ' +
@@ -50,7 +50,7 @@ const PLACEHOLDER_NAMES = new Set(
     'addresshere emailaddress someemail mustermann musterfirma mustermail'
   ).split(' '),
 )
-/** Real words that are taken as names of their own under other suffixes: placeholders as .com, .net and .org only. */
+/** Domains whose names are real words, in real use under other suffixes: placeholders only with these suffixes. */
 const PLACEHOLDER_DOMAINS = new Set(
   (
     'company.com website.com site.com server.com host.com somewhere.com something.com anything.com foo.com bar.com ' +
@@ -58,7 +58,7 @@ const PLACEHOLDER_DOMAINS = new Set(
     'abc.xyz xxxx.com xxxxx.com aaa.com asdf.com empresa.com firma.de test.de'
   ).split(' '),
 )
-/** Local parts that tell the reader to put his own there: `you@`, `firstname.lastname@`. */
+/** Local parts that readers are meant to replace with their own: `you@`, `firstname.lastname@`. */
 const PLACEHOLDER_LOCALS = new Set(
   (
     'you your yourname your.name your-name your_name youremail your.email your-email your_email yourmail youraddress ' +
@@ -71,7 +71,7 @@ const PLACEHOLDER_LOCALS = new Set(
     'email.address email-address example exemple beispiel ejemplo esempio placeholder xxx xxxx xxxxx abc.xyz aaa'
   ).split(' '),
 )
-/** `name@gmail.com` shows how to fill a form; at a domain of one's own such a mailbox may be real. */
+/** `name@gmail.com` shows how to fill in a form; at a company's own domain such a mailbox may be real. */
 const WEAK_PLACEHOLDER_LOCALS = new Set(
   'email e-mail mail name username user me myname myemail test abc johndoe john.doe jane.doe janedoe jdoe'.split(' '),
 )
@@ -80,14 +80,14 @@ const ANYBODYS_DOMAINS = new Set(
     ' ',
   ),
 )
-/** Error reporting and site builders put keys in the place of a local part. */
+/** Hosts of error reporting and site builders that put keys in place of a local part. */
 const KEY_HOSTS =
   /(?:^|\.)(?:sentry\.io|sentry-cdn\.com|sentry\.wixpress\.com|sentry-next\.wixpress\.com|group\.calendar\.google\.com)$/
 const HEX_KEY = /^(?:[0-9a-f]{24,}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 /** `logo@2x.…`, `vue@2.6.11`, `pkg@v1.2`: scale factors and versions. */
 const SCALE_OR_VERSION = /^(?:\d{1,2}x\.|v?\d+\.\d+(?:\.|-|$))/
 
-/** Whether a last label is a top-level domain: one hash look-up, asked before anything else. */
+/** Whether a last label is a top-level domain: one hash look-up, done before anything else. */
 export function isTopLevel(label: string, rules: AddressRules): boolean {
   if (label.length < 2 || label.length > MAX_LABEL) return false
   if (rules.localSuffixes.has(label)) return true
@@ -101,8 +101,8 @@ export function isTopLevel(label: string, rules: AddressRules): boolean {
 export const isFileExtension = (label: string): boolean => FILE_EXTENSIONS.has(label)
 
 /**
- * The last word on a candidate that was read whole (`mailto:`, structured data) or cleaned by the reader.
- * @returns null for what is not an address of anybody: unknown TLD, file, version, key, placeholder.
+ * The final decision on a candidate that was read whole (`mailto:`, structured data) or cleaned by the reader.
+ * @returns null if it is not a real address: unknown TLD, file, version, key, placeholder
  */
 export function acceptAddress(text: string, rules: AddressRules): EmailAddress | null {
   const given = rules.answers?.get(text)

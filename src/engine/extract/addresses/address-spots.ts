@@ -5,25 +5,27 @@ import type { FoundAddress, PageScan } from '../page/page-facts.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { findWordedAddresses, maySpell } from './worded-address.ts'
 
-/** One place of the page where an address stands. */
+/** One position on the page where an address appears. */
 export interface AddressSpot {
   address: FoundAddress
   node: PageNode
-  /** Line that it is on, or the next one after it. */
+  /** The line it is on, or the next one after it. */
   line: number
   /** Offset in that line; 0 for links and attributes. */
   offset: number
 }
 
-/** RFC 5321 4.5.3.1.1. */
+/** RFC 5321 4.5.3.1.1 */
 const MAX_LOCAL_CHARS = 64
-/** An address in every line of a menu, header and footer says no more than the first ones. */
+/** An address in every line of a menu, header and footer says no more than its first occurrences. */
 const MAX_SPOTS_EACH = 5
 const MAX_SPOTS = 6_000
-/** More domains on one page are a dump: the rest is not looked for. */
+/** More domains on one page are a dump; the rest is not searched for. */
 const MAX_DOMAINS = 200
 
-/** Finds again in the tree what the scan found: where a line shows it, and where an attribute or a script stands. In reading order. */
+/**
+ * Locates in the tree what the scan found: where a line shows it, and where an attribute or a script has it. In reading order.
+ */
 export function locateAddresses(tree: PageTree, scan: PageScan, rules: AddressRules): AddressSpot[] {
   const finder = new SpotFinder(scan.addresses)
   const spelled = scan.addresses.some((address) => address.channels.includes('bracketed'))
@@ -47,7 +49,7 @@ class SpotFinder {
     this.domains = [...new Set(addresses.map((address) => address.domain))].slice(0, MAX_DOMAINS)
   }
 
-  /** The longest known address around the sign at `at`. */
+  /** The longest known address around the `@` at `at`. */
   around(text: string, at: number): { value: string; start: number } | null {
     const after = text
       .slice(at + 1, at + 256)
@@ -76,14 +78,14 @@ class SpotFinder {
     this.onLine.add(`${line} ${value}`)
   }
 
-  /** The same place, unless the text of its line shows the address already. */
+  /** Adds a spot unless the text of its line already shows the address. */
   addUnseen(value: string, node: PageNode, line: number, offset: number): void {
     if (this.onLine.has(`${line} ${value}`)) return
     this.add(value, node, line, offset)
   }
 }
 
-/** What the scan found in attributes, scripts and runs that no line shows as they are. */
+/** Adds what the scan found in attributes, scripts and runs that no line shows as such. */
 function readPlaces(tree: PageTree, scan: PageScan, finder: SpotFinder): void {
   for (const { index, node, line, offset } of tree.places) {
     const address = scan.addresses[index]
@@ -97,7 +99,7 @@ function readPlaces(tree: PageTree, scan: PageScan, finder: SpotFinder): void {
   }
 }
 
-/** The first element of each id, looked for without recursion. */
+/** The first element with each id, found without recursion. */
 function nodesById(root: PageNode, ids: ReadonlySet<string>): Map<string, PageNode> {
   const found = new Map<string, PageNode>()
   for (let node: PageNode | null = root; node; node = following(node, root)) {
@@ -128,7 +130,7 @@ function readWorded(line: PageLine, finder: SpotFinder, rules: AddressRules): vo
   }
 }
 
-/** Innermost element at an offset of the line. */
+/** The innermost element at an offset of the line. */
 export function nodeAt(line: PageLine, offset: number): PageNode {
   let node = line.block
   for (const piece of line.pieces) {

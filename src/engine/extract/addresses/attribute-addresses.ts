@@ -17,12 +17,12 @@ export interface AttributeAddress {
   name: string | null
 }
 
-/** A value longer than this is a document of its own; its head is read. */
+/** A longer value is a document of its own; only its beginning is read. */
 const MAX_VALUE = 262_144
-/** Names, styles, sources and drawings hold no address; what a placeholder shows is an example for the visitor. */
+/** Names, styles, sources and drawings contain no address; a placeholder shows an example for the visitor. */
 const NEVER =
   /^(?:class|id|for|name|style|src|srcset|sizes|integrity|d|points|transform|placeholder|pattern|viewbox|xmlns.*|data-(?:src|srcset|bg|lazy.*|placeholder))$/
-/** Attributes whose own name says that they hold a disguised address. */
+/** Attributes whose name suggests a disguised address. */
 const DISGUISED = /mail|crypt|cipher|encod|enc-|obfus|contact|protect|rot13|cloak/
 const DECODES = /mail|fromC|unescape|atob|@|%40/i
 
@@ -33,8 +33,8 @@ const attribute = (address: EmailAddress, channel: Channel = 'attribute'): Attri
 })
 
 /**
- * Addresses that one attribute holds.
- * @param marked whether a sign of an address is in the raw value; without one only decoders are tried
+ * Reads the addresses in one attribute.
+ * @param marked whether the raw value has a sign of an address; if not, only decoders are tried
  */
 export function readAttribute(name: string, raw: string, marked: boolean, rules: AddressRules): AttributeAddress[] {
   if (name === 'data-cfemail') return readCloudflare(raw, rules)
@@ -48,10 +48,10 @@ export function readAttribute(name: string, raw: string, marked: boolean, rules:
   return DISGUISED.test(name) ? readDisguised(value, rules) : readUnnamed(value, rules)
 }
 
-/** `am9AYWNtZS5leGFtcGxl` is 20 characters; what decodes to more than an address is something else. */
+/** `am9AYWNtZS5leGFtcGxl` is 20 characters; anything that decodes to more than an address is something else. */
 const [MIN_CODED, MAX_CODED] = [12, 400]
 
-/** Base64 in an attribute whose name says nothing: nothing but an address, or the link to one, may be in it. */
+/** Base64 in an attribute with a neutral name: it must contain nothing but an address, or a link to one. */
 function readUnnamed(value: string, rules: AddressRules): AttributeAddress[] {
   if (value.length < MIN_CODED || value.length > MAX_CODED) return []
   const plain = decodeBase64(value)?.replace(/^mailto:/i, '')
@@ -68,8 +68,8 @@ function readValue(value: string, rules: AddressRules): EmailAddress[] {
 const UNUSUAL_START = /[\s&%mjz]/i
 
 /**
- * Whether a link may hold an address without a sign of one, by its first character: `mailto:`, `javascript:`, rot13, an
- * encoded scheme. Others, nearly all links of a page, need not be cut out.
+ * Whether a link without a sign of an address may still contain one, judging by its first character: `mailto:`, `javascript:`,
+ * rot13, an encoded scheme. Any other link, which is nearly every one on a page, need not be cut out.
  */
 export const mayHideAddress = (first: string): boolean => UNUSUAL_START.test(first)
 
@@ -83,7 +83,7 @@ function readHref(raw: string, marked: boolean, rules: AddressRules): AttributeA
   return marked ? readValue(href, rules).map((address) => attribute(address)) : []
 }
 
-/** What cannot be read as a list of recipients may still hold one (`mailto:jo [at] acme.example`, a text behind it). */
+/** Text that is not a list of recipients may still contain one (`mailto:jo [at] acme.example`, followed by text). */
 function readMailto(href: string, rules: AddressRules): AttributeAddress[] {
   const recipients = parseMailto(href, rules)
   if (recipients.length > 0) return recipients.map(({ address, name }) => ({ address, name, channel: 'mailto' }))
@@ -100,7 +100,7 @@ function readCloudflare(hex: string, rules: AddressRules): AttributeAddress[] {
   return address === null ? [] : [attribute(address, 'cloudflare')]
 }
 
-/** One cipher after the other; only what is an address with a real host in the end is believed. */
+/** Tries one cipher after another; a result counts only if it is an address with a real host. */
 function readDisguised(value: string, rules: AddressRules): AttributeAddress[] {
   const plain = [decodeBase64(value), decodeShifted(value), rot13(value), reverseText(value)]
   for (const text of plain) {

@@ -1,13 +1,13 @@
 /**
- * Ciphers that publishing systems put over addresses. Each is a plain function from text to text; whether the result is an
- * address is decided by the reader afterwards.
+ * Ciphers with which publishing systems disguise addresses. Each is a plain function from text to text; the reader then decides
+ * whether the result is an address.
  */
 
 const MAX_HEX = 1_024
 
 /**
- * Cloudflare email protection: hexadecimal, the first byte is the key, XOR over the rest, UTF-8. It also covers strings
- * that only look like addresses.
+ * Cloudflare email protection: hexadecimal, the first byte is the key, XOR over the rest, UTF-8. It is also applied
+ * to strings that only look like addresses.
  */
 export function decodeCloudflare(hex: string): string | null {
   if (hex.length < 8 || hex.length > MAX_HEX || hex.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(hex)) return null
@@ -27,7 +27,7 @@ export const rot13 = (text: string): string =>
     return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base)
   })
 
-/** TYPO3 shifts within three ranges of ASCII, each of which wraps: `+`–`:`, `@`–`Z`, `a`–`z`. */
+/** TYPO3 shifts within three ranges of ASCII, each of which wraps around: `+`–`:`, `@`–`Z`, `a`–`z`. */
 const RANGES = [
   [0x2b, 0x3a],
   [0x40, 0x5a],
@@ -53,8 +53,8 @@ const wrap = (code: number, [low, high]: readonly [number, number]): number => {
 const MAX_SHIFT = 26
 
 /**
- * TYPO3 `linkTo_UnCryptMailto('…')`: the key is a setting of the site, but the plain text begins with `mailto:`.
- * @returns null when no key gives that
+ * TYPO3 `linkTo_UnCryptMailto('…')`: the key is a setting of the site, but the plain text always begins with `mailto:`.
+ * @returns null if no key produces that
  */
 export function decodeShifted(text: string): string | null {
   for (let by = -MAX_SHIFT; by <= MAX_SHIFT; by++) {
@@ -65,19 +65,19 @@ export function decodeShifted(text: string): string | null {
 
 const BASE64 = /^[A-Za-z0-9+/_-]{8,4096}={0,2}$/
 
-/** Base64 of text (RFC 4648, both alphabets); null when it is none or holds control characters. */
+/** Base64 of text (RFC 4648, both alphabets); null if it is not valid or contains control characters. */
 export function decodeBase64(text: string): string | null {
   if (!BASE64.test(text)) return null
   const plain = Buffer.from(text, 'base64').toString('utf8')
   return /[^\P{Cc}\s]|\ufffd/u.test(plain) ? null : plain
 }
 
-/** The text from its end, for `direction: rtl` with `unicode-bidi: bidi-override`. */
+/** The text backwards, for `direction: rtl` with `unicode-bidi: bidi-override`. */
 export const reverseText = (text: string): string => Array.from(text).reverse().join('')
 
 /**
- * A substitution that generators of "munged" links have printed for twenty years: every character of `coded` that stands
- * in `key` moves back by the length of `coded`, round the end.
+ * A substitution that generators of "munged" links have used for twenty years: every character of `coded` that is in `key`
+ * moves back by the length of `coded`, wrapping around.
  */
 export function decodeSubstitution(coded: string, key: string): string {
   let plain = ''

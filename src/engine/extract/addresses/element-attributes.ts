@@ -5,14 +5,14 @@ import { ATTRIBUTES, BY_PREFIX, slot, slotOf } from '../page/attribute-slots.ts'
 import type { AddressMarks } from '../page/page-marks.ts'
 import type { TokenTape } from '../page/token-tape.ts'
 
-/** Parts of an address on one element; elements with more are hostile. */
+/** The most parts of an address on one element; elements with more are hostile. */
 const MAX_PARTS = 32
 
-/** Where what an element says goes. */
+/** Where the addresses of an element go. */
 export interface AddressSink {
   collector: AddressCollector
   rules: AddressRules
-  /** Whether the pass is in an element that readers do not see. */
+  /** Whether the pass is in an element hidden from readers. */
   isHidden: () => boolean
 }
 
@@ -21,13 +21,13 @@ const CLOUDFLARE = slot('data-cfemail')
 const HREF = slot('href')
 const ITEMPROP = slot('itemprop')
 
-/** The attributes of the element that is being opened, as offsets, and the addresses in them. */
+/** The attributes of the element being opened, as offsets, and the addresses in them. */
 export class ElementAttributes {
-  /** One bit for every slot that is filled; whoever has read the element sets it to 0. The first of a name counts. */
+  /** One bit for every filled slot; set to 0 once the element has been read. The first attribute of a name counts. */
   present = 0
-  /** Addresses that the element's `href` names, to be labelled with the text of the link. */
+  /** Addresses in the element's `href`, to be labelled with the text of the link. */
   linked: string[] = []
-  /** Classes that are asked for besides those of cards. */
+  /** Classes of interest besides those of cards. */
   readonly tellingClasses = new Set<string>()
   private readonly html: string
   private readonly marks: AddressMarks
@@ -56,7 +56,7 @@ export class ElementAttributes {
     this.valueEnd = end
   }
 
-  /** The attribute is complete. */
+  /** Completes an attribute. */
   endOne(tape: TokenTape | null): void {
     const { valueStart, valueEnd } = this
     const marked = valueStart >= 0 && this.marks.within(valueStart, valueEnd)
@@ -81,13 +81,13 @@ export class ElementAttributes {
     this.offsets[place * 2 + 1] = this.valueEnd
   }
 
-  /** The raw value of an attribute; undefined where the element has none. */
+  /** The raw value of an attribute; undefined if the element does not have it. */
   value(place: number): string | undefined {
     if ((this.present & (1 << place)) === 0) return undefined
     return this.html.slice(this.offsets[place * 2] ?? 0, Math.max(0, this.offsets[place * 2 + 1] ?? 0))
   }
 
-  /** The opening tag is complete: parts of an address on several attributes come together. */
+  /** Completes the opening tag: combines parts of an address from several attributes. */
   endAll(): void {
     if (this.parts.size === 0) return
     const { collector, rules, isHidden } = this.sink
@@ -95,7 +95,7 @@ export class ElementAttributes {
     this.parts.clear()
   }
 
-  /** The value of a quote that never closes: it swallows the rest of the page. Null when there is none. */
+  /** The value after a quote that never closes, which swallows the rest of the page; null if there is none. */
   get unfinished(): string | null {
     if (this.valueStart < 0 || !this.marks.within(this.valueStart, this.valueEnd)) return null
     return this.html.slice(this.valueStart, this.valueEnd)

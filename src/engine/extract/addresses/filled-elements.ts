@@ -1,16 +1,16 @@
 import type { FilledElement } from '../page/page-facts.ts'
 import type { ScriptAddress } from './script-addresses.ts'
 
-/** How scripts name the element that they write into. */
+/** How scripts refer to the element that they write into. */
 const BY_ID =
   /getElementById\(\s{0,3}["']([^"'\n]{1,100})["']|(?:querySelector|\$|jQuery)\(\s{0,3}["']#([\w:-]{1,100})["']/g
-/** Elements that one script fills; those that touch more run an application. */
+/** The most elements that one script fills; scripts that touch more run an application. */
 const MAX_IDS = 500
 const MAX_SOURCE = 65_536
 
 /**
- * Which elements a script fills with the addresses that it makes: all of them the one that it names, or each its own, in
- * the order of both. Empty where the counts say neither.
+ * Which elements a script fills with the addresses it makes: all go into the only element it names, or each into its own, in
+ * the order of both. Empty if the counts match neither.
  */
 export function filledElements(source: string, found: readonly ScriptAddress[]): FilledElement[] {
   if (source.length > MAX_SOURCE) return []

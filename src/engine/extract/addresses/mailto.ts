@@ -10,11 +10,11 @@ export interface MailtoAddress {
   name: string | null
 }
 
-/** Links longer than this are newsletters' whole texts; the addresses are in front. */
+/** Longer links contain whole newsletters; the addresses come first. */
 const MAX_HREF = 16_384
-/** Recipients of one link. */
+/** The most recipients of one link. */
 const MAX_RECIPIENTS = 200
-/** An address (RFC 5321: 254 octets) with a name and brackets around it. */
+/** An address (RFC 5321: 254 octets) with a name and brackets. */
 const MAX_RECIPIENT = 600
 const SCHEME = /^[\s\u00a0]*mailto[\s\u00a0]*(?::|%3a)(?:\/\/)?/i
 
@@ -36,17 +36,17 @@ export function parseMailto(href: string, rules: AddressRules): MailtoAddress[] 
 
 const recipientsOf = (field: string): string => /^(?:to|cc|bcc)=(.*)$/is.exec(field)?.[1] ?? ''
 
-/** Commas by RFC 6068, semicolons and blanks by habit; a comma within quotes belongs to a name. */
+/** Commas by RFC 6068, semicolons by habit; a comma within quotes belongs to a name. */
 const splitList = (list: string): string[] =>
   /[,;"]/.test(list) ? (list.match(/(?:"[^"]{0,200}"|[^,;"]|")+/g) ?? []) : list === '' ? [] : [list]
 
-/** Percent-encoding as UTF-8, or left as it is where it is none. */
+/** Decodes percent-encoding as UTF-8; text without any stays unchanged. */
 export function percentDecode(text: string): string {
   if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
-    // Broken or Latin-1 escapes: each pair on its own, so that the ASCII part of an address still comes out.
+    // Broken or Latin-1 escapes: each pair is decoded on its own, so that the ASCII part of an address is still readable.
     return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   }
 }
@@ -59,7 +59,7 @@ function parseRecipient(text: string, rules: AddressRules): MailtoAddress | null
   return address === null ? null : { address, name: name === '' ? null : name }
 }
 
-/** One address and nothing else, apart from blanks, brackets and a trailing mark. */
+/** One address and nothing else, apart from spaces, brackets and a trailing punctuation mark. */
 export function parseWhole(text: string, rules: AddressRules): EmailAddress | null {
   if (text.length > MAX_RECIPIENT) return null
   const bare = text.replace(/^[\s<>"'([:/]+|[\s<>"')\],;:/]+$/g, '').replace(SCHEME, '')

@@ -2,14 +2,15 @@ import type { EmailAddress } from '../../../lib/addresses/email-address.ts'
 import { acceptAddress } from './address-rules.ts'
 import type { AddressRules } from './address-rules.ts'
 
-/** Words that ask the reader to take them out. Anywhere in a local part, or a label of the domain. */
+/** Words that readers are meant to remove, anywhere in a local part or in a label of the domain. */
 const FILLER =
   /[-_.+]?(?:no[-_.]?spam(?:please)?|remove[-_.]?(?:this|me|spam)|delete[-_.]?(?:this|me)|stop[-_.]?spam|spam[-_.]?free|kill[-_.]?spam|without[-_.]?spam|take[-_.]?this[-_.]?out)[-_.]?/gi
 const MAYBE_FILLER = /spam|remove|delete|this/i
 
 /**
  * The address behind `joNOSPAM@acme.example` or `jo@REMOVETHIS.acme.example`.
- * @returns null when there is no filler, when nothing is left without it (`nospam@acme.example` is a mailbox), or no real host
+ * @returns null if there is no filler, if nothing is left without it (`nospam@acme.example` is a mailbox), or if the host is
+ * not real
  */
 export function withoutFiller(local: string, domain: string, rules: AddressRules): EmailAddress | null {
   if (!MAYBE_FILLER.test(local) && !MAYBE_FILLER.test(domain)) return null

@@ -4,7 +4,7 @@ import { readRun } from './text-run.ts'
 import type { TextPiece } from './text-run.ts'
 import { maySpell } from './worded-address.ts'
 
-/** Text nodes read as one run; a longer run is cut, so that joining stays linear. */
+/** The most text nodes read as one run; a longer run is cut, so that joining stays linear. */
 const MAX_PIECES = 500
 const FIELDS = 3
 const BLANK = 0x20
@@ -13,10 +13,10 @@ export const HIDDEN = 1
 export const REVERSED = 2
 export const STRUCTURED = 4
 
-/** The run of text nodes since the last block boundary, as offsets into the source: cut out only when a sign is in it. */
+/** The run of text nodes since the last block boundary, as offsets into the source: cut out only if it contains a sign. */
 export class PageText {
   private readonly html: string
-  /** Start, end and flags of each piece; never shortened, so that the next run does not have to grow it again. */
+  /** Start, end and flags of each piece; never shortened, so that it need not grow again for the next run. */
   private readonly pieces: number[] = []
   private length = 0
   private marked = false
@@ -25,7 +25,7 @@ export class PageText {
     this.html = html
   }
 
-  /** @param marked whether a sign of an address is in the piece */
+  /** @param marked whether the piece has a sign of an address */
   add(start: number, end: number, flags: number, marked: boolean): void {
     if (this.length === 0 && isBlank(this.html, start, end)) return
     this.pieces[this.length] = start
@@ -64,7 +64,7 @@ export class PageText {
   }
 }
 
-/** Source between two tags that is only there to indent them. */
+/** Whether the source between two tags is only there to indent them. */
 function isBlank(html: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) if (html.charCodeAt(index) > BLANK) return false
   return true

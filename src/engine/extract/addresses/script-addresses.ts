@@ -12,24 +12,27 @@ import { findWordedAddresses } from './worded-address.ts'
 
 export interface ScriptAddress {
   address: EmailAddress
-  /** `decoder`: a reader of the page sees it once the script has run. `script`: it only is in the source. */
+  /** `decoder`: readers of the page see it once the script has run. `script`: it is only in the source. */
   channel: 'decoder' | 'script'
 }
 
-/** The sign itself, or something that a decoder can make it from: without it no address comes out. */
+/** The `@` itself, or something a decoder can make it from: without it no address can result. */
 const HOLDS_AT = /@|%40|\\x40|\\u0040|&#|fromC(?:har|ode)|atob\(|mail\w{0,20}\(["']|UnCrypt|, ?64,/i
-/** Signs that a script puts a text together or takes one apart; anything else has nothing to decode. */
+/** Signs that a script assembles a text or takes one apart; any other script has nothing to decode. */
 const DECODES =
   /fromC(?:har|ode)|unescape\(|atob\(|decodeURI|mailto|document\.write|innerHTML|["']\s?\+|\+\s?["']|\.(?:join|reverse)\(|znvygb|rot13|UnCrypt|mail\w{0,20}\(|, ?64,|\\(?:x40|u0040)/i
-/** Libraries printed into the page are larger than any page's own decoder. */
+/** Libraries embedded in the page are larger than any page's own decoder. */
 const MAX_DECODED = 65_536
-/** State of an application as JSON may be large; it is only searched. */
+/** The state of an application as JSON may be large; it is only searched. */
 const MAX_SEARCHED = 2_000_000
-/** Own scripts are shorter, or mostly data. */
+/** A page's own scripts are shorter, or mostly data. */
 const VENDOR_LENGTH = 20_000
 const VENDOR_FUNCTIONS = 40
 
-/** Addresses of an inline script. @param isData whether its type says JSON */
+/**
+ * Finds the addresses of an inline script.
+ * @param isData whether its type is JSON
+ */
 export function scanScript(source: string, isData: boolean, rules: AddressRules): ScriptAddress[] {
   if (isData) return quotedAddresses(unescapeScript(source.slice(0, MAX_SEARCHED)), rules)
   const found =
@@ -38,7 +41,7 @@ export function scanScript(source: string, isData: boolean, rules: AddressRules)
   return [...found, ...quotedAddresses(unescapeScript(source.slice(0, MAX_SEARCHED)), rules)]
 }
 
-/** An address between quotes is data of the page; one in the comment of a library is not. */
+/** An address in quotes is data of the page; one in the comment of a library is not. */
 function quotedAddresses(text: string, rules: AddressRules): ScriptAddress[] {
   return findAddresses(text, rules)
     .filter(({ start, end }) => /["'`:>,; ]/.test(text.charAt(start - 1)) && /["'`<?\\,; ]/.test(text.charAt(end)))
@@ -48,13 +51,13 @@ function quotedAddresses(text: string, rules: AddressRules): ScriptAddress[] {
     .map(({ address }) => ({ address, channel: 'script' }))
 }
 
-/** A library printed into the page, not data: a function every few hundred characters. */
+/** Whether this is a library embedded in the page rather than data: it has a function every few hundred characters. */
 function isVendorCode(source: string): boolean {
   if (source.length < VENDOR_LENGTH) return false
   return source.slice(0, VENDOR_LENGTH).split('function').length > VENDOR_FUNCTIONS
 }
 
-/** What the script, or the code of an event attribute or a `javascript:` link, would show. */
+/** The addresses that the script, or the code of an event attribute or a `javascript:` link, would show. */
 export function decodeScript(source: string, rules: AddressRules): ScriptAddress[] {
   const { strings, variables } = readScriptStrings(source)
   const ciphered = /znvygb|rot13/i.test(source)
@@ -76,10 +79,10 @@ function readString(string: ScriptString, ciphered: boolean, rules: AddressRules
   return found.length === 0 && ciphered ? shown(rot13(text), 'decoder', rules) : found
 }
 
-/** `mailto:` under a shift that wraps within the ranges of its signs. */
+/** `mailto:` under a shift that wraps within the ranges of its characters. */
 const SHIFTED = /^[a-z]{6}[+-:%]/
 
-/** The addresses of a text that may be markup: as it is, else without its tags. */
+/** The addresses of a text that may be markup: as it is, otherwise without its tags. */
 function shown(text: string, channel: ScriptAddress['channel'], rules: AddressRules): ScriptAddress[] {
   if (text.length > MAX_DECODED) return []
   const found = [...findAddresses(text, rules), ...findWordedAddresses(text, rules)]
@@ -90,7 +93,7 @@ const TAG = /<[^<>]{0,500}>/g
 
 const MAIL_CALL = /mail\w{0,24}\(\s{0,4}((?:["'][^"'\n]{1,80}["']\s{0,4},?\s{0,4}){2,4})/gi
 
-/** `showMail('jo', 'acme.example')`: a function named for mail gets the parts in reading order. */
+/** `showMail('jo', 'acme.example')`: a function named after mail gets the parts in reading order. */
 function calledAddresses(source: string, rules: AddressRules): ScriptAddress[] {
   return Array.from(source.matchAll(MAIL_CALL)).flatMap((call) => {
     const [local = '', host = '', suffix = ''] = Array.from(

@@ -3,11 +3,11 @@ import { percentDecode } from './mailto.ts'
 import { readName, readNumber, readPlainPattern, readString, skipBlanks } from '../page/script-tokens.ts'
 
 /**
- * Reads the strings that an inline script would put together, without running it: literals, `+`, variables assigned
- * before, `String.fromCharCode`, `unescape`, `atob`, arrays that are joined, strings that are reversed or replaced in.
+ * Reads the strings that an inline script would assemble, without running it: literals, `+`, variables assigned before,
+ * `String.fromCharCode`, `unescape`, `atob`, joined arrays, and strings that are reversed or have parts replaced.
  */
 
-/** A value in the making; `made` tells that it is not in the source as it is. */
+/** A value being assembled; `made` says that the source does not contain it in this form. */
 interface Term {
   value: string
   end: number
@@ -21,13 +21,13 @@ export interface ScriptString {
   made: boolean
 }
 
-/** What is known while reading: variables by name. */
+/** The variables known so far, by name. */
 type Variables = Map<string, string>
 
-/** Stands for whatever the script knows and we do not; no address holds it. */
+/** Stands for a value known only to the running script; no address contains it. */
 const UNKNOWN = '\u0000'
 const MAX_PARTS = 60
-/** A value is cut here: a paragraph with a link fits. */
+/** Longer values are cut: a paragraph with a link fits. */
 const MAX_VALUE = 4_096
 /** Characters of all values together. */
 const MAX_TOTAL = 1_000_000
@@ -36,12 +36,12 @@ const MAX_VARIABLES = 1_000
 const MAX_NESTING = 4
 const MAX_ITEMS = 300
 
-/** Next place where a value or a name may begin; comments are passed over. */
+/** The next position where a value or a name may begin; comments are skipped. */
 const NEXT = /["'`A-Za-z_$]|\[(?=\s{0,4}["'\d])|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g
 
 /**
  * All strings of a script in order of appearance, and its variables as they are at the end.
- * @param source bounded by the caller
+ * @param source limited in length by the caller
  */
 export function readScriptStrings(source: string): { strings: ScriptString[]; variables: ReadonlyMap<string, string> } {
   const strings: ScriptString[] = []
@@ -57,13 +57,13 @@ export function readScriptStrings(source: string): { strings: ScriptString[]; va
   return { strings, variables }
 }
 
-/** A quote that does not close: what follows on its line cannot be told apart from text. */
+/** Where to continue after a quote that does not close: the rest of its line may be text or code. */
 function behindBroken(source: string, start: number): number {
   const newline = source.indexOf('\n', start)
   return newline < 0 ? source.length : newline + 1
 }
 
-/** One assignment or one chain of values; returns where to continue, null behind a quote that does not close. */
+/** Reads one assignment or one chain of values; returns where to continue, or null at a quote that does not close. */
 function readStatement(source: string, start: number, variables: Variables, strings: ScriptString[]): number | null {
   const name = readName(source, start)
   const target = name === null ? null : readAssignment(source, start + name.length)
@@ -94,7 +94,7 @@ function assign(variables: Variables, name: string, adds: boolean, value: string
   variables.set(name, (before + value).slice(0, MAX_VALUE))
 }
 
-/** `term + term + …`; null when no term begins here. */
+/** `term + term + …`; null if no term begins here. */
 function readChain(source: string, start: number, variables: Variables, depth: number): Term | null {
   const first = readTerm(source, start, variables, depth)
   if (first === null) return null
@@ -127,7 +127,7 @@ function readBareTerm(source: string, start: number, variables: Variables, depth
   return name === null ? null : readNamed(source, start, name, variables, depth)
 }
 
-/** Nobody escapes the sign but to hide it. */
+/** The sign is escaped only to hide it. */
 const HIDDEN_AT = /\\(?:x40|u0040|100)/
 
 function readQuoted(source: string, start: number, variables: Variables): Term | null {
@@ -188,7 +188,7 @@ function fromCodes(items: readonly string[]): string {
   return codes.every((code) => code > 0 && code < 0x10000) ? String.fromCharCode(...codes) : UNKNOWN
 }
 
-/** Items up to the closing sign; the value is what they are when joined, or what they spell as character codes. */
+/** Reads items up to the closing bracket; the value is the items joined, or what they spell as character codes. */
 function readItems(source: string, start: number, close: string, variables: Variables, depth: number): Term | null {
   if (depth >= MAX_NESTING) return null
   const items: string[] = []
@@ -205,8 +205,8 @@ function readItems(source: string, start: number, close: string, variables: Vari
 }
 
 /**
- * Five numbers with the code of `@` among them are text; other items are joined as they are, unless one is an address
- * already: then they are the arguments of something else.
+ * Five or more numbers that include the code of `@` are text; other items are joined unchanged, unless one is already an
+ * address: then they are arguments of something else.
  */
 function spell(items: readonly string[]): string {
   const areCodes = items.length >= 5 && items.includes('64') && items.every((item) => /^\d{2,3}$/.test(item))
@@ -216,7 +216,7 @@ function spell(items: readonly string[]): string {
 
 const METHOD = /\s{0,8}\.(join|reverse|split|replace|replaceAll|concat|toString|toLowerCase|trim)\(/y
 
-/** `.split('').reverse().join('')`, `.join('@')`, `.replace('[at]', '@')`, one after the other. */
+/** Applies `.split('').reverse().join('')`, `.join('@')`, `.replace('[at]', '@')` one after another. */
 function readMethods(source: string, term: Term): Term {
   let now = term
   for (let calls = 0; calls < MAX_PARTS; calls++) {

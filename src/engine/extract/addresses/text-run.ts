@@ -9,7 +9,7 @@ import { findWordedAddresses } from './worded-address.ts'
 export interface TextPiece {
   raw: string
   hidden: boolean
-  /** Shown from right to left by style. */
+  /** Displayed from right to left by its style. */
   reversed: boolean
 }
 
@@ -21,14 +21,14 @@ export interface RunAddress extends Pick<TextAddress, 'address' | 'label'> {
 interface Placed {
   found: TextAddress
   hidden: boolean
-  /** Start within the joined text; -1 where the piece is not part of it. */
+  /** Start in the joined text; -1 if the piece is not part of it. */
   at: number
 }
 
 /**
- * Reads the text nodes between two block boundaries. Each is read on its own; the joined form is tried too, and counts
- * where none of its parts is an address on its own: otherwise a price or a label next to an address would become part of it.
- * @param worded whether spelt forms (`[at]`) are looked for
+ * Reads the text nodes between two block boundaries. Each is read on its own; the joined form is tried too, and counts only if
+ * none of its parts is an address on its own: otherwise a price or a label next to an address would become part of it.
+ * @param worded whether to look for spelt forms (`[at]`)
  */
 export function readRun(pieces: readonly TextPiece[], rules: AddressRules, worded: boolean): RunAddress[] {
   const parts = mergeReversed(pieces).map((piece) => ({ text: textOf(piece), hidden: piece.hidden }))
@@ -67,7 +67,7 @@ function find(text: string, rules: AddressRules, worded: boolean): TextAddress[]
   return worded ? [...found, ...findWordedAddresses(text, rules)] : found
 }
 
-/** Joining finds more only where a sign is left over, or where a host continues behind its piece. */
+/** Joining finds more only if a sign is left over, or if a host continues after its piece. */
 function mayJoin(joined: string, placed: readonly Placed[], worded: boolean): boolean {
   const inText = placed.filter(({ at }) => at >= 0)
   if (worded || inText.some(({ at, found }) => joined.charAt(at + found.end - found.start) === '.')) return true
@@ -77,7 +77,7 @@ const SIGNS = /[@\uff20\ufe6b]/g
 
 interface Joined {
   found: TextAddress
-  /** The part of it that was found in a single piece (`jo@acme.co` of `jo@acme.co` + `.uk`). */
+  /** The part found in a single piece (`jo@acme.co` of `jo@acme.co` + `.uk`). */
   replaces: TextAddress | null
 }
 
@@ -93,13 +93,13 @@ function readJoined(text: string, starts: number[], placed: Placed[], rules: Add
   return joined
 }
 
-/** A dot right behind the shorter form continues with the host; anything else is the next word. */
+/** A dot right after the shorter form continues the host; anything else is the next word. */
 const continues = (text: string, { at, found: part }: Placed, whole: TextAddress): boolean =>
   at === whole.start &&
   text.charAt(at + part.end - part.start) === '.' &&
   whole.address.domain.length > part.address.domain.length
 
-/** Index of the piece that holds a position: the last start that is not behind it. */
+/** Index of the piece that contains a position: the last start that is not after it. */
 function pieceAt(starts: readonly number[], position: number): number {
   let low = 0
   let high = starts.length - 1
@@ -111,7 +111,7 @@ function pieceAt(starts: readonly number[], position: number): number {
   return low
 }
 
-/** Neighbours that are shown backwards are turned round as one text. */
+/** Adjacent pieces displayed backwards are reversed as one text. */
 function mergeReversed(pieces: readonly TextPiece[]): TextPiece[] {
   const merged: TextPiece[] = []
   for (const piece of pieces) {

@@ -7,11 +7,11 @@ import type { AddressRules, TextAddress } from './address-rules.ts'
 import { withoutFiller } from './nospam-filler.ts'
 
 /**
- * Addresses spelt for people: `jo [at] acme (dot) example`, and spoken `jo at acme dot example`. In brackets the word for
- * `@` is enough when a real host follows; without brackets both words must be there.
+ * Addresses spelt for people, `jo [at] acme (dot) example`, or spoken, `jo at acme dot example`. In brackets the word for `@`
+ * is enough if a real host follows; without brackets both words are needed.
  */
 
-/** What people call `@` where they write it in brackets: en, de, es/pt, fr, it, nl, pl, cs/sk, hu, sv/da/no, fi, ro, ru, ja. */
+/** Words for `@` when written in brackets: en, de, es/pt, fr, it, nl, pl, cs/sk, hu, sv/da/no, fi, ro, ru, ja. */
 const AT_WORDS =
   'at|ät|aet|a|@|＠|arroba|arrobase|arobase|chiocciola|apenstaartje|małpa|malpa|zavináč|zavinac|kukac|snabel-?a|miukumauku|klammeraffe|chez|krøllalfa|alfakrøll|aron|coada de maimuta|собака|アット|アットマーク|at-sign|at sign'
 const DOT_WORDS =
@@ -21,13 +21,13 @@ const CLOSE = '[)\\]}>）］】〕»|]'
 const BRACKETED_AT = new RegExp(`${OPEN}[ \\u00a0]{0,2}(?:${AT_WORDS})[ \\u00a0]{0,2}${CLOSE}`, 'gi')
 const BRACKETED_DOT = `[ \\u00a0]{0,2}${OPEN}[ \\u00a0]{0,2}(?:${DOT_WORDS})[ \\u00a0]{0,2}${CLOSE}[ \\u00a0]{0,2}`
 const DOT = `(?:${BRACKETED_DOT}|[ \\u00a0](?:dot|punkt|punto|ponto|point|pont|\\.)[ \\u00a0])`
-/** The same mark on both sides, set off by blanks: `jo -at- acme.example`. */
+/** The same mark on both sides, set off by spaces: `jo -at- acme.example`. */
 const MARKED_AT = /[ \u00a0]([-_*~=])(?:at|ät)\1[ \u00a0]/gi
 
-/** `jo_at_acme.example`, as file names are written too: believed at the domain of the site alone. */
+/** `jo_at_acme.example`, which is also a form of file names: accepted only at the domain of the site. */
 const GLUED_AT = /(?<=[\p{L}\p{N}])_at_(?=[\p{L}\p{N}])/giu
 
-/** Which word for the dot goes with which for `@` when nothing marks them: `point` and `a` alone are everyday words. */
+/** Which word for the dot goes with which word for `@` if nothing marks them: `point` and `a` alone are everyday words. */
 const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map([
   ['dot', ['at']],
   ['punkt', ['at', 'ät']],
@@ -38,20 +38,20 @@ const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 const SPOKEN_DOT = /[ \u00a0](dot|punkt|punto|ponto|point|pont)[ \u00a0]/gi
 
-/** Text read on each side of an anchor; local parts and hosts beyond it are not spelt out by hand. */
+/** Characters read on each side of an anchor; longer local parts and hosts are not spelt out by hand. */
 const WINDOW = 120
-/** Anchors followed in one text. */
+/** The most anchors followed in one text. */
 const MAX_ANCHORS = 5_000
 
 const LOCAL_TAIL = new RegExp(`(?:[\\p{L}\\p{N}_+'-]|\\.)+(?:${DOT}[\\p{L}\\p{N}_+'-]+){0,3}$`, 'iu')
 const LABEL = '[\\p{L}\\p{N}-]+'
-/** A host that is written or marked out; only where there is none, words without marks are its dots (`acme.es punto de venta`). */
+/** A host with written or bracketed dots; only if there is none, unmarked words are its dots (`acme.es punto de venta`). */
 const HOST_HEADS = [`\\.|${BRACKETED_DOT}`, `\\.|${DOT}`].map(
   (dot) => new RegExp(`^${LABEL}(?:(?:${dot})${LABEL}){1,5}`, 'iu'),
 )
 const ANY_DOT = new RegExp(DOT, 'gi')
 
-/** A word for `@` in brackets or between marks, or a word for the dot: what every spelt address holds. */
+/** A word for `@` in brackets or between marks, or a word for the dot: every spelt address contains one. */
 const WORD_SIGN = new RegExp(
   `(?:[([{（［【〔«]|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
   'i',
@@ -59,10 +59,10 @@ const WORD_SIGN = new RegExp(
 /** `a[at]b.co` */
 const SHORTEST = 9
 
-/** Whether a section of the source may hold such a form: one look before anything is decoded. */
+/** Whether a section of the source may contain such a form: one test before anything is decoded. */
 export const maySpell = (source: string): boolean => source.length >= SHORTEST && WORD_SIGN.test(source)
 
-/** Finds spelt addresses. Linear: every anchor reads a window of fixed size. */
+/** Finds spelt addresses. Linear: each anchor reads a window of fixed size. */
 export function findWordedAddresses(text: string, rules: AddressRules): TextAddress[] {
   const found: TextAddress[] = []
   for (const anchor of anchorsOf(text)) {
@@ -74,13 +74,13 @@ export function findWordedAddresses(text: string, rules: AddressRules): TextAddr
   return found
 }
 
-/** A mark on its own, as an address reads whose parts stand in elements of their own. */
+/** An `@` on its own, as in the text of an address whose parts are in separate elements. */
 const SET_OFF_AT = /[ \u00a0]@(?=[ \u00a0\p{L}])/gu
 
-/** In the text of a page `<at>` is no tag. */
+/** In the text of a page `<at>` is not a tag. */
 const MAY_STAND_APART = / @|<a/i
 
-/** The text without local parts of spelt addresses: they are not words of its language. */
+/** The text without the local parts of spelt addresses, which are not words of its language. */
 export function withoutSpelledLocals(text: string): string {
   if (!maySpell(text) && !MAY_STAND_APART.test(text)) return text
   const marks = Array.from(matches(text, SET_OFF_AT), ({ index }) => index)
@@ -97,10 +97,10 @@ export function withoutSpelledLocals(text: string): string {
 }
 
 interface Anchor {
-  /** The word for `@` with its brackets. */
+  /** The word for `@` including its brackets. */
   start: number
   end: number
-  /** Only an address of the site's own domain is believed. */
+  /** Only an address at the site's own domain is accepted. */
   isGlued?: boolean
 }
 
@@ -126,12 +126,12 @@ function* matches(text: string, expression: RegExp): Generator<RegExpExecArray> 
   for (let count = 0; count < MAX_ANCHORS; count++) {
     const match = expression.exec(text)
     if (match === null) return
-    expression.lastIndex = match.index + match[0].length - 1 // the blank at its end may begin the next one
+    expression.lastIndex = match.index + match[0].length - 1 // the space at its end may begin the next match
     yield match
   }
 }
 
-/** Before ` dot ` one label, before that the word for `@`: `… at acme dot`. */
+/** One label before ` dot `, and the word for `@` before that: `… at acme dot`. */
 function spokenAt(text: string, dot: number, dotWord: string): Anchor | null {
   const labelStart = wordStart(text, dot)
   const wordEnd = labelStart - 1
@@ -141,7 +141,7 @@ function spokenAt(text: string, dot: number, dotWord: string): Anchor | null {
   return { start: atStart, end: wordEnd }
 }
 
-/** Start of the word that ends at `end`; not further back than a label is long. */
+/** Start of the word that ends at `end`; at most as far back as a label is long. */
 function wordStart(text: string, end: number): number {
   const floor = Math.max(0, end - 63)
   let start = end

@@ -5,18 +5,18 @@ import type { PageLine } from '../page/page-lines.ts'
 const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
 const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—-]/
 const MAY_CUT = /[,|•·:;()<>[\]\t、/@–—-]/
-/** Signs, and the number of an entry. */
+/** Punctuation at the edges, and the number of an entry. */
 const EDGE = /^\d{1,3}[.)]\s+|^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
 const HAS_EDGE = /^\d{1,3}[.)]\s|^[\s,;:.*"'“”»«–—-]|[\s,;:*"'“”»«–—-]$/
-/** In front of a name that is not set off; `von Tann` may be a surname. */
+/** Words before a name that is not set off; `von Tann` may be a surname. */
 const LEAD_IN =
   /^(?:[Bb]y|[Vv]on(?=\s+\p{Lu}\S*\s+\p{Lu})|[Pp]ar|[Pp]or|[Cc]ontact|[Nn]ame|[Aa]ttn\.?|[Ww]ritten by|[Pp]osted by|[Aa]uthor|[Hh]osted by|[Ll]ed by)\s+(?=\p{Lu})/u
 
-/** A part of a line between signs that no name holds, elements and commas. */
+/** A part of a line, bounded by elements, commas and characters that no name contains. */
 export interface Span {
   start: number
   end: number
-  /** What parts it from the one before: an element, a comma, or a sign that no name holds. */
+  /** What separates it from the previous one: an element, a comma, or a character that no name contains. */
   cut: 'none' | 'piece' | 'comma' | 'hard'
 }
 
@@ -49,7 +49,7 @@ export function spansOf(line: PageLine): Span[] {
   }
   for (const [at, [end, cut]] of [...cuts].sort((a, b) => a[0] - b[0])) {
     if (at < start) continue
-    // With nothing between two cuts, the one that parts more counts.
+    // Of two cuts with nothing in between, the stronger one counts.
     kind = push(at) || STRENGTH[cut] > STRENGTH[kind] ? cut : kind
     start = end
   }
@@ -57,13 +57,13 @@ export function spansOf(line: PageLine): Span[] {
   return spans
 }
 
-/** First letters of what leads in. */
+/** First letters of the words in `LEAD_IN`. */
 const MAY_LEAD = new Set(Array.from('bvpcnawhlBVPCNAWHL', (letter) => letter.charCodeAt(0)))
 const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 const mayHaveEdge = (part: string): boolean =>
   !isPlainLetter(part.charCodeAt(0)) || !isPlainLetter(part.charCodeAt(part.length - 1))
 
-/** Without signs at the edges and words that lead in; null when nothing is left. */
+/** The part without punctuation at its edges and words that lead in; null if nothing is left. */
 function trim(text: string, start: number, end: number): { start: number; end: number } | null {
   const part = text.slice(start, end)
   const bare = mayHaveEdge(part) && HAS_EDGE.test(part) ? part.replace(EDGE, '') : part
@@ -73,12 +73,12 @@ function trim(text: string, start: number, end: number): { start: number; end: n
   return { start: from + lead, end: from + bare.length }
 }
 
-/** What a person is called, between the given name and the surname: `Robert “Bo” Tann`, `Roberta (Bo) Tann`. */
+/** A nickname between the given name and the surname: `Robert “Bo” Tann`, `Roberta (Bo) Tann`. */
 const CALLED =
   /(?<=\p{L}[.]? )(?:["“”„«‘']\p{Lu}[\p{L}.-]{0,14}["“”»’']|\((\p{Lu}[\p{L}.-]{1,14})\))(?: (?=\p{L})|(?=,))/gu
 const MAY_CALL = /["“„«‘'(]/
 
-/** Where nicknames stand, and short titles; the name of a position in brackets is none. */
+/** Where nicknames and short titles are; a job title in brackets is neither. */
 function nicknamesOf(text: string): { start: number; end: number }[] {
   if (!MAY_CALL.test(text)) return []
   return Array.from(text.matchAll(CALLED))

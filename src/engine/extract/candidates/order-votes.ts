@@ -7,14 +7,14 @@ import { arrangeWords } from './word-order.ts'
 export const INITIAL = /^\p{Lu}\.?$/u
 export const lettersOf = (text: string): string => text.replace(/[^a-z]/g, '')
 
-/** A given name that is nothing else says more than an address. */
+/** A given name that is nothing else outweighs an address. */
 const LIST_WEIGHT = 3
 const MIN_VOTES = 2
 
 /**
- * Which order the page has, by majority: an address says it by what stands first (`aku.saarinen`, `asaarinen`), a list by
- * given names that are nothing else. Lists weigh more than addresses, for some houses write `saarinen.aku@`.
- * @returns above 0: given names first; below: surnames first; 0: nobody knows
+ * The order of the names on a page, by majority: an address votes by its first part (`aku.saarinen`, `asaarinen`), a list by
+ * given names that are nothing else. Lists outweigh addresses, since some companies write `saarinen.aku@`.
+ * @returns above 0: given names first; below: surnames first; 0: unknown
  */
 export function pageVotes(
   paired: readonly NameCandidate[],
@@ -31,24 +31,27 @@ export function pageVotes(
 
 const isGiven = (word: string): boolean => (wordKindOf(word) & (GIVEN | SURNAME)) === GIVEN
 
-/** A given name, or an initial in the middle, speaks for the order that it is in. */
+/** A given name, or an initial in the middle, is evidence for the order it is in. */
 const listVote = (words: readonly string[]): number =>
   Number(isGiven(words[0] ?? '') || (words.length === 3 && INITIAL.test(words[1] ?? ''))) -
   Number(isGiven(words.at(-1) ?? '') || INITIAL.test(words.at(-1) ?? ''))
 
 interface LocalShape {
-  /** What is before the first mark. */
+  /** The part before the first separator. */
   head: string
-  /** Letters of all that follows. */
+  /** Letters of everything after it. */
   rest: string
 }
 
-/** Which part of a name local parts begin with. Many candidates meet the same local parts, and each more than once. */
+/**
+ * Determines which part of a name local parts begin with. Many candidates meet the same local parts, and each of them more than
+ * once.
+ */
 export class OrderVoter {
   private readonly shapes = new Map<string, LocalShape>()
   private readonly votes = new Map<readonly string[], number>()
 
-  /** Above 0: the first local part that says it begins with the first word; below: with the last. */
+  /** Decided by the first local part that shows it: above 0 if it begins with the first word, below if with the last. */
   voteOf(words: readonly string[], locals: readonly string[]): number {
     const known = this.votes.get(words)
     if (known !== undefined) return known

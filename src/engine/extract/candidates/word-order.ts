@@ -2,18 +2,18 @@ import { NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
 import { tidyCase } from '../../../lib/text/name-case.ts'
 import type { NameEvidence, PersonName } from '../people/name-evidence.ts'
 
-/** How the words of a name are divided. */
+/** How the words of a name are ordered. */
 export type NameOrder = 'given-first' | 'family-first'
 
 const MAX_PARTICLE_CHARS = Math.max(...Array.from(NAME_PARTICLES, ({ length }) => length))
 
-/** A small word of a surname, in any case: `van`, `De`, `LA`. */
+/** Whether it is a small word of a surname, in any case: `van`, `De`, `LA`. */
 export const isParticle = (word: string | undefined): boolean =>
   word !== undefined && word.length <= MAX_PARTICLE_CHARS && NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))
 
 /**
- * The words of a name as given names and surname. Where something marks the surname, the others are given names; else the order says
- * where the surname is, and the particles before it belong to it.
+ * Divides the words of a name into given names and surname. If the surname is marked, the others are given names; otherwise the
+ * order says where the surname is, and the particles before it belong to it.
  */
 export function arrangeWords(
   words: readonly string[],

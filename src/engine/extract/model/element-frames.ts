@@ -4,16 +4,16 @@ const NAME_CLASS = /name|person|staff|member|author|team|people|fn\b|contact|bio
 const FRAME_CLASS = /nav|menu|foot|header|crumb|widget|sidebar|button|btn|tag|categor|product|item-title|logo/i
 const HEADING = /^h[1-6]$/
 const MAX_DEPTH = 8
-/** The class of a person counts on the closest elements only. */
+/** The class of a person counts only on the closest elements. */
 const NAME_DEPTH = 4
 
 const [HEADS, LINKS, NAMES, FRAMES] = [8, 4, 2, 1]
 
-/** What the elements of one page stand in; each element is looked at once. */
+/** What surrounds the elements of one page; each element is examined once. */
 export class ElementFrames {
   private readonly known = new Map<PageNode, number>()
 
-  /** A heading 8, a link 4, the class of a person 2, of a frame 1. */
+  /** The sum of what applies: heading 8, link 4, class of a person 2, frame 1. */
   of(node: PageNode): number {
     let signs = 0
     let depth = 0
@@ -33,7 +33,7 @@ export class ElementFrames {
   }
 }
 
-/** What an element itself is. */
+/** The signs of the element itself. */
 function frameOf({ tag, attributes }: PageNode): number {
   const { class: classes, id } = attributes
   const isPlain = classes === undefined && id === undefined

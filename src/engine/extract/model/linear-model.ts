@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { FEATURE_BITS } from './feature-hash.ts'
 
-/** Scale and bound as 32-bit floats, then one signed byte a weight. */
+/** Scale and bound as 32-bit floats, then one signed byte per weight. */
 const HEADER_BYTES = 8
 export const MODEL_BYTES = HEADER_BYTES + (1 << FEATURE_BITS)
 
-/** A trained judge: the sum of the weights of a candidate's features, against a bound. */
+/** A trained judge: compares the sum of the weights of a candidate's features with a bound. */
 export class LinearModel {
-  /** From this score on a candidate is believed. */
+  /** Candidates with at least this score are accepted. */
   readonly bound: number
   private readonly scale: number
   private readonly weights: Int8Array
@@ -27,7 +27,7 @@ export class LinearModel {
   }
 }
 
-/** Writes weights as a model; the same weights give the same bytes. */
+/** Packs weights into a model; the same weights give the same bytes. */
 export function packModel(weights: Float64Array, bound: number): Buffer {
   const top = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0)
   const scale = Math.fround(top / 127) || 1

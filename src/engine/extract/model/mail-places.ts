@@ -4,34 +4,34 @@ import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import { countStep } from './feature-hash.ts'
 
-/** Where an address of the page stands. */
+/** The position of an address on the page. */
 export interface MailSpot {
   address: FoundAddress
   node: PageNode
-  /** Line that it is on, or the next one after it. */
+  /** The line it is on, or the next one after it. */
   line: number
 }
 
-/** What a candidate gains or loses by the addresses around it, readable or only decoded: two small numbers, 0 without any. */
+/** What the addresses around a candidate, readable or only decoded, say about it: two small numbers, 0 without any. */
 export interface MailPlace {
-  /** How many lines below or above the closest address stands. */
+  /** How many lines away the next address below and the last one above are, as one number. */
   distance: number
-  /** How many lines with something like a name the closest block holds that has an address and one such line. */
+  /** How many lines resemble a name in the closest block that has an address and at least one such line, as a step. */
   rivals: number
 }
 
 const NOWHERE: MailPlace = { distance: 0, rivals: 0 }
 const FAR = 5
 
-/** Where people's addresses are on a page, for the candidates of its names. */
+/** The positions of people's addresses on a page, for the candidates of its names. */
 export class MailPlaces {
   /** Lines with an address, in order. */
   private readonly spotLines: readonly number[]
-  /** Lines on which something like a name is on its own, in order. */
+  /** Lines on which something like a name stands alone, in order. */
   private readonly nameLines: readonly number[]
   private readonly rivalsOf = new Map<number, number>()
 
-  /** @param spots of people's addresses: those of teams say nothing of names */
+  /** @param spots people's addresses: those of teams say nothing about names */
   constructor(spots: readonly MailSpot[], candidates: readonly NameCandidate[]) {
     this.spotLines = [...new Set(spots.map(({ line }) => line))].sort((a, b) => a - b)
     const standing = candidates.filter(({ place, line }) => place !== 'run' && !line.isAlternative)
@@ -41,7 +41,7 @@ export class MailPlaces {
     for (const block of blocks) this.readScope(block)
   }
 
-  /** Of a candidate. */
+  /** The place of a candidate. */
   of({ line, place }: NameCandidate): MailPlace {
     if (this.spotLines.length === 0) return NOWHERE
     const at = lowerBound(this.spotLines, line.index)
@@ -53,7 +53,7 @@ export class MailPlaces {
     }
   }
 
-  /** The smallest block around an address with something like a name in it. */
+  /** Reads the smallest block around an address that contains something like a name. */
   private readScope(block: PageNode): void {
     for (let node: PageNode | null = block; node?.parent; node = node.parent) {
       const from = lowerBound(this.nameLines, node.firstLine)
@@ -69,7 +69,7 @@ export class MailPlaces {
   }
 }
 
-/** Index of the first number that is not below `wanted`. */
+/** Index of the first number that is at least `wanted`. */
 function lowerBound(sorted: readonly number[], wanted: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -14,21 +14,21 @@ import { countStep, featureOf, pieceOf, shareStep } from './feature-hash.ts'
 import { readWording } from './wording.ts'
 import type { Wording, WordingOnPage } from './wording.ts'
 
-/** What is known of a page besides its tree. */
+/** What is known about a page besides its tree. */
 export interface FeatureContext {
   tree: PageTree
   memory: PageMemory
   candidates: readonly NameCandidate[]
-  /** How well the addresses of the page suit a candidate, 0 to 3. */
+  /** How well the addresses of the page fit a candidate, 0 to 3. */
   fitOf: (candidate: NameCandidate) => number
-  /** Where people's addresses stand. */
+  /** Where people's addresses are. */
   spots: readonly MailSpot[]
 }
 
 const PRICE = /[$€£¥]|\d{3}|%|©|®|™/
 const SENTENCE_END = /\p{Ll}{3}[.!?]["”’)]?$/u
 const MAX_NEAR_CHARS = 120
-/** Of the pieces of the first and the last word. */
+/** Features for the pieces of the first and the last word. */
 const PIECE_KINDS = [8, 10, 12, 9, 11, 13]
 
 interface Column {
@@ -37,12 +37,12 @@ interface Column {
   given: number
 }
 
-/** Features of the name candidates of one page, as places in the table of weights. */
+/** Features of the name candidates of one page, as slots in the table of weights. */
 export class NameFeatures {
   private readonly tree: PageTree
   private readonly fitOf: FeatureContext['fitOf']
   private readonly memory: PageMemory
-  /** By the kind of their block. */
+  /** By the kind of block. */
   private readonly columns: Column[] = []
   private readonly lastsOf = new Map<string, Set<string>>()
   private readonly firstsOf = new Map<string, Set<string>>()
@@ -126,7 +126,7 @@ export class NameFeatures {
     return shape
   }
 
-  /** What lists say of the first, the last and the words between. */
+  /** Adds what the lists say about the first word, the last, and those in between. */
   private putKinds({ words, text, place }: NameCandidate, put: Put): number {
     const { kinds } = this.wordingOf(words)
     put(20, kinds.first & 63)
@@ -229,7 +229,7 @@ export class NameFeatures {
     return signs
   }
 
-  /** The closest line in that direction that is no picture's. */
+  /** The closest line in that direction that is not the text of a picture. */
   private solidLine(index: number, step: -1 | 1): PageLine | undefined {
     for (let at = index + step, left = 3; left > 0; at += step, left--) {
       const line = this.tree.lines[at]
@@ -251,13 +251,13 @@ export class NameFeatures {
 interface LineSigns {
   price: number
   sentence: number
-  /** Step of the count of words in lower case. */
+  /** Number of words in lower case, as a step. */
   lower: number
 }
 
 type Put = (kind: number, value: number) => void
 
-/** Words of the first forty that begin small; more than nine are many. */
+/** How many of the first forty words begin in lower case; counting ends at nine. */
 function smallWordsOf(text: string): number {
   let [count, left] = [0, 40]
   for (let at = 0; at >= 0 && left > 0 && count < 9; left--) {
@@ -281,7 +281,7 @@ function add(sets: Map<string, Set<string>>, key: string, value: string): void {
   else sets.set(key, new Set([value]))
 }
 
-/** Unknown, given name, surname, a word of another kind, or several at once. */
+/** Unknown, a given name, a surname, a word of another kind, or several of these. */
 function classOf(kind: number): number {
   const isName = (kind & 3) !== 0
   const isWord = (kind & 24) !== 0
@@ -290,7 +290,7 @@ function classOf(kind: number): number {
   return (kind & 1) !== 0 ? 1 : (kind & 2) !== 0 ? 2 : 0
 }
 
-/** An address, a number, a long line, nothing. */
+/** Whether it contains an address or a number, is long, or is empty. */
 function signsOf(text: string): number {
   if (text === '') return 0
   return 1 + Number(text.includes('@')) + 2 * Number(/\d{3}/.test(text)) + 4 * Number(text.length > 80)

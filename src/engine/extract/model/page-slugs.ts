@@ -3,17 +3,17 @@ import type { PageTree } from '../page/page-dom.ts'
 
 const MAX_SLUGS = 5_000
 
-/** A name has two words or more. */
+/** A name has at least two words. */
 const HAS_WORDS = /[^a-z][a-z]/i
 const MIN_SLUG_CHARS = 7
 
-/** The slug that a name would have; a dash, which no page has, where it would be too short to tell. */
+/** The slug that a name would have; a dash, which no page has, if the slug would be too short to be reliable. */
 export function slugOf(words: readonly string[]): string {
   const slug = words.map((word) => foldName(word).replace(/[^a-z]/g, '')).join('-')
   return slug.length < MIN_SLUG_CHARS ? '-' : slug
 }
 
-/** Last parts of the paths that the page links to, `/people/jane-doe.html` as `jane-doe`. */
+/** Last parts of the paths that the page links to: `/people/jane-doe.html` as `jane-doe`. */
 export function slugsOf({ marked }: PageTree): Set<string> {
   const slugs = new Set<string>()
   for (const { attributes } of marked.slice(0, MAX_SLUGS)) {

@@ -3,7 +3,7 @@ import { INITIAL } from '../candidates/order-votes.ts'
 import { GIVEN, wordKindOf } from '../people/name-words.ts'
 import { pieceOf } from './feature-hash.ts'
 
-/** What can be said of the words of a candidate, wherever they stand. */
+/** Properties of the words of a candidate, wherever they are. */
 export interface Wording {
   /** First and last word, folded. */
   first: string
@@ -12,29 +12,29 @@ export interface Wording {
   key: string
   /** Words in capitals: none 0, all 1, some 2. */
   shape: number
-  /** Which word is an initial, and which begins small; 0 where none does. */
+  /** Position of the word that is an initial, and of the one that begins in lower case; 0 if there is none. */
   initial: number
   small: number
-  /** Of the first and the last word, the last two and three letters and the first two. */
+  /** Of the first and the last word: the last two letters, the last three, and the first two. */
   pieces: readonly number[]
   hasHyphen: boolean
   hasGiven: boolean
-  /** What the lists say of the first word, the last, and those between. */
+  /** What the lists say about the first word, the last, and those in between. */
   kinds: { first: number; last: number; middle: number }
-  /** What the page says of them; null until somebody asks. */
+  /** What the page says about them; null until needed. */
   ofPage: WordingOnPage | null
 }
 
 /** Counts are steps. */
 export interface WordingOnPage {
-  /** Last words that follow the first one, and first words before the last one. */
+  /** How many last words follow the first one, and how many first words precede the last one. */
   lasts: number
   firsts: number
-  /** Candidates of these words. */
+  /** Candidates with these words. */
   texts: number
-  /** A picture has them for its text. */
+  /** They are the text of a picture. */
   isAlternative: boolean
-  /** Words that the page writes in lower case too. */
+  /** How many of the words the page also writes in lower case. */
   ordinary: number
   /** A link of the page ends in them. */
   isSlug: boolean

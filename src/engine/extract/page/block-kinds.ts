@@ -1,11 +1,14 @@
 import type { PageNode } from './page-node.ts'
 
-/** Numbers the kinds of blocks of a page: alike are those of the same tag and class in parents of the same, equally deep. */
+/**
+ * Numbers the kinds of blocks on a page: blocks are alike if their tags, classes and depths are equal, and the tags and classes
+ * of their parents too.
+ */
 export class BlockKinds {
   private readonly byNode = new Map<PageNode, number>()
   private readonly byKey = new Map<string, number>()
 
-  /** The same number for blocks that are alike; each block is looked at once. */
+  /** The same number for blocks that are alike; each block is examined once. */
   of(block: PageNode): number {
     const known = this.byNode.get(block)
     if (known !== undefined) return known

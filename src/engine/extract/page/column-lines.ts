@@ -4,16 +4,16 @@ import { childIndex, childrenOf } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 
 const MAX_CELLS = 30
-/** A row with more is a part of the page. */
+/** A row with more lines is a section of the page. */
 const MAX_ROW_LINES = 60
-/** Rows below the names that tell of them. */
+/** Rows below the names that describe them. */
 const MAX_ROWS = 6
 const MAX_DEPTH = 6
-/** Of a row of names one may be an office, or a name that nobody knows. */
+/** One cell in a row of names may be an office, or an unknown name. */
 const MIN_SHARE = 0.6
 
 /**
- * Of a name in a row of names, what the rows below say in its column; null elsewhere. There the next lines are of
+ * For a name in a row of names, what the rows below say in its column; null elsewhere. In such a row the next lines belong to
  * other people.
  */
 export function columnBelow(
@@ -47,7 +47,7 @@ function cellOf(block: PageNode): PageNode | null {
   return null
 }
 
-/** Of the cells of a row that say something, how many are a name alone; 0 where fewer than two are, or one holds more lines. */
+/** The share of a row's non-empty cells that are just a name; 0 if fewer than two are, or if a cell has more than one line. */
 function nameShare(tree: PageTree, row: PageNode, isNamed: (line: PageLine) => boolean): number {
   if (row.endLine - row.firstLine > MAX_ROW_LINES) return 0
   const said = childrenOf(row, MAX_CELLS)

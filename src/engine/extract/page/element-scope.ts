@@ -1,11 +1,16 @@
-/** Elements whose end tag may be left out (WHATWG HTML 13.1.2.4): the next of its kind, or its parent's end, ends it. */
+/**
+ * Elements whose end tag may be omitted (WHATWG HTML 13.1.2.4): the next of their kind, or the end of their parent, ends them.
+ */
 const OPTIONAL_END = new Set('p li dt dd tr td th option tbody thead tfoot'.split(' '))
-/** How far back a closing tag looks for its element: deeper mismatches are ignored, so that any nesting is linear. */
+/**
+ * How many open elements a closing tag searches for its own: deeper mismatches are ignored, so that any nesting takes linear
+ * time.
+ */
 const LOOK_BACK = 64
 
 /**
- * Tells whether the pass is inside an element of some kind (hidden, written backwards). Only such elements and what is
- * in them are remembered, so that ordinary markup costs one comparison.
+ * Says whether the pass is inside an element of some kind (hidden, written backwards). Only such elements and their contents
+ * are remembered, so that ordinary markup costs one comparison.
  */
 export class ElementScope {
   private readonly open: string[] = []
@@ -18,7 +23,7 @@ export class ElementScope {
     this.open.push(tag)
   }
 
-  /** Any element that opens while the scope is active; void elements are the caller's to leave out. */
+  /** Registers any element that opens; the caller leaves out void elements. */
   opened(tag: string): void {
     if (OPTIONAL_END.has(tag) && this.open.at(-1) === tag) this.open.pop()
     if (this.open.length > 0) this.open.push(tag)
@@ -31,7 +36,7 @@ export class ElementScope {
       this.open.length = index
       return
     }
-    // The end tag of something around it: a root that needs no end tag of its own ends with it.
+    // The end tag of an enclosing element also ends a root that needs no end tag of its own.
     if (this.open.length === 1 && OPTIONAL_END.has(this.open[0] ?? '')) this.open.length = 0
   }
 }

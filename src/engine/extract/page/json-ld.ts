@@ -1,4 +1,4 @@
-/** A node of a JSON-LD body: properties as they are, types without the schema.org prefix. */
+/** A node of a JSON-LD body: properties unchanged, types without the schema.org prefix. */
 export interface LinkedNode {
   types: readonly string[]
   properties: Readonly<Record<string, unknown>>
@@ -6,12 +6,12 @@ export interface LinkedNode {
   role: string | null
 }
 
-/** Pages that describe every product in one graph stay below; what follows is not read. */
+/** Pages that describe every product in one graph stay below this limit; any further nodes are not read. */
 const MAX_NODES = 5_000
 const MAX_DEPTH = 30
 const MAX_CHARS = 512 * 1024
 
-/** All nodes of a body, parents before children; none when it cannot be read even after mending. */
+/** All nodes of a body, parents before children; none if it cannot be read even after mending. */
 export function readLinkedData(body: string): LinkedNode[] {
   const data = parseLoosely(body.slice(0, MAX_CHARS))
   const nodes: LinkedNode[] = []
@@ -39,7 +39,10 @@ function typesOf(properties: Readonly<Record<string, unknown>>): string[] {
   return list.filter((type) => typeof type === 'string').map((type) => type.replace(/^.*[/#:]/, ''))
 }
 
-/** As it is; else without the comments around it, trailing commas and raw control characters that hand-written bodies hold. */
+/**
+ * Parses a body as it is; failing that, without the enclosing comments, trailing commas and raw control characters of
+ * hand-written bodies.
+ */
 function parseLoosely(body: string): unknown {
   const bare = body
     .trim()
@@ -58,7 +61,10 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** One pass that knows strings from structure: controls within strings become blanks, a comma before a bracket goes. */
+/**
+ * Mends a body in one pass that distinguishes strings from structure: control characters in strings become spaces, and commas
+ * before a closing bracket are dropped.
+ */
 function mend(text: string): string {
   let mended = ''
   let quoted = false
@@ -85,7 +91,10 @@ function endsList(text: string, at: number): boolean {
   return CLOSING.test(text)
 }
 
-/** Text of a property: a string or number, `@value` of an object, the first of a list; folded and cut; null for the rest. */
+/**
+ * Text of a property: a string or number, the `@value` or `name` of an object, the first item of a list; folded and cut; null
+ * for anything else.
+ */
 export function textOfProperty(value: unknown, depth = 0): string | null {
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return value.replace(/\s+/g, ' ').trim().slice(0, 300) || null
@@ -95,7 +104,7 @@ export function textOfProperty(value: unknown, depth = 0): string | null {
   return textOfProperty(literal ?? name, depth + 1)
 }
 
-/** All texts of a property that may be a list. */
+/** All texts of a property, which may be a list. */
 export function textsOfProperty(value: unknown): string[] {
   const list = Array.isArray(value) ? value.slice(0, 50) : [value]
   return list.flatMap((item) => textOfProperty(item) ?? [])

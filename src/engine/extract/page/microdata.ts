@@ -7,13 +7,13 @@ import { bareRecord, ownValue } from '../../../lib/text/own-value.ts'
 import type { Bare } from '../../../lib/text/own-value.ts'
 
 /**
- * Items marked up within the page: microdata (`itemscope`), RDFa Lite (`typeof`) and hCard or h-card (`vcard`), read into
- * the same shape as JSON-LD.
+ * Items marked up within the page: microdata (`itemscope`), RDFa Lite (`typeof`) and hCard or h-card (`vcard`), read into the
+ * same shape as JSON-LD.
  */
 const MAX_ITEMS = 1_000
 const MAX_ELEMENTS = 20_000
 
-/** Classes of hCard and h-card, and the schema.org property that each is. */
+/** Classes of hCard and h-card with their schema.org properties. */
 const CARD_PROPERTIES: Readonly<Record<string, string>> = {
   fn: 'name',
   'p-name': 'name',
@@ -48,7 +48,7 @@ interface OpenItem {
   isCard: boolean
 }
 
-/** Where the walk goes next: an element, and the item that it is in. */
+/** The next step of the walk: an element, and the item it is in. */
 interface Place {
   element: PageNode
   around: OpenItem | null
@@ -69,7 +69,7 @@ export function readMicrodata(tree: PageTree): LinkedNode[] {
   return items.map(asOrganizationOrPerson)
 }
 
-/** Notes the property that an element is of the item around it, and opens the item that it begins. */
+/** Records which property of the surrounding item an element is, and opens the item that begins with it. */
 function visit(tree: PageTree, element: PageNode, around: OpenItem | null, items: LinkedNode[]): OpenItem | null {
   const { itemprop, property, itemtype, itemscope, typeof: kind, class: names = '' } = element.attributes
   const named = propertyNames(itemprop ?? property ?? '')
@@ -88,7 +88,7 @@ function visit(tree: PageTree, element: PageNode, around: OpenItem | null, items
 
 const NO_NAMES: readonly string[] = []
 
-/** Properties without the vocabulary in front of them; most elements have none. */
+/** Property names without their vocabulary; most elements have none. */
 function propertyNames(text: string): readonly string[] {
   if (text === '') return NO_NAMES
   const names = text.split(/\s+/).map((name) => name.replace(/^.*[/:]/, ''))
@@ -119,7 +119,7 @@ function valueOf(tree: PageTree, element: PageNode, name: string): string {
   return content ?? datetime ?? (isLink ? href.replace(/^tel:/i, '') : textOf(tree, element))
 }
 
-/** A card whose name is its organisation, or that has no person's name, is the company's (hCard 1.0, section 3.1). */
+/** A card whose name is that of its organisation, or that has no person's name, is the company's (hCard 1.0, section 3.1). */
 function asOrganizationOrPerson(node: LinkedNode): LinkedNode {
   if (!node.types.includes('vcard')) return node
   const { name, org, locality, region, 'country-name': country } = node.properties

@@ -1,14 +1,14 @@
 const FIRST_LETTER = 0x61
 const LETTERS = 26
-/** Names of this length and more share a row. */
+/** Names of at least this length share a row. */
 const LONG = 12
 const LOWER_CASE = 0x20
 const CAPITAL_A = 0x41
 const CAPITAL_Z = 0x5a
 
 /**
- * Finds which of a few names is between two offsets of a source. First letter and length decide before anything is cut
- * out: most tags and attributes of a page are not asked for, and cutting out and hashing them costs as much as the pass.
+ * Finds which of a few names is between two offsets of a source. First letter and length decide before anything is cut out:
+ * most tags and attributes of a page are not needed, and cutting out and hashing them costs as much as the pass itself.
  */
 export class NameTable {
   private readonly names: readonly string[]
@@ -21,7 +21,7 @@ export class NameTable {
     names.forEach((name, index) => this.rows[rowOf(name.charCodeAt(0), name.length)]?.push(index))
   }
 
-  /** The index of the name, whatever its case; -1 for any other. */
+  /** The index of the name, in any case; -1 for any other name. */
   find(html: string, start: number, end: number): number {
     const letter = html.charCodeAt(start) | LOWER_CASE
     const row = letter < FIRST_LETTER ? undefined : this.rows[rowOf(letter, end - start)]

@@ -2,10 +2,10 @@ import type { PageTree } from './page-dom.ts'
 import { childrenOf } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 
-/** Longest text anybody asks for: a name, a title, a heading. */
+/** The longest text needed: a name, a title, a heading. */
 const MAX_TEXT_CHARS = 300
 
-/** Text of an element, its lines joined by blanks, cut at 300 characters. */
+/** Text of an element, its lines joined by spaces, cut at 300 characters. */
 export function textOf(tree: PageTree, node: PageNode): string {
   let text = ''
   for (let index = node.firstLine; index < node.endLine && text.length < MAX_TEXT_CHARS; index++) {
@@ -26,7 +26,7 @@ export function isWithin(inner: PageNode, outer: PageNode): boolean {
 const HEADINGS = new WeakMap<PageNode, readonly string[]>()
 const MAX_COLUMNS = 30
 
-/** Headings of the columns of the table that a row is in: the texts of its first row; empty outside of tables. */
+/** Headings of the columns of the table that a row is in: the texts of its first row; empty outside tables. */
 export function columnHeadings(tree: PageTree, row: PageNode): readonly string[] {
   let table = row.parent
   while (table && table.tag !== 'table') table = table.parent

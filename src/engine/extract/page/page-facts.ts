@@ -1,8 +1,8 @@
 import type { CompanyFacts } from '../../../lib/companies/company-facts.ts'
 
 /**
- * What one page says: the shapes that the scanner, the association of people, the crawler and the index agree on.
- * Strings are as found on the page, trimmed and bounded; nothing here is trusted text.
+ * The content of one page: the shapes shared by the scanner, the association of people, the crawler and the index. Strings are
+ * as found on the page, trimmed and bounded; none of it is trusted text.
  */
 
 /** How an address was found; several channels may show the same address. */
@@ -37,7 +37,7 @@ export interface FoundAddress {
 }
 
 export interface PageLink {
-  /** Absolute http(s) URL; without fragment, but for `#!/acme` at other hosts. */
+  /** Absolute http(s) URL without a fragment, except `#!/acme` on other hosts. */
   url: string
   /** The link's own text, white space folded, at most 200 characters. */
   text: string
@@ -56,7 +56,7 @@ export interface PageScan {
   addresses: FoundAddress[]
   links: PageLink[]
   title: string | null
-  /** `og:site_name`, else `application-name`. */
+  /** `og:site_name` or `application-name`, whichever comes first. */
   siteName: string | null
   /** `<html lang>`, lower case, as written: `de-ch`. */
   language: string | null
@@ -68,16 +68,16 @@ export interface PageScan {
   jsonLd: string[]
   /** Some element describes an item: microdata, RDFa or hCard. */
   hasItems: boolean
-  /** The page has structured data, an address or a word of people: worth a second, structural pass. */
+  /** The page has structured data, an address or a word that hints at people: worth a second, structural pass. */
   worthParsing: boolean
-  /** Addresses that a script puts into the element with an id, wherever the script itself stands. */
+  /** Addresses that a script writes into the element with an id, wherever the script is. */
   filled: readonly FilledElement[]
   /** More addresses than any honest page shows: keep none, flag the domain. */
   dump: boolean
 }
 
 export interface FoundPhone {
-  /** E.164, with `;ext=` when there is one: `+35315550100;ext=12`. */
+  /** E.164, with `;ext=` if there is an extension: `+35315550100;ext=12`. */
   number: string
   kind: 'phone' | 'fax'
   /** As written on the page. */
@@ -88,7 +88,7 @@ export interface FoundPerson {
   firstName: string | null
   lastName: string | null
   fullName: string
-  /** Tidied: without brackets, regions and noise. */
+  /** Cleaned: without brackets, regions and noise. */
   position: string | null
   /** As written. */
   positionRaw: string | null
@@ -97,9 +97,9 @@ export interface FoundPerson {
   linkedin: string | null
   /** Handle without `@`. */
   twitter: string | null
-  /** Address value this person owns on this page, when the structure says so. */
+  /** Value of the address that is this person's on this page, if the structure shows it. */
   email: string | null
-  /** How the pair was made, strongest first; null when there is no address. */
+  /** How person and address were paired, strongest first; null if there is no address. */
   via: 'structured' | 'record' | 'ancestor' | 'order' | 'pattern' | null
   location: FoundLocation | null
 }
@@ -122,21 +122,21 @@ export interface FoundOrganization {
   location: FoundLocation | null
 }
 
-/** What one page says of the company behind the site. */
+/** What one page says about the company behind the site. */
 export interface PageCompany {
-  /** Told to machines. */
+  /** From markup for machines. */
   structured: Omit<CompanyFacts, 'domain'>
-  /** Told to readers. */
+  /** From text for readers. */
   text: Omit<CompanyFacts, 'domain'>
-  /** Told to readers in passing: counts only where no page says more. */
+  /** From text that mentions it in passing: counts only if no page says more. */
   weak?: Omit<CompanyFacts, 'domain'>
-  /** Slugs of what the page is built with. */
+  /** Slugs of the technologies the page is built with. */
   technologies: readonly string[]
-  /** What it shows of the name of the house: copyright lines, texts of logos, names in a legal form. */
+  /** Signs of the company's name: copyright lines, texts of logos, names with a legal form. */
   signs?: { copyrights: readonly string[]; logos: readonly string[]; legalNames: readonly string[] }
 }
 
-/** Everything extraction knows about a page. */
+/** Everything extraction finds out about a page. */
 export interface PageFacts {
   scan: PageScan
   people: FoundPerson[]
@@ -144,9 +144,9 @@ export interface PageFacts {
   organization: FoundOrganization | null
   /** Company profile links of header and footer: `company/acme`, `acme`. */
   socials: { linkedin: string | null; twitter: string | null }
-  /** What the page says of the company behind the site, where somebody asked for it. */
+  /** What the page says about the company behind the site; only on request. */
   company?: PageCompany
-  /** How the page is laid out, where it names people; and the postal addresses it shows. Where somebody asked for them. */
+  /** How the page is laid out, if it names people, and the postal addresses it shows; only on request. */
   layout?: string | null
   places?: readonly string[]
   technologies?: readonly string[]
@@ -158,6 +158,6 @@ export interface PageInput {
   html: string
   /** Registrable domain of the site, `acme.example`. */
   domain: string
-  /** With lower-case names, where it came by HTTP. */
+  /** With lower-case names; set if the page came over HTTP. */
   headers?: Readonly<Record<string, string>>
 }

@@ -2,15 +2,15 @@ import { isFolded } from './html-text.ts'
 import { blockOf } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 
-/** Text between two borders of blocks or line breaks, white space folded. */
+/** Text between two block borders or line breaks, white space folded. */
 export interface PageLine {
   index: number
   text: string
-  /** The block that the line is in. */
+  /** The block that contains the line. */
   block: PageNode
-  /** The parts of the text by element, in order; `start` counts in `text`. */
+  /** The parts of the text by element, in order; `start` is an offset in `text`. */
   pieces: readonly LinePiece[]
-  /** Comes from the `alt` of a picture: weaker than text. */
+  /** From the `alt` of a picture, which is weaker evidence than text. */
   isAlternative: boolean
 }
 
@@ -21,14 +21,14 @@ export interface LinePiece {
   node: PageNode
 }
 
-/** Prose has long paragraphs, but names and addresses of a record stand in short lines; the rest of a line is not read. */
+/** Prose has long paragraphs, but names and addresses in records are on short lines; the rest of a long line is not read. */
 const MAX_LINE_CHARS = 20_000
 const MAX_LINES = 50_000
 const MAX_PIECES = 400
 
 const INVISIBLE = /[\u00ad\ufeff]|\u200b|\u200c|\u200d/g
 const BLANKS = /\s+/g
-/** The hyphen proper and the one that does not break: `Ann‑Kathrin`. */
+/** The plain hyphen and the non-breaking one: `Ann‑Kathrin`. */
 const HYPHENS = /[\u2010\u2011]/g
 
 /** Collects pieces of text into lines. */
@@ -41,7 +41,7 @@ export class LineWriter {
     return this.pieces.length > 0
   }
 
-  /** Characters of the line that is being written. */
+  /** Characters of the line being written. */
   get openChars(): number {
     return this.length
   }
@@ -57,12 +57,12 @@ export class LineWriter {
     this.length += visible.length
   }
 
-  /** White space between two elements of a line. */
+  /** Writes white space between two elements of a line. */
   writeBlank(node: PageNode): void {
     if (this.pieces.length > 0) this.write(' ', node)
   }
 
-  /** The text of a picture is its own line, after the line it interrupts. */
+  /** The alternative text of a picture becomes a line of its own, after the line it interrupts. */
   writeAlternative(text: string, node: PageNode): void {
     const folded = fold(text.slice(0, 200)).trim()
     if (folded === '' || this.lines.length >= MAX_LINES) return
@@ -90,7 +90,7 @@ export class LineWriter {
 const fold = (text: string): string =>
   isFolded(text) ? text : text.replace(INVISIBLE, '').replace(HYPHENS, '-').replace(BLANKS, ' ')
 
-/** Pieces of one line share their block but where markup is broken: then the outermost is right. */
+/** The pieces of a line share their block unless the markup is broken; then the outermost block is right. */
 function commonBlock(pieces: readonly LinePiece[]): PageNode {
   return pieces
     .map((piece) => blockOf(piece.node))

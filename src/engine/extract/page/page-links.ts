@@ -1,16 +1,16 @@
 import { decodeAttribute, resolveReferences, foldText } from './html-text.ts'
 import type { PageLink } from './page-facts.ts'
 
-/** Links of one page that are kept: no page with more is worth following. */
+/** The most links kept for one page: no page with more is worth following. */
 const MAX_LINKS = 5_000
 const MAX_TEXT = 200
-/** Text nodes of one link, and characters of one of them, that are kept while it is open. */
+/** The most text nodes kept for an open link, and the most characters of each. */
 const MAX_PIECES = 40
 const MAX_PIECE = 1_000
-/** Longer addresses are traps or data. */
+/** Longer URLs are traps or data. */
 const MAX_URL = 2_048
 
-/** References that resolving only puts a prefix before: no escapes, no dots but one extension, no capitals in the host. */
+/** References that are resolved by just adding a prefix: no escapes, no dots except one extension, no capitals in the host. */
 const TAIL = String.raw`(?:\.\w+)?(?:\?[\w=&.%+-]*)?$`
 const PLAIN_URL = new RegExp(String.raw`^https?://[a-z0-9.-]+\.[a-z]{2,24}/[\w/-]*${TAIL}`)
 const PLAIN_PATH = new RegExp(String.raw`^/(?:[\w-][\w/-]*)?${TAIL}`)
@@ -19,7 +19,7 @@ const PLAIN_RELATIVE = new RegExp(String.raw`^[\w-]+(?:/[\w/-]*)?${TAIL}`)
 const ABSOLUTE = /^(?:https?:)?\/\//i
 const PATH_FRAGMENT = /^#(?:!|%21)\//i
 
-/** Absolute http(s) URLs of a page's links, resolved against its `<base href>`. */
+/** Collects the absolute http(s) URLs of a page's links, resolved against its `<base href>`. */
 export class LinkCollector {
   readonly links: PageLink[] = []
   private base = ''
@@ -49,7 +49,10 @@ export class LinkCollector {
     if (url !== null) this.links.push({ url, text: link.text(), nofollow: link.nofollow })
   }
 
-  /** The absolute URL without fragment, but for paths of other hosts that are one (`#!/acme`); null for other schemes, for the page itself (`#top`) and for what is none. */
+  /**
+   * The absolute URL without its fragment, unless that is a path on another host (`#!/acme`); null for other schemes, for the
+   * page itself (`#top`) and for anything that is not a URL.
+   */
   resolve(rawHref: string): string | null {
     if (rawHref.startsWith('#')) return null
     const href = decodeAttribute(rawHref).trim()
@@ -66,7 +69,9 @@ export class LinkCollector {
     return url !== null && isHttp(url) && url.href.length <= MAX_URL ? url.href : null
   }
 
-  /** Where the fragment is the path: a profile at a network, once. On a page's own host it is a state of that page. */
+  /**
+   * Resolves a URL whose fragment is its path, as in older profile links. On the page's own host it is a state of that page.
+   */
   private resolveWhole(href: string): string | null {
     const url = URL.parse(href, this.base === '' ? undefined : this.base)
     if (url === null || !isHttp(url) || url.href.length > MAX_URL) return null
@@ -84,15 +89,15 @@ export class LinkCollector {
 
 const isHttp = (url: URL): boolean => url.protocol === 'https:' || url.protocol === 'http:'
 
-/** A link that has not closed yet: its text grows with the pass. */
+/** A link that has not closed yet; its text grows with the pass. */
 export class OpenLink {
   readonly href: string
   readonly nofollow: boolean
-  /** Addresses that its `href` names. */
+  /** Addresses named in its `href`. */
   readonly addresses: readonly string[]
   /** What its attributes, or the picture in it, call it. */
   private named: string | undefined
-  /** Most links have one text node; the others come to `more`. */
+  /** Most links have one text node; any others go to `more`. */
   private first = ''
   private more: string[] | null = null
 
@@ -119,7 +124,7 @@ export class OpenLink {
     if (alt !== undefined && alt.trim() !== '') this.named = alt
   }
 
-  /** What a reader sees of it: its text, else what its picture or its attributes say. */
+  /** What a reader sees of the link: its text, otherwise what its picture or its attributes say. */
   text(): string {
     const source = this.more === null ? this.first : this.first + this.more.join('')
     const text = foldText(resolveReferences(source), MAX_TEXT)

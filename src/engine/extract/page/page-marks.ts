@@ -1,9 +1,9 @@
 /**
- * Where the signs of an address stand in the source of a page. The pass asks, section after section in reading order,
- * whether one is in it; on a page without signs, and before the next one, the answer is a comparison.
+ * Finds the signs of an address in the source of a page. The pass asks about one section after another, in reading order,
+ * whether it contains a sign; on a page without signs, and before the next sign, the answer takes one comparison.
  */
 
-/** One sign: its first position from where the pass stands, found lazily. */
+/** One sign and its next position from the current section on, found lazily. */
 interface Mark {
   next: number
   find(from: number): number
@@ -12,9 +12,9 @@ interface Mark {
 const NOWHERE = Number.POSITIVE_INFINITY
 /** `&#64;`, `&#x40;` and `&commat;`, encoded once or twice (`&amp;#64;`). */
 const REFERENCE = /&(?:amp;)?(?:#(?:0{0,5}64|x0{0,5}40)(?![0-9a-f])|commat)/iy
-/** The last is in the links by which Cloudflare hides addresses. */
+/** The last one occurs in the links with which Cloudflare hides addresses. */
 const SIGNS = ['@', '\uff20', '\ufe6b', '%40', 'email-protection']
-/** What follows the `&` of those: `#`, `a`, `c`, `A`, `C`. Most references of a page (`&nbsp;`) end here. */
+/** Characters after the `&` of those: `#`, `a`, `c`, `A`, `C`. They rule out most references of a page (`&nbsp;`). */
 const MAY_FOLLOW = new Set([0x23, 0x61, 0x63, 0x41, 0x43])
 
 const textMark = (html: string, sign: string): Mark => lazyMark((from) => html.indexOf(sign, from))
@@ -40,7 +40,7 @@ function lazyMark(indexFrom: (from: number) => number): Mark {
 /** All signs of one page. */
 export class AddressMarks {
   private readonly marks: Mark[]
-  /** No sign is before it. */
+  /** No sign comes before this offset. */
   private nearest: number
 
   constructor(html: string) {
@@ -49,7 +49,7 @@ export class AddressMarks {
     this.nearest = this.after(0)
   }
 
-  /** Whether a sign is in the section; sections must come in reading order. */
+  /** Whether a sign is in the section; sections must be asked about in reading order. */
   within(start: number, end: number): boolean {
     if (end <= this.nearest) return false
     if (start > this.nearest) this.nearest = this.after(start)

@@ -15,7 +15,7 @@ export type KeptAttribute =
 
 export type NodeAttributes = Record<KeptAttribute, string | undefined>
 
-/** Every element names every attribute: objects of one form are read in one step, of many forms by a search. */
+/** Every element has every attribute: objects of one shape are read in one step, those of many shapes by a search. */
 export const noAttributes = (): NodeAttributes => ({
   alt: undefined,
   class: undefined,
@@ -31,23 +31,23 @@ export const noAttributes = (): NodeAttributes => ({
   typeof: undefined,
 })
 
-/** An element of the tree that association works on. */
+/** An element of the tree used for association. */
 export interface PageNode {
   tag: string
   isInline: boolean
   parent: PageNode | null
-  /** Children are a list by links: most elements have none or one, and an array for each would be half of the tree. */
+  /** Children form a linked list: most elements have none or one, and an array for each would be half of the tree. */
   firstChild: PageNode | null
   lastChild: PageNode | null
   nextSibling: PageNode | null
   attributes: Readonly<NodeAttributes>
   depth: number
-  /** Lines of the subtree: from `firstLine` up to and without `endLine`. */
+  /** Lines of the subtree: from `firstLine` up to, but not including, `endLine`. */
   firstLine: number
   endLine: number
 }
 
-/** The closest block that holds the node, itself included. */
+/** The closest block that contains the node, possibly the node itself. */
 export function blockOf(node: PageNode): PageNode {
   let block = node
   while (block.parent && block.isInline) block = block.parent
@@ -69,21 +69,21 @@ export const createNode = (tag: string, isInline: boolean, parent: PageNode | nu
   endLine: line,
 })
 
-/** Puts an element behind the others of its parent. */
+/** Adds an element after the other children of its parent. */
 export function appendChild(parent: PageNode, node: PageNode): void {
   if (parent.lastChild) parent.lastChild.nextSibling = node
   else parent.firstChild = node
   parent.lastChild = node
 }
 
-/** The elements right within one, in order, up to a limit. */
+/** The child elements of a node in order, up to a limit. */
 export function childrenOf(node: PageNode, limit = Infinity): PageNode[] {
   const children: PageNode[] = []
   for (let child = node.firstChild; child && children.length < limit; child = child.nextSibling) children.push(child)
   return children
 }
 
-/** How many elements stand before one in its parent, at most 30. */
+/** How many siblings come before an element, at most 30. */
 export function childIndex(node: PageNode): number {
   let index = 0
   let child = node.parent?.firstChild ?? null

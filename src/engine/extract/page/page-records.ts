@@ -1,20 +1,20 @@
 import type { PageNode } from './page-node.ts'
 
 /**
- * Records: repeated siblings with one signature, the way lists of people are built. A signature is the tag with its set of
- * classes; the path above is the same for siblings.
+ * Records: repeated siblings with the same signature, as in lists of people. A signature is the tag with its set of classes;
+ * the path above is the same for siblings.
  */
 
-/** Fewer of a kind may be chance. Rows and list items are records by their tag. */
+/** Fewer of a kind may be chance, except for tags that suggest a record. */
 const MIN_SIBLINGS = 3
 const RECORD_TAGS = new Set(['tr', 'li', 'article', 'address', 'figure', 'dd', 'vcard'])
-/** State of one item, no kind of its own. */
+/** Classes for the state of an item rather than its kind. */
 const STATE_CLASS = /^(?:first|last|odd|even|active|current|selected|open|closed|alpha|omega|clearfix|[a-z-]*\d+)$/
 
 export class RecordFinder {
   private readonly counts = new Map<PageNode, Map<string, number>>()
 
-  /** Whether the element is one of several that are built alike. */
+  /** Whether the element is one of several built alike. */
   isRecord(node: PageNode): boolean {
     const { parent } = node
     if (!parent) return false
@@ -38,11 +38,11 @@ export class RecordFinder {
 const CARD_CLASS =
   /(?:^|[\s_-])(?:vcard|h-card|person|staff|member|team-member|employee|profile|contact-person|ansprechpartner|mitarbeiter)(?:$|[\s_-])/i
 
-/** Says so itself (hCard, `team-member`), be it the only one. */
+/** Whether its class says so (hCard, `team-member`), even if it is the only one. */
 const isCard = (node: PageNode): boolean =>
   node.attributes.class !== undefined && CARD_CLASS.test(node.attributes.class)
 
-/** Tag and classes, without those of a state. */
+/** The tag and its classes, except those for a state. */
 export function signatureOf(node: PageNode): string {
   const names = node.attributes.class
   if (!names) return node.tag

@@ -1,17 +1,17 @@
-/** Literals of inline script: the little of the grammar (ECMA-262 12.9) that address decoders are made of. */
+/** Literals of inline scripts: the small part of the grammar (ECMA-262 12.9) that address decoders consist of. */
 
 export interface Literal {
   value: string
-  /** Behind the literal. */
+  /** Offset after the literal. */
   end: number
 }
 
 const ESCAPE = /\\(?:u\{[0-9a-f]{1,6}\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[0-3]?[0-7]{1,2}|\r\n|[^])/gi
 const CONTROL = new Map(Object.entries({ n: '\n', t: '\t', r: '\r', b: ' ', f: ' ', v: ' ', '\n': '', '\r\n': '' }))
-/** A longer literal is a document of its own; only its head is read. */
+/** A longer literal is a document of its own and is not read. */
 const MAX_LITERAL = 65_536
 
-/** Escapes of a script or JSON string resolved. */
+/** Resolves the escapes of a script or JSON string. */
 export function unescapeScript(text: string): string {
   if (!text.includes('\\')) return text
   return text.replace(ESCAPE, resolveEscape)
@@ -26,7 +26,7 @@ function resolveEscape(escape: string): string {
   return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point)
 }
 
-/** The string literal that begins with the quote at `start`; null when it does not end on its line. */
+/** The string literal that begins with the quote at `start`; null if it does not end, or not on its line (templates may). */
 export function readString(source: string, start: number): Literal | null {
   const quote = source.charCodeAt(start)
   const ceiling = Math.min(source.length, start + MAX_LITERAL)
@@ -52,7 +52,7 @@ export function readNumber(source: string, from: number): { value: number; end: 
   return digits === null ? null : { value: Number(digits), end: from + digits.length }
 }
 
-/** A short regular expression that stands for plain text (`/\[at\]/g`): its text; null for any other. */
+/** A short regular expression that matches plain text (`/\[at\]/g`): its text; null for any other. */
 export function readPlainPattern(source: string, from: number): Literal | null {
   const literal = sticky(PATTERN, source, from)
   if (literal === null) return null

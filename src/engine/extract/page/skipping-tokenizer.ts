@@ -1,30 +1,30 @@
 import { Tokenizer } from 'htmlparser2'
 
-/** What the replaced methods of htmlparser2's tokenizer need: its declaration calls it private. */
+/** Members of htmlparser2's tokenizer that the replaced methods need; its declaration makes them private. */
 interface Internals {
-  /** Offset of the current character in all that was written. */
+  /** Offset of the current character in everything written so far. */
   index: number
   /** Offset of the current chunk. */
   offset: number
   buffer: string
 }
 
-/** What is done at the current character; within a name nothing but at its end. */
+/** Handles the current character; within a name it does nothing except at the end. */
 type StateAction = (this: Internals, code: number) => void
 type NameState = 'stateInTagName' | 'stateInClosingTagName' | 'stateInAttributeName'
 
 const CHARACTERS = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
-/** `>`: nothing that ends a name (blanks, `/`, `=`, `>`) is above it, and all letters are. */
+/** `>`: no character that ends a name (spaces, `/`, `=`, `>`) is above it, and all letters are. */
 const LAST_DELIMITER = 0x3e
 
-/** Goes to the next character with the code, or to the last one of the chunk; tells whether it is there. */
+/** Moves to the next character with the code, or to the last one of the chunk; returns whether it was found. */
 function fastForwardTo(this: Internals, code: number): boolean {
   const found = this.buffer.indexOf(CHARACTERS[code] ?? '', this.index + 1 - this.offset)
   this.index = this.offset + (found < 0 ? this.buffer.length - 1 : found)
   return found >= 0
 }
 
-/** Goes over the letters of a name to what may end it, or to the last character of the chunk; gives that character. */
+/** Skips the letters of a name up to a character that may end it, or to the last one of the chunk; returns that character. */
 function skipLetters(internals: Internals, first: number): number {
   const { buffer, offset } = internals
   const last = buffer.length - 1
@@ -36,9 +36,9 @@ function skipLetters(internals: Internals, first: number): number {
 }
 
 /**
- * htmlparser2's tokenizer goes character by character through its states. Here the engine's own search takes it to the end
- * of a text, a value, a comment or a script, and a loop to the end of a name: the whole pass takes an eighth less time. Were a
- * method renamed, it would be slow again.
+ * htmlparser2's tokenizer goes through its states character by character. This one uses the engine's own search to reach the
+ * end of a text, a value, a comment or a script, and a loop for the end of a name: the whole pass takes an eighth less time. If
+ * a method is renamed, only the speed is lost.
  */
 export class SkippingTokenizer extends Tokenizer {}
 
@@ -46,7 +46,7 @@ const { stateInTagName, stateInClosingTagName, stateInAttributeName } = Tokenize
   NameState,
   StateAction
 >
-/** Each calls its own original: a call that may go to any of the three is not inlined, and costs what the loop saves. */
+/** Each calls its own original: a call that may go to any of the three is not inlined, which costs what the loop saves. */
 const nameStates: Record<NameState, StateAction> = {
   stateInTagName(code) {
     stateInTagName.call(this, skipLetters(this, code))

@@ -1,10 +1,12 @@
 import type { PageNode } from './page-node.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
 
-/** How far up an end tag looks for its element: deeper mismatches are ignored, so that any nesting is linear. */
+/** How far up an end tag searches for its element: deeper mismatches are ignored, so that any nesting takes linear time. */
 const LOOK_UP = 64
 
-/** Elements whose start ends an open one of these kinds, up to the element that holds such lists (WHATWG HTML 13.1.2.4). */
+/**
+ * Elements whose start ends an open element of these kinds, up to the element that contains such lists (WHATWG HTML 13.1.2.4).
+ */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   li: ['li'],
   dt: ['dt', 'dd'],
@@ -27,19 +29,19 @@ const HOLDERS: Readonly<Record<string, ReadonlySet<string>>> = {
   tbody: new Set(['table']),
   tfoot: new Set(['table']),
 }
-/** The open element that the end tag closes; null when none near has that name. */
+/** The open element that the end tag closes; null if none nearby has that name. */
 export function closesAt(current: PageNode, tag: string): PageNode | null {
   let node: PageNode | null = current
   for (let steps = 0; node?.parent && steps < LOOK_UP; steps++) {
     if (node.tag === tag) return node
-    // An end tag within a cell belongs to the cell.
+    // An end tag within a cell stays within the cell.
     if ((node.tag === 'td' || node.tag === 'th') && tag !== 'tr' && tag !== 'table' && tag !== 'tbody') return null
     node = node.parent
   }
   return null
 }
 
-/** The open element of a kind with optional end tags that a start tag ends by coming, if it ends one. */
+/** The open element with an optional end tag that this start tag ends, if any. */
 export function closesBefore(current: PageNode, tag: string): PageNode | null {
   const ended = ownValue(ENDS, tag)
   if (!ended) return null

@@ -2,7 +2,7 @@ import { NameTable } from './name-table.ts'
 
 /** What the pass over a page, and the tree built after it, do at an element, as bits; tags that are not listed are plain blocks. */
 
-/** The pass: formatting that may be within an address. */
+/** The pass: formatting that may occur within an address. */
 export const JOINS = 1
 /** The pass: its content is not text of the page. */
 export const RAW = 2
@@ -12,17 +12,17 @@ export const HEADING = 4
 export const SPEAKING = 8
 /** Has no end tag and no content. */
 export const VOID = 16
-/** The tree: is within a line of text. */
+/** The tree: part of a line of text. */
 export const INLINE = 32
 /** The tree: neither text nor structure of the page. */
 export const SKIPPED = 64
-/** The tree: cannot be in a paragraph: its start ends one. */
+/** The tree: cannot be in a paragraph, so its start ends one. */
 export const ENDS_PARAGRAPH = 128
-/** The tree: its start ends another of its kind, whose end tag may be left out. */
+/** The tree: its start ends another of its kind, whose end tag may be omitted. */
 export const ENDS_SIBLING = 256
 
 const LISTS: readonly (readonly [string, number])[] = [
-  // A comment, a script or a style may interrupt a text as well.
+  // A comment, a script or a style may also interrupt a text.
   ['b i em strong span font u a small big tt code mark abbr bdo bdi ins s sup sub nobr cite kbd samp dfn var', JOINS],
   ['time label wbr img script style template noscript', JOINS],
   ['script style title textarea', RAW],
@@ -49,10 +49,10 @@ export const TAGS: readonly string[] = [...KINDS.keys()]
 const TABLE = new NameTable(TAGS)
 const KIND_BY_INDEX = [...KINDS.values()]
 
-/** Index of the tag in `TAGS`; -1 for one that is not listed. */
+/** Index of the tag in `TAGS`; -1 if it is not listed. */
 export const tagIndex = (html: string, start: number, end: number): number => TABLE.find(html, start, end)
 
-/** What is to be done at the tag with that index. */
+/** The bits of the tag with that index. */
 export const tagKindOf = (index: number): number => (index < 0 ? 0 : (KIND_BY_INDEX[index] ?? 0))
 
 function collect(): Map<string, number> {

@@ -1,13 +1,13 @@
-/** What the tree needs of a page's tokens; offsets count in the source. */
+/** What the tree needs of a page's tokens; offsets are those of the source. */
 export interface TagListener {
   /** Index in `TAGS`, or -1 for a tag that is not listed there. */
   onopentagname(tag: number, start: number, end: number): void
-  /** An attribute that has a slot; value from -1 to -1: it has none. */
+  /** An attribute that has a slot; if it has no value, both offsets are -1. */
   onattribute(slot: number, valueStart: number, valueEnd: number): void
   onopentagend(): void
   onclosetag(tag: number, start: number, end: number): void
   ontext(start: number, end: number): void
-  /** The scan found an address here: its index in the order of discovery. */
+  /** The scan found an address here: its index in order of discovery. */
   onaddress(index: number): void
 }
 
@@ -19,17 +19,20 @@ const CLOSE = 4
 const OTHER_CLOSE = 5
 const TEXT = 6
 const ADDRESS = 7
-/** A token's first cell is an offset, a tag or a slot and, below it, one of these kinds; a source has at most 2^28 characters. */
+/**
+ * A token's first cell is an offset, a tag or a slot with one of these kinds in its low bits; a source has at most 2^28
+ * characters.
+ */
 const KIND_BITS = 3
 const KIND_MASK = 7
-/** Cells that a token takes at most. */
+/** The most cells that a token takes. */
 const MAX_CELLS = 3
-/** Where to start; the array grows as it fills. */
+/** The initial size; the array grows as it fills. */
 const CHARS_PER_CELL = 8
 
 /**
- * The tokens of a page, kept while one pass hears them and told again to the next: neither the source is read twice, nor
- * are its tags and attributes looked up twice. Attributes that nobody asks for are left out.
+ * The tokens of a page, recorded during one pass and replayed for the next, so that the source is not read twice and its tags
+ * and attributes are not looked up twice. Attributes that are not needed are left out.
  */
 export class TokenTape {
   private cells: Int32Array
@@ -63,7 +66,7 @@ export class TokenTape {
     this.putSpan(TEXT, start, end)
   }
 
-  /** An address was found between the token before and the one after. */
+  /** An address was found between the previous token and the next. */
   address(index: number): void {
     this.put(ADDRESS, index)
   }

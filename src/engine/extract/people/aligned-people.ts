@@ -5,13 +5,14 @@ import type { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 
 /**
- * People and addresses in two uniform rows beside each other: names in one row of a table and addresses in a later one, lines of one
- * cell and lines of another, or one after the other in a row of cells. Only what is complete pairs anybody.
+ * Pairs people with addresses in two uniform rows next to each other: names in one row of a table and addresses in a later one,
+ * lines of one cell and lines of another, or names and addresses alternating in a row of cells. Only rows that match as a whole
+ * yield pairs.
  */
 
-/** More in one element is a page, no row. */
+/** An element with more is a page, not a row. */
 const MAX_PAIRS = 60
-/** Elements between an address and its cell. */
+/** The most elements between an address and its cell. */
 const MAX_DEPTH = 60
 
 export class AlignedPeople {
@@ -25,7 +26,7 @@ export class AlignedPeople {
     this.spots = spots
   }
 
-  /** Who has the place of the address in the rows of an element that holds both; null where there are no such rows. */
+  /** The person who belongs to the address in the rows of an element that contains both; null if there are no such rows. */
   personOf(spot: AddressSpot, node: PageNode): NameMention | null {
     let pairs = this.pairs.get(node)
     if (!pairs) {
@@ -46,7 +47,7 @@ export class AlignedPeople {
     return isUniform ? pairsOf(people, spots) : NOBODY
   }
 
-  /** Everybody once, where the name is on its own. */
+  /** Everyone once whose name stands alone. */
   private peopleOf(node: PageNode): NameMention[] {
     const people = new Map<string, NameMention>()
     for (const mention of this.index.within(node.firstLine, node.endLine)) {
@@ -72,7 +73,10 @@ const NOBODY: ReadonlyMap<string, NameMention> = new Map()
 const pairsOf = (people: readonly NameMention[], spots: readonly AddressSpot[]): ReadonlyMap<string, NameMention> =>
   new Map(spots.flatMap(({ address }, at) => (people[at] ? [[address.value, people[at]] as const] : [])))
 
-/** Names in the cells of one row, addresses in the cells of another of as many: the column says whose is whose, gaps or not. */
+/**
+ * Names in the cells of one row, addresses in those of another of equal length: the column shows which belong together, even
+ * with gaps.
+ */
 function inColumns(
   people: readonly NameMention[],
   spots: readonly AddressSpot[],
@@ -87,7 +91,7 @@ function inColumns(
   return pairs.length > 1 ? new Map(pairs) : null
 }
 
-/** By column, where all stand in cells of one row, each in its own. */
+/** Items by column, if all are in cells of one row, each in its own. */
 function byColumn<T extends { node: PageNode }>(all: readonly T[]): { row: PageNode; columns: Map<number, T> } | null {
   const columns = new Map<number, T>()
   let row: PageNode | null = null
@@ -102,7 +106,9 @@ function byColumn<T extends { node: PageNode }>(all: readonly T[]): { row: PageN
   return row && { row, columns }
 }
 
-/** A name, its address, a name, its address, each in its own cell: the row begins with one of the two and ends with the other. */
+/**
+ * A name, its address, a name, its address, each in its own cell: the row begins with one of the two and ends with the other.
+ */
 function alternate(people: readonly NameMention[], spots: readonly AddressSpot[]): boolean {
   const cells = [...people, ...spots].map(({ node }) => cellOf(node))
   const [first] = cells
@@ -115,7 +121,7 @@ function alternate(people: readonly NameMention[], spots: readonly AddressSpot[]
 
 const placeIn = (node: PageNode): number => childIndex(cellOf(node) ?? node)
 
-/** Every line of one cell is a name, and another cell of the row has as many addresses and nobody else's name. */
+/** Every line of one cell is a name, and another cell of the row has as many addresses and no other names. */
 function areListed(people: readonly NameMention[], spots: readonly AddressSpot[], index: MentionIndex): boolean {
   const cell = cellOf(people[0]?.node)
   const other = cellOf(spots[0]?.node)
@@ -130,7 +136,7 @@ function areListed(people: readonly NameMention[], spots: readonly AddressSpot[]
 
 const cellsOf = (row: PageNode): number => (row.lastChild ? childIndex(row.lastChild) : 0)
 
-/** The cell of a table that a node is in, itself included. */
+/** The table cell that a node is in, possibly the node itself. */
 function cellOf(node: PageNode | undefined): PageNode | null {
   let cell: PageNode | null = node ?? null
   for (let left = MAX_DEPTH; cell && left > 0; left--) {

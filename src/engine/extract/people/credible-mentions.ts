@@ -9,18 +9,18 @@ import type { PageMemory } from './page-memory.ts'
 import type { PageVocabulary } from './page-vocabulary.ts'
 import { isPosition } from './position-text.ts'
 
-/** Names in one column make the others of that column names. */
+/** Names in a column make the rest of that column names. */
 const MIN_COLUMN_NAMES = 2
 const MIN_COLUMN_SHARE = 0.5
-/** Local parts of a page against which weak names are held. */
+/** The most local parts of a page with which weak names are compared. */
 const MAX_LOCALS = 100
-/** Weak names that are tried against them. */
+/** The most weak names that are compared with them. */
 const MAX_WEAK = 300
 const MAX_BESIDE_CHARS = 100
 
 /**
- * The names of a page that can be believed. A word that the page also writes in lower case is a word and no surname. A name
- * whose given name is not known needs support: others in its column, a position beside it, or an address that spells it.
+ * The credible names of a page. A word that the page also writes in lower case is a word, not a surname. A name with an unknown
+ * given name needs support: others in its column, a position next to it, or an address that spells it.
  */
 export function credibleMentions(
   tree: PageTree,
@@ -48,14 +48,17 @@ export function credibleMentions(
   })
 }
 
-/** A first word before so many different words heads a row of products, towns or departments: `Alma Taps`, `Alma Valves`. */
+/**
+ * A first word followed by this many different words heads a series of products, towns or departments: `Alma Taps`,
+ * `Alma Valves`.
+ */
 const SERIES = 3
-/** Of all names of the page: among many people some share a first name. */
+/** As a share of all names on the page: among many people some have the same first name. */
 const SERIES_SHARE = 0.3
-/** Of given names, as some pages have no more: many people share one, and no row of products has one. */
+/** Given names of which some pages show only initials: many people share one, and no series of products begins with one. */
 const INITIALS = /^\p{Lu}\.(?:[ -]?\p{Lu}\.)*$/u
 
-/** First words that are not names on this page, because of what they are before. */
+/** First words that are not names on this page, judging by the words after them. */
 export function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> {
   const after = new Map<string, Set<string>>()
   const all = new Set<string>()
@@ -69,7 +72,10 @@ export function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> 
   return new Set([...after].filter(([, lasts]) => isSeries(lasts)).map(([first]) => first))
 }
 
-/** Words that are known as names and as nothing else may be in lower case for other reasons (addresses, links). */
+/**
+ * Whether a word of the name is an ordinary word of the page. Words known only as names may be in lower case for other reasons
+ * (addresses, links).
+ */
 export function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): boolean {
   if (name.evidence === 3 && place !== 'prose') return false
   const words = name.full.split(/[\s-]+/).filter((word) => word.length > 2 && !NAME_PARTICLES.has(word.toLowerCase()))
@@ -80,7 +86,7 @@ export function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabul
   })
 }
 
-/** Beside it, or alone on the next line of the same element. */
+/** Whether a position is next to the name, or alone on the next line of the same element. */
 function hasPositionBeside({ line, start, end, place }: NameMention, next: PageLine | undefined): boolean {
   const after = line.text.slice(end, end + MAX_BESIDE_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
   const before = line.text.slice(Math.max(0, start - MAX_BESIDE_CHARS), start).replace(/[\s,;:|•·–—-]+$/, '')
@@ -111,7 +117,7 @@ const add = (counts: Map<string, number>, key: string): void => void counts.set(
 const column = ({ tag, attributes, parent }: NameMention['node']): string =>
   `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''}`
 
-/** Tells whether a local part spells the surname with the first name or its initial. */
+/** Tests whether a local part spells the surname with the first name or its initial. */
 function spelledBy(locals: readonly string[], fitter: NameFitter): (mention: NameMention) => boolean {
   const joined = locals.join(' ').toLowerCase()
   let left = MAX_WEAK

@@ -6,23 +6,23 @@ import type { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 
 /**
- * Records that no element holds: headings with paragraphs behind them, `dt` with `dd`, cells of a grid one behind the other. A record
- * begins with each child of one signature, if most children of it hold one person each, and goes on to the next.
+ * Records without an element of their own: headings followed by paragraphs, `dt` with `dd`, consecutive cells of a grid. A
+ * record begins with each child of one signature, if most of those children contain one person each, and extends to the next.
  */
 
-/** Children with a person that make theirs the signature of a beginning, and their share of all that have it. */
+/** How many children with a person make their signature that of a beginning, and their share of all children with it. */
 const [MIN_STARTS, MIN_SHARE] = [3, 0.6]
 const MAX_CHILDREN = 3_000
 const MAX_LINES = 40
-/** Elements between an address and the row of records. */
+/** The most elements between an address and the row of records. */
 const MAX_DEPTH = 60
 
-/** A part of a page that begins with one child of an element and goes on to the next of its signature. */
+/** A part of a page that begins with one child of an element and extends to the next with the same signature. */
 export interface FlatRecord {
   start: PageNode
-  /** Null where it begins with something else, as a section does. */
+  /** Null if it begins with something else, as a section does. */
   person: NameMention | null
-  /** Lines behind its first that may belong to it: as many as the longest of its siblings has. */
+  /** How many lines after its first may belong to it: as many as the longest of its siblings has. */
   reach: number
   /** People's addresses in it. */
   addresses: Set<string>
@@ -37,8 +37,8 @@ export class FlatRecords {
   }
 
   /**
-   * The record that an address is in, of those that an element is a row of; null where it is built otherwise, or an address stands
-   * before the first of them.
+   * The record that an address is in, if the element is a row of records; null if it is not, or if an address comes before the
+   * first record.
    * @param spots people's addresses of the page, in reading order
    */
   recordOf(node: PageNode, spot: AddressSpot, spots: readonly AddressSpot[]): FlatRecord | null {
@@ -69,8 +69,8 @@ export class FlatRecords {
   }
 
   /**
-   * The children that records begin with; none where several signatures could be meant, or none is. Where children of one kind follow
-   * each other, what those hold tells them apart: rows that have a cell more, paragraphs that begin in bold.
+   * The children with which records begin; none if no signature, or more than one, is possible. Where children of the same kind
+   * follow each other, their contents distinguish them: rows with an additional cell, paragraphs that begin in bold.
    */
   private startsOf(node: PageNode): PageNode[] {
     const starts = this.groupsOf(node, signatureOf)
@@ -79,7 +79,7 @@ export class FlatRecords {
     return inner.length === 1 ? (inner[0] ?? []) : []
   }
 
-  /** Children by signature, those groups with whom records may begin. */
+  /** The children grouped by signature, only groups with which records may begin. */
   private groupsOf(node: PageNode, kindOf: (child: PageNode) => string): PageNode[][] {
     const groups = new Map<string, PageNode[]>()
     let left = MAX_CHILDREN
@@ -108,13 +108,19 @@ export class FlatRecords {
   }
 }
 
-/** With the first elements within and, of a row, how many cells it has: where one spans others, those rows have fewer. */
+/**
+ * The signature with the first elements within and, for a row, its number of cells: where one spans several rows, the others
+ * have fewer.
+ */
 function innerSignatureOf(child: PageNode): string {
   const cells = child.tag === 'tr' && child.lastChild ? childIndex(child.lastChild) : ''
   return `${signatureOf(child)}>${child.firstChild?.tag}>${child.firstChild?.firstChild?.tag} ${cells}`
 }
 
-/** By the child that holds the address; where none does, by its line. What a script writes has the line after it, and so is nowhere. */
+/**
+ * Finds the record by the child that contains the address, otherwise by its line. An address written by a script has the line
+ * after it; if a record begins there, the address is in none.
+ */
 function placeOf(node: PageNode, spot: AddressSpot, records: readonly FlatRecord[]): FlatRecord | null {
   const child = childOf(node, spot.node)
   const line = child ? child.firstLine : spot.line
@@ -125,7 +131,10 @@ function placeOf(node: PageNode, spot: AddressSpot, records: readonly FlatRecord
   return child === null && record.start.firstLine === spot.line && spot.offset === 0 ? null : record
 }
 
-/** An element without lines has the line of what follows it. */
+/**
+ * Whether the child comes before the record although both have the same line: an element without lines has the line of what
+ * follows it.
+ */
 const isBefore = (child: PageNode | null, start: PageNode): boolean =>
   child !== null && child.firstLine === start.firstLine && child.endLine <= child.firstLine
 

@@ -6,8 +6,8 @@ const MAX_NAME_CHARS = 200
 const MAX_TOKENS = 10
 
 /**
- * First, middle and last name of a name written in one: `Jane Doe`, `Doe, Jane M.`, `Prof. Dr. Jörg van der Berg`, `田中太郎`.
- * @returns what is in it even when it looks like no name; `last` is empty for a single word.
+ * First, middle and last name of a full name: `Jane Doe`, `Doe, Jane M.`, `Prof. Dr. Jörg van der Berg`, `田中太郎`.
+ * @returns the parts even if the text does not look like a name; `last` is empty for a single word
  */
 export function partsOfFullName(text: string): NameParts {
   const name = text.slice(0, MAX_NAME_CHARS).replace(/\s+/g, ' ').trim()
@@ -23,7 +23,7 @@ export function partsOfFullName(text: string): NameParts {
 
 const tokensOf = (text: string): string[] => text.split(' ').filter(Boolean).slice(0, MAX_TOKENS)
 
-/** The first word is the first name; the last one the surname, with the particles in front of it. */
+/** The first word is the first name; the last one is the surname, with the particles before it. */
 function byPosition(tokens: readonly string[]): NameParts {
   let start = Math.max(1, tokens.length - 1)
   while (start > 1 && NAME_PARTICLES.has((tokens[start - 1] ?? '').toLowerCase())) start--

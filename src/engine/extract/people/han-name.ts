@@ -1,6 +1,6 @@
 import type { PersonName } from './name-evidence.ts'
 
-/** Frequent Chinese surnames of one character, with the Korean ones in Han and Hangul. */
+/** Frequent Chinese surnames of one character, and Korean ones in Han and Hangul. */
 const ONE_CHARACTER = new Set(
   '王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎閻余潘杜戴夏钟鍾汪田任姜范方石姚谭譚廖邹鄒熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔文' +
     '김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구나민진지엄채원천방공현함변염추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용',
@@ -18,12 +18,12 @@ const JAPANESE = new Set(
 
 const HAN_OR_HANGUL =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々]+(?:[\s\u3000・][\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々]+)?$/u
-/** Courtesy and rank behind a name. */
+/** Courtesy titles and ranks after a name. */
 const HONORIFIC = /(?:先生|女士|小姐|様|氏|さん|님|씨)$/u
 const MAX_CHARS = 9
 const ASCII_START = /^[\0-\u024f]/
 
-/** `田中 太郎`, `王小明`, `김민준`: surname first, written together or with a blank. Null when no surname that we know leads. */
+/** `田中 太郎`, `王小明`, `김민준`: surname first, with or without a space. Null if it does not begin with a known surname. */
 export function parseHanName(text: string): PersonName | null {
   if (ASCII_START.test(text) || text.length > MAX_CHARS + 2 || !HAN_OR_HANGUL.test(text)) return null
   const bare = text.replace(HONORIFIC, '').trim()

@@ -1,7 +1,9 @@
 import type { NameFitter } from './name-fit.ts'
 import type { NameMention } from './name-mentions.ts'
 
-/** Comparisons on one page; a page that needs more is not a page of people, and the rest stays without a pattern. */
+/**
+ * The most comparisons on one page; a page that needs more is not a page of people, and its other local parts are not compared.
+ */
 const MAX_COMPARISONS = 50_000
 
 interface Fitting {
@@ -9,7 +11,7 @@ interface Fitting {
   grade: 2 | 3
 }
 
-/** The people of a page whose name a local part spells; each local part is held against them once, when somebody asks. */
+/** The people of a page whose names a local part spells; each local part is compared with them once, on demand. */
 export class LocalIndex {
   private readonly fitting = new Map<string, readonly Fitting[]>()
   private readonly all: readonly NameMention[]
@@ -21,7 +23,7 @@ export class LocalIndex {
     this.fitter = fitter
   }
 
-  /** People of exactly that grade, in reading order. */
+  /** People with exactly that grade, in reading order. */
   people(local: string, grade: 2 | 3): NameMention[] {
     return this.fittingOf(local)
       .filter((one) => one.grade === grade)

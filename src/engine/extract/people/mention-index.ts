@@ -1,7 +1,7 @@
 import type { PageNode } from '../page/page-node.ts'
 import type { NameMention } from './name-mentions.ts'
 
-/** Mentions in reading order, with the questions that association asks about them. */
+/** Mentions in reading order, with the look-ups that association needs. */
 export class MentionIndex {
   readonly all: readonly NameMention[]
 
@@ -9,12 +9,12 @@ export class MentionIndex {
     this.all = mentions
   }
 
-  /** Mentions on lines from `start` up to and without `end`. */
+  /** Mentions on lines from `start` up to, but not including, `end`. */
   within(start: number, end: number): readonly NameMention[] {
     return this.all.slice(this.firstAt(start), this.firstAt(end))
   }
 
-  /** Up to `limit` different people of an element; names that are alone hide those in sentences. */
+  /** Up to `limit` different people in an element; names that stand alone take precedence over those in sentences. */
   peopleOf(node: PageNode, limit: number): NameMention[] {
     const people = new Map<string, NameMention>()
     const first = this.firstAt(node.firstLine)
@@ -24,7 +24,7 @@ export class MentionIndex {
       : [...this.collect(new Map(), first, node.endLine, limit, true).values()]
   }
 
-  /** The last mention at or before a position, and the first one after it. */
+  /** The last mention before a position, and the first one at or after it. */
   around(line: number, offset: number): { before: NameMention | undefined; after: NameMention | undefined } {
     let index = this.firstAt(line)
     while (index < this.all.length && isBefore(this.all[index], line, offset)) index++

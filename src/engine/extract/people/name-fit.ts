@@ -5,42 +5,42 @@ import { COMMON, GIVEN, SURNAME, kindOfFolded } from './name-words.ts'
 import type { PersonName } from './name-evidence.ts'
 
 /**
- * How well a local part suits a name. 3: the surname beside first name or initial; 2: one part alone, initials, or a cut
- * login; 1: a good part of the name is in it; 0: nothing speaks for it, as of a login of three letters that are no initials;
- * -1: it carries somebody else's name.
+ * How well a local part fits a name. 3: the surname with first name or initial; 2: one part alone, initials, or a truncated
+ * login; 1: it contains a good part of the name; 0: no evidence, as for a login of three letters that are not initials; -1: it
+ * contains somebody else's name.
  */
 export type FitGrade = -1 | 0 | 1 | 2 | 3
 
-/** Shorter parts stand in local parts by chance. */
+/** Shorter parts occur in local parts by chance. */
 const MIN_PART_CHARS = 4
 const MIN_STEM_CHARS = 3
 const MAX_FIRST_CHARS = 14
 const MIN_TWO_HEADS = 5
-/** Old login systems cut names at eight characters. */
+/** Old login systems truncate names at eight characters. */
 const LOGIN_CHARS = 8
 const SEPARATORS = /[._-]/g
 const AT_EDGE = /^[._-]|[._-]$/
 
-/** The ways to write each part of a name, as sets of local part pieces. */
+/** The spellings of each part of a name, as sets of pieces of local parts. */
 interface NameForms {
   first: string
-  /** The page has no more of the first name than its initial. */
+  /** The page has only the initial of the first name. */
   initialled: boolean
   last: string
   firsts: ReadonlySet<string>
   lasts: ReadonlySet<string>
-  /** What may be beside the surname: first name or initial, with or without middle name. */
+  /** What may accompany the surname: first name or initial, with or without middle name. */
   beside: ReadonlySet<string>
   lastInitials: ReadonlySet<string>
   initials: ReadonlySet<string>
   own: readonly string[]
-  /** What every longer local part that fits has in it: the beginning of a form of the surname or first name. */
+  /** Every longer local part that fits contains one of these: the beginning of a form of the surname or the first name. */
   stems: readonly string[]
-  /** Of the local parts tried so far. */
+  /** Grades of the local parts tried so far. */
   grades: Map<string, FitGrade>
 }
 
-/** Grades local parts against names; the forms of a name and what fits them are kept for the page. */
+/** Grades local parts against names; the forms of a name and its grades are kept for the page. */
 export class NameFitter {
   private readonly known = new Map<string, NameForms>()
 
@@ -73,7 +73,7 @@ function gradeOf(local: string, forms: NameForms): FitGrade {
   if (letters === '') return 0
   if (holdsPart(letters, forms)) return 1
   if (letters.length < MIN_PART_CHARS) {
-    // A login that a machine gave (`q881x`, `kvt`) speaks for nobody and against nobody.
+    // A generated login (`q881x`, `kvt`) is evidence neither for nor against anyone.
     return forms.initials.has(letters) && letters.length > 1 ? 1 : 0
   }
   if (forms.initialled && mayBeFirst(bare, forms)) return 1
@@ -116,7 +116,7 @@ const initialsOf = (text: string): string =>
     .map((part) => part[0] ?? '')
     .join('')
 
-/** The patterns of addresses, as the parts that they are made of: what is beside the surname decides. */
+/** Matches the patterns of addresses, as the parts they consist of: what accompanies the surname decides. */
 function patternGrade(local: string, forms: NameForms): 0 | 2 | 3 {
   const { firsts, lasts, beside, lastInitials, initials } = forms
   let best: 0 | 2 | 3 = firsts.has(local) ? 2 : 0
@@ -139,14 +139,17 @@ function patternGrade(local: string, forms: NameForms): 0 | 2 | 3 {
   return isTwoHeads(local, forms) ? 2 : 0
 }
 
-/** Beside a whole surname: the beginning of the first name (`sa.lind`, `christlind`), or one of which the page has the initial alone. */
+/**
+ * Next to a whole surname: the beginning of the first name (`sa.lind`, `christlind`), or a first name of which the page has
+ * only the initial.
+ */
 function isHeadOf(rest: string, { first, initialled }: NameForms): boolean {
   const head = plain(rest)
   if (head.length < 2 || head.length > MAX_FIRST_CHARS || /[^a-z]/.test(head)) return false
   return initialled ? rest !== head && head.startsWith(first.slice(0, 1)) : first.startsWith(head)
 }
 
-/** `samlin` of Samira Lindqvist: as many letters of each, one behind the other. */
+/** `samlin` of Samira Lindqvist: two or more first letters of each, one after the other. */
 function isTwoHeads(local: string, { first, last }: NameForms): boolean {
   if (local.length < MIN_TWO_HEADS || local.length > LOGIN_CHARS) return false
   for (let cut = 2; cut <= local.length - 2; cut++) {
@@ -175,13 +178,13 @@ function holdsPart(letters: string, { first, last }: NameForms): boolean {
   )
 }
 
-/** `giulia@` and `giuliar@` of G. Russo: a given name that begins so, and at most the initial of the surname. */
+/** `giulia@` and `giuliar@` of G. Russo: a given name with that initial, followed at most by the initial of the surname. */
 function mayBeFirst(local: string, { first, lastInitials }: NameForms): boolean {
   if (!local.startsWith(first)) return false
   return isGivenOnly(local) || (lastInitials.has(local.slice(-1)) && isGivenOnly(local.slice(0, -1)))
 }
 
-/** A divided local part with a given name that is not this one (`mary.jones` for John Smith), or `{given}` of another. */
+/** Whether a local part contains another known name: `mary.jones` for John Smith, or somebody else's given name. */
 function carriesOther(local: string, own: readonly string[]): boolean {
   const tokens = local.split(/[^a-z]+/).filter((token) => token.length >= MIN_STEM_CHARS)
   const isOwn = (token: string): boolean =>
@@ -198,7 +201,7 @@ function carriesOther(local: string, own: readonly string[]): boolean {
 
 const isGivenOnly = (token: string): boolean => (kindOfFolded(token) & (GIVEN | COMMON)) === GIVEN
 
-/** `ashokkumar`, `marysmith`: two known names joined. */
+/** `ashokkumar`, `marysmith`: two known names joined */
 function isTwoNames(token: string): boolean {
   for (let cut = MIN_PART_CHARS; cut <= token.length - MIN_STEM_CHARS; cut++) {
     const rest = kindOfFolded(token.slice(cut))

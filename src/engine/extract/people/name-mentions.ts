@@ -21,19 +21,19 @@ export interface NameMention {
   node: PageNode
 }
 
-/** A page of a telephone book is cut; nobody associates that many. */
+/** A page from a telephone book is cut; association does not need that many. */
 const MAX_MENTIONS = 3_000
-/** A long name with titles and degrees. */
+/** Room for a long name with titles and degrees. */
 const MAX_NAME_CHARS = 90
 const MAX_LABELLED_LINE_CHARS = 300
 
-/** What separates a name from what is beside it; a hyphen only between blanks. */
+/** What separates a name from its neighbours; a hyphen only between spaces. */
 const SEPARATOR = /\s*(?:[|•·:;()<>[\]\t、/]|\s[-–—]+\s|–|—|\s\/\s)\s*/g
-/** Most lines have none, and looking for blanks around one costs more than for itself. */
+/** Most lines have none, and looking for the spaces around one costs more than looking for the character itself. */
 const SEPARATES = /[|•·:;()<>[\]\t、/–—-]/
 const COMMA = /\s*,\s*/g
 const MAX_COMMAS = 10
-/** In front of a name: `Contact: Jane Doe`, `by Jane Doe`, `Contact Jane Doe at`. */
+/** Words before a name: `Contact: Jane Doe`, `by Jane Doe`, `Contact Jane Doe at`. */
 const LEAD_IN =
   /^(?:contact(?: person)?|ansprechpartner(?:in)?|by|von|par|por|attn\.?|attention|name|e-?mail|email|call|ask for|hello,? i'?m|i'?m|kontakt|contacto|contatto|contatti|c\/o|written by|author|posted by|owner|founder)\s+/i
 
@@ -58,12 +58,12 @@ function mentionsOf(line: PageLine, read: NameReader): NameMention[] {
   return whole ? [whole] : found
 }
 
-/** Elements that only their style parts: `<b>Jane Doe</b><i>Director</i>`. */
+/** Elements that are separated only by their style: `<b>Jane Doe</b><i>Director</i>`. */
 const isGlued = ({ pieces }: PageLine): boolean =>
   pieces.length > 1 &&
   pieces.some((piece, index) => /\p{Ll}$/u.test(piece.text) && /^\p{Lu}/u.test(pieces[index + 1]?.text ?? ''))
 
-/** Nothing is gained by looking for a shorter name: two names without a separator have four words or more. */
+/** Whether looking for a shorter name is pointless: two names without a separator have at least four words. */
 const isSure = ({ name }: NameMention): boolean => name.evidence >= 2 && name.full.split(' ').length <= 3
 
 function segmentMentions(line: PageLine, read: NameReader): NameMention[] {
@@ -81,7 +81,7 @@ function segmentMentions(line: PageLine, read: NameReader): NameMention[] {
   return found
 }
 
-/** Between separators, and between the borders of elements where those do not cut a name in two. */
+/** The parts between separators and between the borders of elements. */
 function segments(line: PageLine): [number, number][] {
   if (line.pieces.length <= 1 && !SEPARATES.test(line.text)) return [[0, line.text.length]]
   const cuts = new Set<number>([0, line.text.length])
@@ -96,7 +96,10 @@ function segments(line: PageLine): [number, number][] {
   return spans
 }
 
-/** `Jane Doe, Director`, `Doe, Jane, Director`, `Jane Doe, John Roe`: the longest head that is a name, else every part. */
+/**
+ * `Jane Doe, Director`, `Doe, Jane, Director`, `Jane Doe, John Roe`: the longest beginning that is a name, otherwise every
+ * part.
+ */
 function commaMentions(line: PageLine, start: number, end: number, read: NameReader): NameMention[] {
   const text = line.text.slice(start, end)
   if (!text.includes(',')) return []

@@ -1,14 +1,14 @@
 import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
-/** In front of a surname. */
+/** Forms of address before a surname. */
 const COURTESY = new Set('Mr Mrs Ms Miss Dr Herr Herrn Frau Mme Signor Signora Señor Señora'.split(' '))
-/** Lines that hold a name whose words are not known are no longer. */
+/** A line that has a name of unknown words is at most this long. */
 const MAX_UNKNOWN_CHARS = 40
 const MAX_WORD_CHARS = 40
 
 /**
- * A quick look at a line: whether it is worth searching for names. There must be two capitalised words, one of them known
- * as a name, or a short line of capitalised words that are not known as anything else; or letters of the Far East.
+ * A quick test of whether a line is worth searching for names. It needs two capitalised words, one of them known as a name; or
+ * a short line of capitalised words not known as anything else; or letters of East Asian scripts.
  */
 export function mayHoldName(text: string): boolean {
   let first = -1
@@ -22,7 +22,7 @@ export function mayHoldName(text: string): boolean {
     if (isCapital(code, text, at) && end - at <= MAX_WORD_CHARS) {
       if (++capitals === 1) first = at
       else {
-        // Most lines have one capital: its word is looked up when a second comes.
+        // Most lines have one capital: its word is looked up only when a second one comes.
         const before = capitals === 2 ? signOf(text.slice(first, wordEnd(text, first))) : 0
         const sign = before === NAME ? NAME : signOf(text.slice(at, end))
         if (sign === NAME) return true
@@ -43,7 +43,7 @@ function signOf(word: string): number {
   return (kind & (COMMON | TITLE)) === 0 ? 0 : OTHER
 }
 
-/** Close enough for finding borders of words: everything from Latin-1 letters on counts. */
+/** Accurate enough for finding word boundaries: everything from the Latin-1 letters on counts. */
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code >= 0xc0
 
 function wordEnd(text: string, start: number): number {

@@ -5,16 +5,16 @@ import { readWordList } from '../../../lib/text/word-list.ts'
 /** What the lists say about a word; a word may be several things at once (`Baker`, `Will`, `Paris`). */
 export const GIVEN = 1
 export const SURNAME = 2
-/** Also a `SURNAME`: of a language whose people carry two. */
+/** Also a `SURNAME`: of a language in which people have two. */
 export const IBERIAN = 4
-/** A given name that is a syllable in many languages: a name only beside a surname. */
+/** A given name that is a syllable in many languages: a name only next to a surname. */
 export const SYLLABLE = 32
 /** Part of an organisation, a place, a menu, a title or a sentence. */
 export const COMMON = 8
-/** Names a position, or leads the name of one. */
+/** Names a position, or begins the name of one. */
 export const TITLE = 16
 
-/** `San Jose`, `Los Angeles`: in front of a name these begin a place. */
+/** `San Jose`, `Los Angeles`: before a name, these begin a place. */
 export const PLACE_LEAD = /^(?:san|santa|santo|são|saint|sainte|st|sankt|los|las|el|la|le|les|fort|mount|port|new)\.?$/i
 
 const LISTS: readonly (readonly [string, number])[] = [
@@ -38,15 +38,18 @@ function readKinds(): ReadonlyMap<string, number> {
   return kinds
 }
 
-/** Bits of what a folded word (lower case, no marks) is known to be; 0 for the unknown. */
+/** Bits for what a folded word (lower case, no accents) is known to be; 0 if unknown. */
 export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
 
-/** Of words that no list has: `organist`, `recepcionista`, `archiviste`, `direttrice`; `Lindqvist` is a name, `checklist` none. */
+/**
+ * For unlisted words: `organist`, `recepcionista`, `archiviste`, `direttrice`; `Lindqvist` is a name, and `checklist` is
+ * neither.
+ */
 const AGENT = /^(?=.{7})\p{L}*(?:[^luv]|[aei]l)ist(?:in|ka)?$|^(?=.{8})\p{L}*(?:ist[ae]|trice)$/u
 
 /**
- * The same for a word as it is on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is,
- * and common when each part is nothing but common (`Co-Founder`).
+ * The same for a word as written on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is, and
+ * common if every part is only common (`Co-Founder`).
  */
 export const wordKindOf = rememberWords((word) => {
   const folded = foldName(word).replaceAll("'", '')

@@ -8,14 +8,14 @@ import type { PersonName } from './name-evidence.ts'
 import { PageVocabulary } from './page-vocabulary.ts'
 import { parsePersonName } from './person-name.ts'
 
-/** Where a page stands. */
+/** The site of a page. */
 export interface PageSite {
   /** Registrable domain. */
   siteDomain: string
   lists: AddressLists
 }
 
-/** Tells teams' addresses from people's, each once. */
+/** Returns a test of whether an address is a team's rather than a person's; each is decided once. */
 export function teamTest({ siteDomain, lists }: PageSite): (address: FoundAddress) => boolean {
   const known = new Map<string, boolean>()
   return ({ value, local, domain }) => {
@@ -28,7 +28,7 @@ export function teamTest({ siteDomain, lists }: PageSite): (address: FoundAddres
   }
 }
 
-/** What is asked repeatedly while one page is read: each answer is found once. */
+/** Answers needed repeatedly while one page is read; each is determined once. */
 export class PageMemory {
   readonly isTeam: (address: FoundAddress) => boolean
   readonly fitter = new NameFitter()
@@ -41,7 +41,7 @@ export class PageMemory {
     this.isTeam = isTeam
   }
 
-  /** A text as somebody's name; null when it is none. */
+  /** A text as a person's name; null if it is not one. */
   readName(text: string): PersonName | null {
     let name = this.names.get(text)
     if (name === undefined) {

@@ -13,7 +13,7 @@ import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
 const MAX_PHONE_LINES = 30
-/** Between a picture and the name below it. */
+/** The most lines between a picture and the name below it. */
 const MAX_CAPTION_LINES = 3
 const PROFILE_SIGN = /linkedin|twitter|\bx\.com/i
 const DIGITS = /\d{2}/
@@ -27,8 +27,8 @@ export interface PeopleInput {
 }
 
 /**
- * The people whom a page presents: owners of addresses, and those who stand there with a position, a number or a profile.
- * Names that only occur in sentences are left out, unless a position comes with them.
+ * The people whom a page presents: owners of addresses, and people shown with a position, a number or a profile. Names that
+ * only occur in sentences are left out unless a position comes with them.
  */
 export function findPeople({ tree, mentions, owners, phones }: PeopleInput): FoundPerson[] {
   const index = new MentionIndex(mentions)
@@ -54,7 +54,7 @@ export function findPeople({ tree, mentions, owners, phones }: PeopleInput): Fou
   return [...people, ...others.values()]
 }
 
-/** Of a name that a picture carries, the same beside it in the text: positions stand there. */
+/** For a name from a picture, the same name next to it in the text, where positions are. */
 function inText(mention: NameMention, index: MentionIndex): NameMention {
   const { line, key } = mention
   if (!line.isAlternative) return mention
@@ -90,7 +90,7 @@ function detailsOf(card: PersonCard, slots: PositionSlots, phones: readonly Foun
   return { positionRaw, phone: phoneOf(card, phones), linkedin: handle('linkedin'), twitter: handle('twitter') }
 }
 
-/** The first number of the page that is in the card, in its text or in a link. */
+/** The first number of the page that the card contains, in its text or in a link. */
 function phoneOf({ lines, links }: PersonCard, phones: readonly FoundPhone[]): string | null {
   const texts = [...lines.slice(0, MAX_PHONE_LINES).map((line) => line.text), ...links].filter((text) =>
     DIGITS.test(text),

@@ -6,11 +6,14 @@ import { socialProfileOf } from './social-links.ts'
 const FRAME_TAGS = new Set(['header', 'footer', 'nav', 'aside'])
 const FRAME_NAME =
   /(?:^|[\s_-])(?:header|footer|foot|top-?bar|social|socials|follow|sidebar|site-?info|colophon)(?:$|[\s_-])/i
-/** Cheaper than reading every link as a URL. */
+/** Cheaper than parsing every link as a URL. */
 const NETWORKS = /linkedin|twitter|\bx\.com/i
 const MAX_LINKS = 2_000
 
-/** Profiles of the company: links of header, footer or a row of social links that no person of the page has. */
+/**
+ * Profiles of the company: links to LinkedIn companies, and links in the header, the footer or a row of social links, unless
+ * they belong to a person on the page.
+ */
 export function companySocials(tree: PageTree, people: readonly FoundPerson[]): PageFacts['socials'] {
   const taken = new Set(people.flatMap((person) => [person.linkedin, person.twitter]))
   const found: PageFacts['socials'] = { linkedin: null, twitter: null }
@@ -32,7 +35,7 @@ function isInFrame(link: PageNode): boolean {
   return false
 }
 
-/** The same from the links alone, for pages without a tree: only LinkedIn tells companies from people there. */
+/** The same from the links alone, for pages without a tree: only LinkedIn distinguishes companies from people there. */
 export function linkedSocials(links: readonly { url: string }[]): PageFacts['socials'] {
   for (const { url } of links.slice(0, MAX_LINKS)) {
     const profile = NETWORKS.test(url) ? socialProfileOf(url) : null

@@ -1,20 +1,20 @@
 import { withoutSpelledLocals } from '../addresses/worded-address.ts'
 import type { PageLine } from '../page/page-lines.ts'
 
-/** Text that is searched for words; pages have a tenth of it. */
+/** The most text that is searched for words; ordinary pages have a tenth of it. */
 const MAX_TEXT_CHARS = 400_000
-/** A page of unknown names would search its text for each: those behind this much of searching count as names. */
+/** A page of unknown names would have its text searched for each: after this much searching, the rest count as names. */
 const MAX_SEARCHED_CHARS = 20_000_000
 
-/** Behind a word: no letter, and no part of an address or a link. */
+/** What follows a word: not a letter, nor a part of an address or a link. */
 const ENDS_WORD = /^(?:[^\p{L}\p{N}@＠﹫_'’.-]|\.(?!\p{L}))/u
 
-/** Which words a page writes in lower case: words of its language, not names. */
+/** The words that a page writes in lower case: words of its language rather than names. */
 export class PageVocabulary {
   private readonly lines: readonly PageLine[]
   private readonly known = new Map<string, boolean>()
   private text = ''
-  /** Where words begin in the text, by their first UTF-16 unit; null until somebody asks. */
+  /** Where words begin in the text, by their first UTF-16 unit; null until needed. */
   private starts: ReadonlyMap<number, readonly number[]> | null = null
   private searchedChars = 0
 
@@ -55,7 +55,7 @@ export class PageVocabulary {
   }
 }
 
-/** Behind each blank. Words in capitals are left out: nobody asks for them. */
+/** The positions after each space. Words in capitals are left out, as they are never looked up. */
 function startsOf(text: string): Map<number, number[]> {
   const starts = new Map<number, number[]>()
   for (let at = text.indexOf(' ') + 1; at > 0; at = text.indexOf(' ', at) + 1) {

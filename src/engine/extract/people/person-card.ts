@@ -6,38 +6,40 @@ import type { PageLine } from '../page/page-lines.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 
-/** Of a page that says positions above the names: the lines that do, by the lines of the names. */
+/** For a page with positions above the names: the lines with the positions, by the lines of the names. */
 export type TitlesAbove = ReadonlyMap<number, PageLine>
 
-/** The part of a page that is about one person: the largest element with no other name in it, and what follows a heading. */
+/** The part of a page about one person: the largest element without another name, and what follows a heading. */
 export interface PersonCard {
   tree: PageTree
   mention: NameMention
   node: PageNode
-  /** Lines of the card, the line of the name among them. */
+  /** Lines of the card, including the line of the name. */
   lines: readonly PageLine[]
-  /** Null where the page does not say positions above the names. */
+  /** Null if the page does not put positions above the names. */
   titlesAbove: TitlesAbove | null
   /** Whether a line names somebody else. */
   isOthers: (line: PageLine) => boolean
   /** Links of the card. */
   links: readonly string[]
-  /** Offsets in the line of the name: the end of the name before it, and the start of the one after it. */
+  /** Offsets in the line of the name: the end of the previous name, and the start of the next one. */
   room: { start: number; end: number }
 }
 
-/** What holds for the cards of a page. */
+/** What the cards of a page have in common. */
 export interface PeoplePage {
   tree: PageTree
   index: MentionIndex
   titlesAbove: TitlesAbove | null
-  /** Lines that head several people: they say nothing of the one before them, nor of the first one alone. */
+  /**
+   * Lines that head several people: they say nothing about the person before them, nor about the first one after them alone.
+   */
   groupHeadings: ReadonlySet<number>
 }
 
-/** A biography is a record too, but its details stand near the name. */
+/** A biography is also a record, but its details are near the name. */
 const MAX_CARD_LINES = 40
-/** In a flat list, lines behind a name that are still about it. */
+/** In a flat list, how many lines after a name are still about it. */
 const MAX_FOLLOWING_LINES = 6
 
 export function cardOf(mention: NameMention, { tree, index, titlesAbove, groupHeadings }: PeoplePage): PersonCard {
@@ -62,10 +64,10 @@ function roomOf({ line, start, end }: NameMention, index: MentionIndex): PersonC
   return { start: before?.end ?? 0, end: after?.start ?? Infinity }
 }
 
-/** Lines behind a heading that are looked at. */
+/** The most lines after a heading that are examined. */
 const MAX_GROUP_LINES = 60
 
-/** Headings behind which several people are before the next heading of their level: `Partners`, `The board`. */
+/** Headings followed by several people before the next heading of their level: `Partners`, `The board`. */
 export function groupHeadings({ lines }: PageTree, index: MentionIndex): ReadonlySet<number> {
   const headings = lines.filter((line) => levelOf(line) > 0)
   const found = new Set<number>()
@@ -81,8 +83,8 @@ export function groupHeadings({ lines }: PageTree, index: MentionIndex): Readonl
 const levelOf = ({ block: { tag } }: PageLine): number => (/^h[1-6]$/.test(tag) ? Number(tag[1]) : 0)
 
 /**
- * Lines of an element that are about the person: where others stand in it too, those from the name to the next one's, and those
- * above it only where nobody is named there.
+ * The lines of an element that are about the person. If the element has other people too, these are the lines from the name to
+ * the next one, with those above it if they name nobody else.
  */
 function ownLines({ line, key }: NameMention, node: PageNode, index: MentionIndex): [start: number, end: number] {
   const start = Math.min(node.firstLine, line.index)
@@ -100,7 +102,7 @@ function fits(node: PageNode, mention: NameMention, index: MentionIndex): boolea
   return people.length === 1 && people[0]?.key === mention.key
 }
 
-/** Line of the next person's name. */
+/** The line of the next person's name. */
 function nextStart(mention: NameMention, index: MentionIndex): number {
   const from = mention.line.index + 1
   const next = index

@@ -7,7 +7,7 @@ import { isHonorific, isSuffixRun, withoutTitles } from './name-titles.ts'
 import { COMMON, GIVEN, IBERIAN, PLACE_LEAD, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
 const MAX_NAME_CHARS = 80
-/** With titles and degrees. */
+/** Includes titles and degrees. */
 const MAX_WORDS = 12
 const MAX_TOKENS = 7
 const MAX_NAME_TOKENS = 5
@@ -19,9 +19,9 @@ const NICKNAME =
   /\s*(?:["“”„«»]{1,2}|(?<=\s)['‘’]{1,2}|\()\p{L}[\p{L}. -]{0,24}(?:["“”«»]{1,2}|['‘’]{1,2}(?=\s|$)|\))/gu
 const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“”-]+$/g
 const NOT_IN_NAMES = /[\d@/\\&+=#%!?_[\]{}<>|:;…]/
-/** Those of them that do not be at the edges of a name either: most texts have one, and need no trimming. */
+/** Those that do not occur at the edges of a name either: most texts have one, and need no trimming. */
 const NEVER_BESIDE_NAMES = /[\d@/\\&+=#%!?_[\]{}…]/
-/** `(she/her)` behind a name. */
+/** `(she/her)` after a name */
 const PRONOUNS = /\s*\(\p{L}{1,8}(?:\/\p{L}{1,8}){1,3}\)$/u
 const MAY_QUOTE = /["“”„«»'‘’(]/
 const NAME_TOKEN = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlL]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’-]\p{L}[\p{L}\p{M}]*)*\.?$/u
@@ -34,7 +34,7 @@ const PATRONYMIC = /(?:vich|vych|vna|ovic|ievna)$/
 /**
  * Reads a text that may be a person's name and nothing else: `Jane Doe`, `DOE, Jane`, `Prof. Dr. Jörg van der Berg`,
  * `María García López`, `Kovács Péter`, `田中 太郎`, `Keith A. Harris, M.D.`
- * @returns null when it is none, or when a word of it belongs to organisations, places, menus or titles.
+ * @returns null if it is not a name, or if one of its words belongs to organisations, places, menus or titles
  */
 export function parsePersonName(written: string): PersonName | null {
   if (written.length > MAX_NAME_CHARS * 2) return null
@@ -53,7 +53,7 @@ export function parsePersonName(written: string): PersonName | null {
   return after === undefined ? (readTokens(nameTokens(before)) ?? readCourtesy(before)) : readLastFirst(before, after)
 }
 
-/** `Frau Müller`, `Mr. Jenkins`: a form of address makes one word a surname. */
+/** `Frau Müller`, `Mr. Jenkins`: a form of address makes a single word a surname. */
 function readCourtesy(text: string): PersonName | null {
   const [courtesy = '', last = '', ...rest] = text.split(/\s+/)
   if (rest.length > 0 || !COURTESY.test(courtesy) || !NAME_TOKEN.test(last) || INITIAL.test(last)) return null
@@ -62,7 +62,7 @@ function readCourtesy(text: string): PersonName | null {
   return { first: '', middle: '', last: tidyCase(last), full: tidyCase(last), evidence: 2 }
 }
 
-/** Cheap look: several words in Latin letters, the first of them capitalised, a particle or a title. */
+/** A quick test: several words in Latin letters, the first of them capitalised, a particle or a title. */
 function mayBeName(text: string): boolean {
   const code = text.charCodeAt(0)
   if (code >= 0x250) return true
@@ -73,7 +73,7 @@ function mayBeName(text: string): boolean {
   return NAME_PARTICLES.has(first) || isHonorific(first)
 }
 
-/** `DOE, Jane M.`: what follows the comma must begin with a given name, what precedes it must be able to be a surname. */
+/** `DOE, Jane M.`: a given name must come right after the comma, and a possible surname before it. */
 function readLastFirst(before: string, after: string): PersonName | null {
   const last = nameTokens(before, 1).map(tidyCase)
   const first = nameTokens(after, 1)
@@ -81,7 +81,8 @@ function readLastFirst(before: string, after: string): PersonName | null {
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
   if ((wordKindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
   if ((wordKindOf(lead) & (GIVEN | SYLLABLE)) === 0 && isDoubtful(wordKindOf(lead))) return null
-  // `Jani Daly, Cathy Hooper` are two people, `Jane Doe, Verger` is one with what she does, `Santos Silva, Esterio S.` one name.
+  // `Jani Daly, Cathy Hooper` are two people, `Jane Doe, Verger` is one person with her position, `Santos Silva, Esterio S.` is
+  // one name.
   const isWhole = last.length > 1 && (readTokens(last)?.evidence ?? 0) >= 2
   const isInitialed = first.length > 1 && !INITIAL.test(lead) && first.slice(1).every((word) => INITIAL.test(word))
   if (isWhole && !isInitialed && (first.length > 1 || isPosition(last[0] ?? '', lead))) return null
@@ -90,7 +91,7 @@ function readLastFirst(before: string, after: string): PersonName | null {
   return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
 }
 
-/** Of what is before a comma and behind it: a given name leads, and no name follows. */
+/** Whether a position follows the comma: the word before it is only a given name, and the one after it is not a name. */
 const isPosition = (first: string, after: string): boolean =>
   isPlainGiven(wordKindOf(first)) && (wordKindOf(after) & (GIVEN | SURNAME | SYLLABLE)) === 0 && !INITIAL.test(after)
 
@@ -114,17 +115,17 @@ function readTokens(tokens: readonly string[]): PersonName | null {
 const isParticle = (token: string, index: number, count: number): boolean =>
   index > 0 && index < count - 1 && NAME_PARTICLES.has(token.toLowerCase().replace('’', "'"))
 
-/** Particles that are no given names: `Van der Smit` alone is a surname. */
+/** Whether all words before the last are particles and not given names: `Van der Smit` alone is a surname. */
 const isSurnameAlone = (tokens: readonly string[]): boolean =>
   tokens.slice(0, -1).every((token) => NAME_PARTICLES.has(token.toLowerCase()) && (wordKindOf(token) & GIVEN) === 0)
 
-/** Null when a word is nothing but common, or all are common in another sense too. */
+/** Null if a word is only a common one, or if all are common words too. */
 function weigh(words: readonly string[]): NameEvidence | null {
   const whole = words.filter((word) => !INITIAL.test(word))
   const kinds = whole.map(wordKindOf)
   const nothingElse = kinds.map((kind) => isDoubtful(kind) && (kind & (GIVEN | SURNAME)) === 0)
   if (nothingElse.slice(0, -1).some(Boolean)) return null
-  // `Barbara Twist`, `Jo Hawk`: a word can be a surname behind a name that is nothing else, if more speaks for it.
+  // `Barbara Twist`, `Jo Hawk`: any word can be a surname after a word that is only a given name, given more evidence.
   if (nothingElse.at(-1) === true)
     return words.length === 2 && isPlainGiven(kinds[0] ?? 0) && ((kinds[1] ?? 0) & TITLE) === 0 ? 1 : null
   if (kinds.every(isDoubtful) || PLACE_LEAD.test(words[0] ?? '') || hasAcronym(words)) return null
@@ -141,7 +142,7 @@ const isPlainGiven = (kind: number): boolean => (kind & (GIVEN | COMMON | TITLE)
 
 const isDoubtful = (kind: number): boolean => (kind & (COMMON | TITLE)) !== 0
 
-/** `Marietta GA`, `HA Virtualization`: capitals beside mixed case are an acronym or a state, unless they are a surname. */
+/** `Marietta GA`, `HA Virtualization`: capitals next to mixed case are an acronym or a state, unless they are a surname. */
 function hasAcronym(words: readonly string[]): boolean {
   if (!words.some((word) => /\p{Ll}/u.test(word))) return false
   return words.some(
@@ -164,7 +165,7 @@ function arrange(tokens: readonly string[], evidence: NameEvidence): PersonName 
   return compose(lead, tokens.slice(1, start).join(' '), tokens.slice(start).join(' '), evidence)
 }
 
-/** `Kovács Péter`, `NGUYEN Van Anh`, `Zhang Wei`, `DUPONT Jean`: surname first, said by lists or by capitals. */
+/** `Kovács Péter`, `NGUYEN Van Anh`, `Zhang Wei`, `DUPONT Jean`: surname first, shown by lists or by capitals. */
 function isFamilyFirst(tokens: readonly string[], kinds: readonly number[]): boolean {
   const [lead = ''] = tokens
   const end = tokens.at(-1) ?? ''
@@ -180,7 +181,7 @@ function isFamilyFirst(tokens: readonly string[], kinds: readonly number[]): boo
   return ((kinds.at(-1) ?? 0) & (GIVEN | SURNAME)) === GIVEN
 }
 
-/** Index of the first token of the surname: its particles belong to it, and a second surname where people carry two. */
+/** Index of the first token of the surname, which includes its particles, and a second surname where people have two. */
 function surnameStart(tokens: readonly string[], kinds: readonly number[]): number {
   let start = tokens.length - 1
   const before = kinds[start - 1] ?? 0
@@ -198,10 +199,12 @@ function compose(first: string, middle: string, last: string, evidence: NameEvid
   return { ...parts, full, evidence }
 }
 
-/** Keeps the order in which the language writes its names. */
+/** Keeps the order in which the language writes names. */
 function composeFamilyFirst(first: string, last: string, full: string, evidence: NameEvidence): PersonName {
   return { first: tidyCase(first), middle: '', last: tidyCase(last), full: tidyCase(full), evidence }
 }
 
-/** Same person under both spellings of first name and surname; middle names and case do not tell people apart. */
+/**
+ * The same for all spellings of a person's first name and surname that fold alike; middle names and case make no difference.
+ */
 export const nameKey = (name: NameParts): string => `${foldName(name.first)} ${foldName(name.last)}`

@@ -9,34 +9,34 @@ import { CONTACT_WORD, isPosition } from './position-text.ts'
 import type { TitlesAbove } from './person-card.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
-/** Places behind a name that hold a position so often that whatever is there is one. */
+/** A place next to the names that has a position this often is one for positions, whatever it contains. */
 const MIN_PLACES = 3
 const MIN_TITLES = 2
 const MIN_SHARE = 0.3
-/** Where nothing else is in these places than few words, no two alike but here and there, fewer titles are enough. */
+/** If the place contains almost only short texts that hardly repeat, a smaller share of titles is enough. */
 const MIN_SHARE_AMONG_LIKE = 0.08
 const MIN_LIKE = 0.9
 const MIN_DISTINCT = 0.6
-/** Lines below a name in which a record may say it, and how many have to where it is not the first. */
+/** How many lines below a name may contain its position, and how many titles are needed if it is not in the first place. */
 const MAX_LINES_BELOW = 3
 const MIN_TITLES_FARTHER = 3
 const MIN_SHARE_FARTHER = 0.5
-/** Positions without a known word in them are short. */
+/** Positions without a known word are short. */
 const SHORT_WORDS = 5
 /** Headlines and sentences are longer. */
 const MAX_CHARS = 90
 const MAX_WORDS = 10
 const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\p{Ll}{3}[.:]$/iu
-/** In the place of a position stands what follows it: of this person the page says none. */
+/** What usually follows a position is in its place: the page gives none for this person. */
 const CONTACT = /@|^[^\p{L}]*\d{3}/u
 const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
 const EDGES = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
 
-/** What is in one place beside the names of a page. */
+/** What is in one place next to the names of a page. */
 interface PlaceCount {
   all: number
   titles: number
-  /** Of them, what reads as a position or is as short as one. */
+  /** How many read as a position or are as short as one. */
   like: number
   texts: Set<string>
 }
@@ -44,15 +44,15 @@ interface PlaceCount {
 interface Slot {
   key: string
   text: string
-  /** It is in an element of the kind that the name is in, as lines of a menu do. */
+  /** It is in an element of the same kind as the name, as lines of a menu are. */
   isAlike: boolean
-  /** Something else is between. */
+  /** Something else is in between. */
   isFarther: boolean
 }
 
 /**
- * Positions by the layout: where sibling records have words of titles in one place behind the name, the words in that place
- * are positions, though no list has them.
+ * Finds positions by the layout: if sibling records have words of titles in one place next to the name, the words in that place
+ * are positions, even unlisted ones.
  */
 export class PositionSlots {
   private readonly tree: PageTree
@@ -84,7 +84,7 @@ export class PositionSlots {
     this.counts.set(key, count)
   }
 
-  /** What is in the place of positions beside this name; null where the page has no such place, or no words in it. */
+  /** The text in the place for positions next to this name; null if the page has no such place, or no position in it. */
   positionOf(mention: NameMention): string | null {
     for (const slot of this.slotsOf(mention)) {
       const count = this.counts.get(slot.key)
@@ -94,7 +94,7 @@ export class PositionSlots {
     return null
   }
 
-  /** The places of a record in which its position may stand, the likeliest first. */
+  /** The places of a record that may contain its position, likeliest first. */
   private slotsOf(mention: NameMention): Slot[] {
     const { line, place } = mention
     if (line.isAlternative) return []
@@ -103,7 +103,7 @@ export class PositionSlots {
       return [{ key: `ahead ${signature(line)}`, text: label.trim(), isAlike: false, isFarther: false }]
     if (place === 'prose') return []
     const text = textBeside(mention).split(CUT, 1)[0]?.trim() ?? ''
-    // A title of the name, or a word before the address.
+    // A degree after the name, or a word before the address.
     const isNothing = text === '' || isDegree(text) || CONTACT_WORD.test(text)
     const beside: Slot[] = isNothing
       ? []
@@ -111,11 +111,14 @@ export class PositionSlots {
     return [...beside, ...this.slotsAround(line, beside.length)]
   }
 
-  /** The line above, or those below up to the next name. @param between what is between already */
+  /**
+   * The line above, or those below up to the next name.
+   * @param between how many places are already in between
+   */
   private slotsAround(line: PageLine, between: number): Slot[] {
     const isNamed = ({ index }: PageLine): boolean => this.named.has(index)
     const column = this.titlesAbove ? null : columnBelow(this.tree, line, isNamed)
-    // In each column of a row of names the same place.
+    // In a row of names, the place is the same in each column.
     const placeOf = (near: PageLine): string => (column ? near.block.tag : signature(near))
     const where = this.titlesAbove ? 'above' : column ? 'column' : 'below'
     const lines = column?.slice(0, MAX_LINES_BELOW) ?? this.linesAround(line, isNamed)
@@ -146,14 +149,14 @@ function holdsPositions({ all, titles, like, texts }: PlaceCount, { isAlike, isF
   if (isFarther) return titles >= MIN_TITLES_FARTHER && titles >= all * MIN_SHARE_FARTHER
   if (titles >= MIN_TITLES && titles >= all * MIN_SHARE) return true
   if (isAlike) return false
-  // Towns, departments and links repeat from record to record, and are beside no title in the same place.
+  // Towns, departments and links repeat from record to record, and no titles are in the same place.
   return titles >= Math.max(1, all * MIN_SHARE_AMONG_LIKE) && like >= all * MIN_LIKE && texts.size >= all * MIN_DISTINCT
 }
 
-/** `Caretaker: ` and `Caretaker – ` in front of a name. */
+/** `Caretaker: ` and `Caretaker – ` before a name */
 const LABEL = /(?:^|[|;•·])\s*([^|;•·:]{2,90}?)(?::|\s[–—-])\s*$/u
 
-/** What follows a name on its line: in its own element, else in the next one with text. */
+/** What follows a name on its line: in its own element, otherwise in the next one with text. */
 export function textBeside({ line, end }: NameMention): string {
   const own = line.pieces.findLast(({ start }) => start < end)
   const within = own ? own.text.slice(end - own.start).replace(EDGES, '') : ''
@@ -171,14 +174,14 @@ const mayBePosition = (text: string): boolean =>
   !CONTACT_WORD.test(text) &&
   !isDegree(text)
 
-/** Who is `Emeritus` has that for a position. */
+/** `Emeritus` counts as a position. */
 const isDegree = (text: string): boolean => isSuffixRun(text) && !/^emerit/i.test(text)
 
-/** Tag of the element that a line begins in: `<p><b>Jane Doe</b></p><p>Sexton</p>` are lines of two kinds. */
+/** Tag of the element in which a line begins: `<p><b>Jane Doe</b></p><p>Sexton</p>` are lines of two kinds. */
 const innermost = ({ block, pieces }: PageLine): string =>
   (pieces.find(({ text }) => text.trim() !== '')?.node ?? block).tag
 
-/** Tag and class of the block and its parent; of a cell, its column. */
+/** Tag and class of the block and its parent; for a cell, also its column. */
 function signature({ block }: PageLine): string {
   const column = block.tag === 'td' ? childIndex(block) : 0
   return `${block.parent?.tag} ${block.parent?.attributes.class ?? ''} ${block.tag} ${block.attributes.class ?? ''} ${column}`

@@ -16,7 +16,7 @@ interface Word {
   end: number
   /** Where the next word begins. */
   next: number
-  /** Punctuation behind it ends a name. */
+  /** Punctuation or a possessive after it ends a name. */
   closes: boolean
 }
 
@@ -25,7 +25,7 @@ const BEFORE_WORD = /^[("“‘'[]+/
 const POSSESSIVE = /['’]s$/
 const CAPITAL = /^\p{Lu}/u
 const INITIAL = /^\p{Lu}\.?$/u
-/** A dot that does not end a sentence. */
+/** A word whose dot does not end a sentence. */
 const DOTTED = /^(?:\p{Lu}|Mr|Mrs|Ms|Dr)\.$/u
 const SMALL_WORD = /^(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|bin|al|ten|ter|zu|y|e)$/
 /** `San Diego Downtown`, `Fort Collins`. */
@@ -34,8 +34,8 @@ const COURTESY = /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Mme|Dr|Signor|Signora)\.?$/
 const LONGEST_NAME = 5
 
 /**
- * Names within sentences. The given name, or the form of address before a surname, must be known: capitals alone are too
- * common there. One pass over the words; only those that may begin a name are looked at closely.
+ * Finds names within sentences. The given name, or the form of address before a surname, must be known: capitals alone are too
+ * common there. One pass over the words; only those that may begin a name are examined closely.
  */
 export function findProseNames(text: string, read: NameReader): ProseName[] {
   const found: ProseName[] = []
@@ -49,7 +49,7 @@ export function findProseNames(text: string, read: NameReader): ProseName[] {
   return found
 }
 
-/** A capital, perhaps behind a bracket or quote. */
+/** A capital letter, possibly after a bracket or quote. */
 function mayBegin(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code >= 97 && code <= 122) return false
@@ -69,7 +69,7 @@ function nameAt(text: string, at: number, read: NameReader): ProseName | null {
   return longestName(text, words, read)
 }
 
-/** The words from `first` on that may belong to one name. */
+/** The words from `first` on that may belong to the same name. */
 function wordsFrom(text: string, first: Word): Word[] {
   const words = [first]
   for (let last = first; words.length < LONGEST_NAME && !last.closes;) {
@@ -102,8 +102,8 @@ function readWord(text: string, at: number): Word | null {
 }
 
 /**
- * The longest run that is a name. A third or later word must speak for itself, or a heading in capitals (`Lisa Banks Gives
- * Talk`) would lengthen the name.
+ * The longest run that is a name. A third or later word needs evidence of its own, or a heading in capitals
+ * (`Lisa Banks Gives Talk`) would lengthen the name.
  */
 function longestName(text: string, words: readonly Word[], read: NameReader): ProseName | null {
   const start = words[0]?.start ?? 0

@@ -2,10 +2,10 @@ import type { PersonName } from './name-evidence.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from './name-words.ts'
 import { isPluralTitle, isPost } from './position-text.ts'
 
-/** Who wrote something: no post of theirs. */
+/** The author of a text, which is not a position. */
 export const BYLINE = /^(?:author|autor|autorin|auteur|auteure|autore|autora|autrice)(?:['’]s)?(?: bio(?:graphy)?)?$/i
 
-/** The position that a sentence gives a name in it: right before the name or behind it. */
+/** The position that a sentence gives to a name in it, right before or after the name. */
 export function positionInSentence(before: string, after: string): string | null {
   return labelBefore(before) ?? titleBefore(before) ?? appositionBefore(before) ?? behindName(after)
 }
@@ -46,24 +46,24 @@ export function appositionBefore(before: string): string | null {
   return clause.length <= MAX_APPOSED_CHARS ? postIn(clause) : null
 }
 
-/** Up to the comma before a name, which its form of address may begin. */
+/** The text up to the comma before a name, which may begin with a form of address. */
 const APPOSED = /^(.*\p{L}),\s(?:\p{Lu}\p{L}{1,4}\.?\s)?$/su
-/** The whole clause, so that nothing before it says otherwise (`After a call with the director, Jane Doe …`). */
+/** The whole clause, so that nothing before it changes its meaning (`After a call with the director, Jane Doe …`). */
 const CLAUSE =
   /(?:^|[.;:!?]\s)(?:(?:[Cc]urrently|[Tt]oday|[Nn]ow),? an? |[Aa]s (?:the |our )?|(?:[Tt]he|[Oo]ur|[Ii]ts|[Ll]e|[Ll]a|[Ee]l|[Ii]l|[Dd]er|[Dd]ie) )((?:[^.;:!?]|\.(?=\S))+)$/su
 const MAX_APPOSED_CHARS = 80
 
-/** What a clause begins with, when it is the post of one person. */
+/** The beginning of a clause, if it is the post of one person. */
 function postIn(clause: string): string | null {
   const part = withoutCompany(clause.replace(/\s(?:who|that|which|has|is|was|with|at|in|bei|chez|@)\s.*$/su, ''))
   return isPost(part) && !PRAISE.test(part) && !part.split(' ').some(isPluralTitle) ? part : null
 }
 
-/** `internationally recognized author of eight books` tells of somebody and names no post. */
+/** `internationally recognized author of eight books` describes someone without naming a post. */
 const PRAISE =
   /^(?:avid|proud|keen|devoted|lifelong|life-long|former|retired|active|member of)\b|\p{Ll}ly \p{Ll}+(?:ed|ing|wn) |\b(?:author|winner|graduate|recipient|native|father|mother) of\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|many|several|numerous)\b/u
 
-/** A function is a common word (`Director of Sales`), the name of a company mostly none (`President of Acme`). */
+/** A function is a common word (`Director of Sales`), the name of a company mostly not (`President of Acme`). */
 function withoutCompany(title: string): string {
   const of = /\s(?:of|for|de|von|der|di)\s(?:the\s)?(\p{Lu}\S*)/u.exec(title)
   const names = of?.[1] !== undefined && (wordKindOf(of[1]) & COMMON) === 0
@@ -78,7 +78,9 @@ function labelBefore(before: string): string | null {
 
 const TITLE_PART = /^(?:\p{Lu}[\p{L}/&-]*|of|and|&|for)$/u
 
-/** An office in a house. Trades in small letters (`attorney`, `producer`) before a name say what somebody is, here or elsewhere. */
+/**
+ * An office in a company. Trades in lower case before a name (`attorney`, `producer`) say what someone is, here or elsewhere.
+ */
 const OF_HOUSE =
   /^(?:co-?)?(?:owner|founder|director|president|manager|partner|principal|chair(?:man|woman)?|head|treasurer|secretary|directeur|directrice|fondateur|fondatrice|gérante?|présidente?|directora?|fundadora?|presidente?a?|gerente|direttore|direttrice|fondatore|fondatrice|titolare|oprichter|eigenaar|voorzitter)$/u
 const OURS =
@@ -86,7 +88,7 @@ const OURS =
 /** `… Directors Ann and Jane Doe …` */
 const JOINT_NAME = /\s\p{Lu}\p{L}+ (?:and|&|und|et|y|e)\s*$/u
 
-/** `… our Sales Director Jane Doe …`, `… our sales director Jane Doe …`: words right before the name, ending in a title. */
+/** `… our Sales Director Jane Doe …`, `… our sales director Jane Doe …`: words right before the name that end in a title. */
 function titleBefore(before: string): string | null {
   const text = before.replace(JOINT_NAME, '').trimEnd()
   const words = text.split(/\s+/).slice(-6)
@@ -102,7 +104,7 @@ function titleBefore(before: string): string | null {
   return isPost(title) ? title : null
 }
 
-/** `Acme managing director Jane Doe`: all small words behind the company are the title. */
+/** `Acme managing director Jane Doe`: all lower-case words after the company are the title. */
 const BEHIND_COMPANY = /\p{Lu}\S*\s((?:\p{Ll}[\p{L}-]*\s){1,3}\p{Ll}[\p{L}/-]*)$/u
 
 const isWordOfTitle = (word: string): boolean => {

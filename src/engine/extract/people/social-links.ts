@@ -1,6 +1,6 @@
 import { ownValue } from '../../../lib/text/own-value.ts'
 
-/** A profile at a public network that a page links to. */
+/** A profile on a public network that a page links to. */
 export interface SocialProfile {
   network:
     | 'linkedin'
@@ -16,15 +16,20 @@ export interface SocialProfile {
     | 'threads'
     | 'pinterest'
   kind: 'person' | 'company'
-  /** As its owner writes it: `janedoe` for a person, `acme` for a company; without `@`. The number of a page that has one. */
+  /**
+   * As its owner writes it: `janedoe` for a person, `acme` for a company; without `@`. For a page with a number, the number.
+   */
   handle: string
-  /** Where that is not the handle alone: `pages/Acme/123456`. */
+  /** The path, if it is more than the handle: `pages/Acme/123456`. */
   path?: string
 }
 
 type Network = SocialProfile['network']
 
-/** Path segments before the handle, by network; the empty key is a handle at the top. A network without it has no bare handles. */
+/**
+ * Path segments before the handle, by network; the empty key is a handle at the top level. A network without it has no bare
+ * handles.
+ */
 const PROFILES: Record<Network, { hosts: string; paths: Record<string, SocialProfile['kind']> }> = {
   linkedin: {
     hosts: 'linkedin.com',
@@ -37,7 +42,7 @@ const PROFILES: Record<Network, { hosts: string; paths: Record<string, SocialPro
       showcase: 'company',
     },
   },
-  // These give people and companies the same paths; whose it is depends on where the link stands.
+  // These use the same paths for people and companies; whose profile it is depends on where the link is.
   twitter: { hosts: 'twitter.com x.com', paths: { '': 'person' } },
   facebook: { hosts: 'facebook.com fb.com fb.me', paths: { '': 'company', pages: 'company', people: 'person' } },
   instagram: { hosts: 'instagram.com', paths: { '': 'company' } },
@@ -54,7 +59,7 @@ const PROFILES: Record<Network, { hosts: string; paths: Record<string, SocialPro
   pinterest: { hosts: 'pinterest.com', paths: { '': 'company' } },
 }
 
-/** First segments that are pages of the network: sharing, logging in, searching, groups, single posts. */
+/** First segments that are pages of the network itself: sharing, logging in, searching, groups, single posts. */
 const NOT_A_PROFILE = new Set(
   (
     'share sharer sharer.php intent login signup join home search explore hashtag i settings about help privacy tos terms legal policies policy jobs careers groups events event ' +
@@ -67,7 +72,7 @@ const NOT_A_PROFILE = new Set(
 )
 const MAX_URL_CHARS = 2_000
 const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’&-]{0,99}$|^_[\w.]{1,99}$/u
-/** X: letters, digits and underscores, at most 15. */
+/** X: letters, digits and underscores, at most 15 */
 const TWITTER_HANDLE = /^\w{1,15}$/
 
 const NETWORK_OF_HOST: ReadonlyMap<string, Network> = new Map(
@@ -77,15 +82,15 @@ const NETWORK_OF_HOST: ReadonlyMap<string, Network> = new Map(
 )
 
 /**
- * Reads the address of a profile; sharing, log-in, post and search links give null. On networks that do not tell people from
- * companies by path, `kind` is the more usual one.
+ * Reads the URL of a profile; links for sharing, logging in, posts and searches give null. On networks whose paths do not
+ * distinguish people from companies, `kind` is the more usual one.
  */
 export function socialProfileOf(url: string): SocialProfile | null {
   if (url.length > MAX_URL_CHARS) return null
   const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null
   const network = networkOf(parsed.hostname)
-  // `twitter.com/#!/acme`, as links were written once.
+  // `twitter.com/#!/acme`, an old form of links.
   const { pathname, hash } = parsed
   const segments = decode(
     pathname === '/' && /^#(?:!|%21)\//i.test(hash) ? hash.slice(1).replace(/^%21/i, '!') : pathname,
@@ -98,7 +103,7 @@ export function socialProfileOf(url: string): SocialProfile | null {
   return found && isHandle(network, found.handle) ? { network, ...found } : null
 }
 
-/** Language and mobile sub-domains belong to the network: `pt.linkedin.com`, `m.facebook.com`. */
+/** Language and mobile subdomains belong to the network: `pt.linkedin.com`, `m.facebook.com`. */
 function networkOf(host: string): Network | undefined {
   const labels = host.toLowerCase().split('.')
   return NETWORK_OF_HOST.get(labels.slice(-2).join('.'))

@@ -6,8 +6,8 @@ import { tidyPosition } from './position-text.ts'
 import type { StructuredPerson } from './structured-data.ts'
 
 /**
- * Puts what the page says to machines before what its layout says: an address of a marked-up person is that person's, and
- * the details of both readings complete each other.
+ * Gives markup for machines precedence over the layout: an address of a marked-up person is that person's, and the details of
+ * both readings complete each other.
  * @param known addresses that the scan accepted
  */
 export function mergeStructured(
@@ -33,7 +33,7 @@ export function mergeStructured(
 const keyOf = ({ firstName, lastName }: FoundPerson): string =>
   nameKey({ first: firstName ?? '', middle: '', last: lastName ?? '' })
 
-/** Another name for the same address is replaced as a whole. */
+/** If the same address has another name, the person is replaced as a whole. */
 function complete(fresh: FoundPerson, other: FoundPerson, isSame: boolean): FoundPerson {
   if (!isSame) return fresh
   return {

@@ -7,11 +7,11 @@ import type { PhoneCandidate } from './phone-candidates.ts'
 import { isFaxBefore, isNumberOfSomethingElse, saysPhone } from './phone-context.ts'
 
 export interface PhoneInput {
-  /** Lines of text in reading order: numbers do not cross them. */
+  /** Lines of text in reading order: no number extends across two of them. */
   lines: readonly string[]
   /** `href` of `tel:` links (with or without scheme). */
   telLinks?: readonly string[]
-  /** Numbering plan of numbers without a prefix, from `guessCountry`. */
+  /** Numbering plan for numbers without a prefix, from `guessCountry`. */
   country: CountryCode | null
 }
 
@@ -27,7 +27,7 @@ const MAX_LINE_CHARS = 5_000
 const MAX_TEL_LINKS = 500
 const MAX_LINK_CHARS = 80
 const LABEL_CHARS = 40
-/** Any number has three digits, and most lines have none. */
+/** Every number has three digits, and most lines have none. */
 const THREE_DIGITS = /\d\D*\d\D*\d/
 /** E.164: at most 15 digits; no plan has whole numbers of fewer than 6 worth keeping. */
 const MIN_DIGITS = 6
@@ -35,15 +35,15 @@ const MAX_DIGITS = 15
 
 const EXTENSION =
   /^[\s,;:(]{0,3}(?:ext(?:ension)?|x|extn|durchwahl|dw|poste|interno|int|anexo|ramal)\.?:?\s{0,2}#?(\d{1,6})(?!\d)/i
-/** Area code and number as the British group them: `01634 375552`, `020 7946 0123`, `0845 519 7209`, `07535 657 161`. */
+/** Area code and number as grouped in Britain: `01634 375552`, `020 7946 0123`, `0845 519 7209`, `07535 657 161`. */
 const BRITISH =
   /^\(?(?:0(?:1\d{3}|7\d{3}|8(?:00|08|4[345]|7[0-3]))\)? ?\d{3} ?\d{3,4}|0(?:2\d|11\d|1\d1)\)? ?\d{3,4} ?\d{4}|020[78]\)? ?\d{3} ?\d{4}|0800 \d{2} \d{2} \d{3})$/
-/** The way North Americans, and hardly anybody else, write numbers. */
+/** The way numbers are written in North America, and hardly anywhere else. */
 const NORTH_AMERICAN = /^(?:\+?1[-. ]{0,3})?(?:\(\d{3}\)[-. ]{0,3}|\d{3}([-. ]))\s?\d{3}\s?[-. –]\s?\d{4}$/
 
 /**
- * Telephone and fax numbers of a page, valid in their country's plan, in E.164, each once, in reading order. `tel:` links are
- * taken as they are. Prices, dates, coordinates, registration and account numbers are left out.
+ * Telephone and fax numbers of a page that are valid in their country's plan, in E.164, each once, in reading order. `tel:`
+ * links are taken whatever surrounds them. Prices, dates, coordinates, registration and account numbers are left out.
  */
 export function findPhones({ lines, telLinks = [], country }: PhoneInput): FoundPhone[] {
   const found = new Map<string, FoundPhone>()
@@ -62,7 +62,7 @@ export function findPhones({ lines, telLinks = [], country }: PhoneInput): Found
   return [...found.values()]
 }
 
-/** A number given as a phone and as a fax is a phone. */
+/** A number given both as a phone and as a fax is a phone. */
 function keep(found: Map<string, FoundPhone>, phone: FoundPhone): void {
   const known = found.get(phone.number)
   if (!known) found.set(phone.number, phone)
@@ -99,7 +99,10 @@ function readAt(text: string, candidate: PhoneCandidate, end: number, before: st
   }
 }
 
-/** Not cut out of a longer word, link, file name or decimal; a capitalised label may be glued to its end (`3900Fax`). */
+/**
+ * Whether it is not cut out of a longer word, link, file name or decimal; a capitalised label may follow it directly
+ * (`3900Fax`).
+ */
 function stands(text: string, index: number, raw: string): boolean {
   const left = text[index - 1] ?? ' '
   const right = text.slice(index + raw.length, index + raw.length + 2)
@@ -116,13 +119,15 @@ function read({ raw, dialled }: PhoneCandidate, { country, parse }: Plan, labell
   return parse(dialled, country ?? dressed) ?? parseElsewhere(dialled.trim(), digits, dressed, parse)
 }
 
-/** The country whose way of writing numbers nobody shares. */
+/** The country whose way of writing numbers is unique. */
 function countryOfDress(raw: string): CountryCode | null {
   if (NORTH_AMERICAN.test(raw)) return 'US'
   return BRITISH.test(raw) ? 'GB' : null
 }
 
-/** Numbers of another country than the page's: with an exit code, in their own dress, or without their plus. */
+/**
+ * A number of a country other than the page's: with an exit code, in that country's way of writing, or without its plus sign.
+ */
 function parseElsewhere(
   text: string,
   digits: number,

@@ -4,7 +4,7 @@ import { guessCountry } from './phone-country.ts'
 import type { CountryEvidence } from './phone-country.ts'
 import { findPhones } from './phone.ts'
 
-/** Looks like a number: three groups of digits, an area code and a long number, or a link to one. */
+/** Looks like a number: three groups of digits, an area code with a long number, or a link to a number. */
 const NUMBER_SIGN =
   /[>\s(:+)]\(?0?\d{2,4}\)?[\s./-]{1,2}\d{3,4}[\s.-]{1,2}\d{3,4}[\s<,;.]|[>\s)]0?\d{3,5}\)? \d{5,6}[\s<,;.]|href=["']?tel:/g
 /** Enough for the label before a number and the postal address around it. */
@@ -14,7 +14,7 @@ const MAX_SIGNS = 60
 const TAG = /<[^<>]{0,2000}>/g
 const TEL_LINK = /href=["']?(tel:[^"'\s>]{3,60})/gi
 
-/** Numbers of a page that is not worth a tree: read from the source around what looks like one. */
+/** Numbers of a page that is not worth a tree: read from the source around anything that looks like one. */
 export function sourcePhones(html: string, known: Omit<CountryEvidence, 'telLinks' | 'text'>): FoundPhone[] {
   const parts: string[] = []
   let end = 0
