@@ -15,7 +15,7 @@ const EARLIEST_YEAR = 1000
 /** A longer negated span is not listed year by year. */
 const MAX_LISTED_YEARS = 30
 
-/** The founding years of all spans: a range if there is one, otherwise single years. */
+/** The founding years of all spans: a range if there is one, otherwise single years; a range with gaps is listed. */
 export function yearsOf(
   spans: readonly TimeSpan[],
   thisYear: number,
@@ -23,14 +23,19 @@ export function yearsOf(
 ): CompanyFilters['year_founded'] {
   const founded = spans.filter((span) => span.of === 'founding' && isPossible(span, thisYear))
   const wanted = founded.filter((span) => !isNegated(span))
+  const exclude = founded.filter(isNegated).flatMap(({ fromYear, toYear }) => listedYears(fromYear, toYear))
   const [range, ...others] = wanted.filter(({ fromYear, toYear }) => fromYear !== toYear)
   if (range !== undefined) {
     const { fromYear, toYear } = others.reduce(within, range)
+    const listed = exclude.length > 0 ? without(listedYears(fromYear, toYear ?? thisYear), exclude) : []
+    if (listed.length > 0) return { include: listed }
     return { ...(fromYear === null ? {} : { from: fromYear }), ...(toYear === null ? {} : { to: toYear }) }
   }
-  const include = wanted.flatMap(({ fromYear }) => fromYear ?? [])
+  const include = without(
+    wanted.flatMap(({ fromYear }) => fromYear ?? []),
+    exclude,
+  )
   if (include.length > 0) return { include: ascending(include) }
-  const exclude = founded.filter(isNegated).flatMap(({ fromYear, toYear }) => listedYears(fromYear, toYear))
   return exclude.length > 0 ? { exclude: ascending(exclude) } : undefined
 }
 
@@ -45,6 +50,9 @@ function within<Bounds extends Pick<TimeSpan, 'fromYear' | 'toYear'>>(one: Bound
     toYear: Number.isFinite(toYear) ? toYear : null,
   }
 }
+
+const without = (years: readonly number[], excluded: readonly number[]): number[] =>
+  years.filter((year) => !excluded.includes(year))
 
 const ascending = (years: readonly number[]): number[] => [...new Set(years)].sort((one, other) => one - other)
 

@@ -8,12 +8,13 @@ const MAX_TITLE = 300
 const MAX_LANGUAGE = 35
 const [CONTENT, NAME, PROPERTY] = [slot('content'), slot('name'), slot('property')]
 const ROBOTS = new Set(['robots', 'quarrybot'])
-const SITE_NAMES = new Set(['og:site_name', 'application-name'])
 
 /** What a page says about itself: title, language, canonical address, robots rules. The first statement of each counts. */
 export class PageHead {
   title: string | null = null
   siteName: string | null = null
+  /** Often that of the program which made the site: only where the site itself has no name. */
+  applicationName: string | null = null
   language: string | null = null
   canonical: string | null = null
   noindex = false
@@ -33,7 +34,8 @@ export class PageHead {
   setMeta(element: ElementAttributes): void {
     const name = (element.value(NAME) ?? element.value(PROPERTY) ?? '').trim().toLowerCase()
     if (ROBOTS.has(name)) this.setRobots(element.value(CONTENT) ?? '')
-    else if (SITE_NAMES.has(name)) this.setSiteName(element.value(CONTENT) ?? '')
+    else if (name === 'og:site_name') this.siteName ??= nameIn(element)
+    else if (name === 'application-name') this.applicationName ??= nameIn(element)
   }
 
   /** `<meta name=robots>`, or one for this crawler alone: `none` means `noindex, nofollow`. */
@@ -45,13 +47,11 @@ export class PageHead {
     this.nofollow ||= rules.includes('nofollow') || rules.includes('none')
   }
 
-  private setSiteName(raw: string): void {
-    const siteName = foldText(decodeAttribute(raw.slice(0, MAX_TITLE * 8)), MAX_TITLE)
-    if (siteName !== '') this.siteName ??= siteName
-  }
-
   facts(): Pick<PageScan, 'title' | 'siteName' | 'language' | 'canonical' | 'noindex' | 'nofollow'> {
-    const { title, siteName, language, canonical, noindex, nofollow } = this
-    return { title, siteName, language, canonical, noindex, nofollow }
+    const { title, siteName, applicationName, language, canonical, noindex, nofollow } = this
+    return { title, siteName: siteName ?? applicationName, language, canonical, noindex, nofollow }
   }
 }
+
+const nameIn = (element: ElementAttributes): string | null =>
+  foldText(decodeAttribute((element.value(CONTENT) ?? '').slice(0, MAX_TITLE * 8)), MAX_TITLE) || null

@@ -17,6 +17,14 @@ test.each([
 })
 
 test.each([
+  ['banks founded between 2000 and 2004 except 2003', { include: [2000, 2001, 2002, 2004] }],
+  ['saas companies founded after 2022 but not 2024', { include: [2023, 2025, 2026] }],
+  ['breweries founded before 1990', { to: 1989 }],
+])('a year left out of a range leaves a gap: %s', (text, years) => {
+  expect(read(text).filters.year_founded).toEqual(years)
+})
+
+test.each([
   ['who can i sell a warehouse system to in the netherlands', [], 'a warehouse system', [{ country: 'NL' }]],
   [
     'potential buyers for industrial lubricants in saxony',

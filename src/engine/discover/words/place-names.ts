@@ -210,7 +210,8 @@ function thousandsInCities(): Map<string, number> {
     const [name = '', country = '', part = '', thousands = ''] = line.split('|')
     const key = `${country}-${part}`
     counted.set(key, (counted.get(key) ?? 0) + Number(thousands))
-    counted.set(`${country}/${dropMarks(name)}`, Number(thousands))
+    const city = `${country}/${dropMarks(name)}`
+    counted.set(city, Math.max(counted.get(city) ?? 0, Number(thousands)))
   }
   for (const [words, [city = '']] of keyedLines(placeFile('city-words'))) {
     const [name = '', country = ''] = city.split('|')

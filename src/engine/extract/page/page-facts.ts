@@ -56,7 +56,7 @@ export interface PageScan {
   addresses: FoundAddress[]
   links: PageLink[]
   title: string | null
-  /** `og:site_name` or `application-name`, whichever comes first. */
+  /** `og:site_name`, or else `application-name`. */
   siteName: string | null
   /** `<html lang>`, lower case, as written: `de-ch`. */
   language: string | null
