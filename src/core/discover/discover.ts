@@ -1,4 +1,4 @@
-/** Finds companies by filters or by a plain-language question. */
+/** Companies that match filters or a question in plain words. */
 
 import type { Call, Part } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'

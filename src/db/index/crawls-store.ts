@@ -191,7 +191,7 @@ export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query(PROGRESS, [domain, runId, pages, queued, bytes, addresses])
   },
 
-  /** Puts the site back in the queue, from `at` on. */
+  /** Puts the site back in the queue, to be taken from `at` on. */
   putBack: async ({ domain, runId }: CrawlLease, at: Date): Promise<void> => {
     await pool.query(PUT_BACK, [domain, runId, at])
   },

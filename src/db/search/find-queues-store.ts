@@ -58,11 +58,11 @@ const PAUSE = `update find_rows set due_at = $4, tries = $5, holder = null
 export interface FindShare {
   holder: string
   leasedUntil: Date
-  /** Most rows now. */
+  /** The most rows to lease now. */
   limit: number
-  /** Most rows of an account at a time. */
+  /** The most rows per account at a time. */
   perAccount: number
-  /** Most rows of a queue now. */
+  /** The most rows per queue now. */
   perQueue: number
   /** Queues the holder is already working on: no more rows of these. */
   busy: readonly string[]

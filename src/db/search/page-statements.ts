@@ -47,7 +47,7 @@ export const DOMAIN_FACTS = {
   },
 } as const
 
-/** Of a domain search; `a` is the row of an address. */
+/** The order of a domain search; `a` is the row of an address. */
 export const PAGE_ORDER = 'a.confidence desc, a.sources_count desc, a.value'
 
 /** What is shown of an address; `a` is its row. */

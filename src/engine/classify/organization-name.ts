@@ -94,9 +94,9 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
     const liked =
       isSpelt || isShown || isWholeName(name, key, label) ? likeness(key, label) + (isSpelt ? SPELT_POINTS : 0) : 0
     const kinds = signs.size + (liked > 0 ? 1 : 0)
-    // A single sign may be a slogan, a product or a partner; only structured data suffices alone. What titles share is no sign
-    // beside the titles, nor is a legal name beside the copyright line: both may name the operator of a shop or hotel that
-    // others own.
+    // A single sign may be a slogan, a product or a partner; only structured data suffices alone. What titles share is no
+    // second sign beside the titles, nor is a legal name beside the copyright line: both may name the operator of a shop or
+    // hotel that others own.
     const apart = kinds - sameTwice(signs, 'title', 'constant') - sameTwice(signs, 'copyright', 'legal')
     if (apart < 2 && !signs.has('structured')) continue
     const total =

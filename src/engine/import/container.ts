@@ -22,7 +22,7 @@ const MAX_BYTES = 274_877_906_944
 /** The most entries that a zip file may have. */
 const MAX_ENTRIES = 1_000
 
-/** By their first bytes. */
+/** Kinds of files by their first bytes. */
 const KINDS: readonly [kind: 'gzip' | 'zip' | 'refused', magic: readonly number[], what: string][] = [
   ['gzip', [0x1f, 0x8b], 'gzip'],
   ['zip', [0x50, 0x4b, 0x03, 0x04], 'zip'],
