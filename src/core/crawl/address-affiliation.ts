@@ -5,7 +5,7 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { FILE_SITE } from './shown-sources.ts'
 
-/** Whether the holder of an address is with the company still, by everything known of the address. */
+/** Whether the holder of an address is still with the company, going by everything known of the address. */
 export function addressAffiliation(
   { domain, sources, verificationStatus, verifiedAt = null, left = null }: Omit<AddressEvidence, 'pattern' | 'value'>,
   now: Date,

@@ -7,10 +7,10 @@ import { detachedCopy } from '../../lib/text/detached-copy.ts'
 import { createCompanyCollector } from './company-evidence.ts'
 import { companyOfPage } from './site-budget.ts'
 
-/** What an archived page says of the company behind its site. */
+/** What an archived page says about the company behind its site. */
 export interface CompanyPage {
   url: string
-  /** Of the company that it speaks of. */
+  /** Domain of the company the page describes. */
   domain: string
   /** Day of the capture, `YYYY-MM-DD`. */
   seenOn: string
@@ -20,7 +20,7 @@ export interface CompanyPage {
   title: string | null
 }
 
-/** Null for a page that was not asked. */
+/** Null for a capture that is not a page, or whose company facts were not read. */
 export function companyPageOf(capture: ArchivedCapture): CompanyPage | null {
   if (capture.kind !== 'page') return null
   const { url, domain, capturedAt, facts } = capture
@@ -39,14 +39,14 @@ const namesOf = ({ organization, scan }: PageFacts) => ({
 
 const isSaid = (text: string | null): text is string => text !== null && text !== ''
 
-/** What the pages say together, site by site and day by day, as if each day were a visit. */
+/** What the pages say together, per site and day, as if each day were one visit. */
 export function archivedCompanies(pages: readonly CompanyPage[]): CompanyEvidence[][] {
   const visits = Map.groupBy(pages, ({ domain, seenOn }) => `${domain} ${seenOn}`)
   return [...visits.values()].map(concluded)
 }
 
 function concluded(pages: readonly CompanyPage[]): CompanyEvidence[] {
-  // The start page comes first, as in a crawl; the others in an order that does not depend on the archive.
+  // The start page comes first, as in a crawl; the order of the others does not depend on the archive.
   const sorted = pages.toSorted((a, b) => depthOf(a) - depthOf(b) || (a.url < b.url ? -1 : 1))
   const [first] = sorted
   if (first === undefined) return []

@@ -6,12 +6,12 @@ import type { Facts } from '../../engine/enrich/structured-company.ts'
 import { categoriesOf } from '../../engine/enrich/technology-detector.ts'
 import type { CompanySourceKind } from '../../lib/companies/company-facts.ts'
 
-/** What the pages of one visit say of the company behind the site; the first page that says something is its source. */
+/** Collects what the pages of one visit say about the company behind the site; the first page to state a fact is its source. */
 export interface CompanyCollector {
   add: (url: string, company: PageCompany) => void
-  /** Rows to be merged, one for each source; empty when no page said anything. */
+  /** Rows to be merged, one per source; empty if no page said anything. */
   conclude: (visit: {
-    /** Of the company. */
+    /** Domain of the company. */
     domain: string
     seenOn: string
     name: string | null
@@ -19,7 +19,7 @@ export interface CompanyCollector {
   }) => CompanyEvidence[]
 }
 
-/** Of a visit; the facts stand on a handful of pages. */
+/** Pages per visit; the facts are on a handful of pages. */
 const MAX_PAGES = 200
 const MAX_TECHNOLOGIES = 100
 
@@ -44,7 +44,7 @@ export function createCompanyCollector(): CompanyCollector {
     },
     conclude: ({ domain, seenOn, name, mailProvider }) => {
       if (start === null) return []
-      // Without the start page, which did not change, the list would not be whole.
+      // If the start page was unchanged and therefore not read, the list would be incomplete.
       const slugs = new URL(start).pathname === '/' ? [...technologies].sort() : []
       const built = { technologies: slugs, technology_categories: categoriesOf(slugs) }
       const told: Said[] = [
@@ -64,10 +64,13 @@ export function createCompanyCollector(): CompanyCollector {
   }
 }
 
-/** The difference in years at which two pages describe two things. */
+/** Founding years that differ by this much describe different things. */
 const YEARS_APART = 3
 
-/** Where sentences of pages are years apart, the legal page knows when the house was founded; without one nobody does, no slogan either. */
+/**
+ * If the pages give founding years far apart, only the legal page is believed; without one, no year is kept, not even from
+ * slogans.
+ */
 function withOneYear(texts: readonly Said[], slogans: readonly Said[]): Said[] {
   const years = texts.flatMap(({ facts }) => facts.founded_year ?? [])
   if (years.length < 2 || Math.max(...years) - Math.min(...years) < YEARS_APART) return [...texts, ...slogans]
@@ -77,11 +80,11 @@ function withOneYear(texts: readonly Said[], slogans: readonly Said[]): Said[] {
   )
 }
 
-/** All pages together know the name best: one that differs is a product or a branch. */
+/** All pages together give the best name: a different one belongs to a product or a branch. */
 const ownName = (facts: Facts, name: string | null): Facts =>
   facts.name !== undefined && name !== null && facts.name !== name ? { ...facts, name: null } : facts
 
-/** What is said by one source stays with it; the next ones give what is missing. */
+/** What one source says stays with it; the following ones add what is missing. */
 function eachSaidOnce(told: readonly Said[]): Said[] {
   const known: Facts = {}
   const kept: Said[] = []

@@ -24,12 +24,12 @@ import type { SiteVoice } from './site-budget.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
 export interface CrawlRun {
-  /** Names this visit in the index; see `core/crawl-turns.ts`. */
+  /** Identifies this visit in the index; see `crawl-order.ts`. */
   runId: string
   signal: AbortSignal
-  /** Waits for this visit's turn to read or store a page; without it at once. */
+  /** Waits for this visit's turn to read or store a page; if absent, there is no wait. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
-  /** Shared by all crawls of a process, so that two of them never meet at one host. */
+  /** Shared by all crawls of a process, so that no two of them visit a host at the same time. */
   politeness?: Politeness
   onProgress?: (progress: CrawlFigures) => void
 }
@@ -52,7 +52,7 @@ export interface CrawlReport extends Pick<CrawlFigures, 'pages' | 'bytes' | 'add
 interface Visit {
   domain: string
   run: CrawlRun
-  /** Days between the last two visits; null at the first. */
+  /** Days between the last two visits; null on the first. */
   lastInterval: number | null
   evidence: SiteEvidence
   voice: SiteVoice
@@ -64,7 +64,7 @@ interface Visit {
   changed: boolean
 }
 
-/** The network is lost here, so that nothing is known of the site: it is to be visited when the network is back. */
+/** The network is down here, so nothing is known about the site: it should be visited when the network is back. */
 export class NetworkLostError extends Error {
   override name = 'NetworkLostError'
 
@@ -75,17 +75,17 @@ export class NetworkLostError extends Error {
   }
 }
 
-/** Half of the budget may go to pages that have sources; see the crawler. */
+/** Half of the budget may go to pages that are sources; see the crawler. */
 const MAX_REVISITS = 50
-/** A page that names addresses of many domains is a directory: the busiest are learnt, the rest when they are crawled. */
+/** A page that lists addresses of many domains is a directory: the first ones are learnt, the rest when they are crawled. */
 const MAX_LEARNT_DOMAINS = 50
 
 /**
- * Visits the site of a domain and stores page by page what it says, so that a search meanwhile sees what there is. Ends
- * with the domain's pattern, names and the date of the next visit.
- * @param run of a visit that was taken on; see `core/crawl-turns.ts`
+ * Visits the site of a domain and stores what it says page by page, so that searches in the meantime see what is there.
+ * Finishes with the domain's pattern, its names and the date of the next visit.
+ * @param run of a leased visit; see `crawl-order.ts`
  * @throws NetworkLostError
- * @throws AbortError-like when `run.signal` ends it: what was found is stored, and the visit has not ended.
+ * @throws AbortError-like when `run.signal` aborts: what was found is stored, but the visit has not ended.
  */
 export async function crawlDomain(context: VisitNeeds, domain: string, run: CrawlRun): Promise<CrawlReport> {
   const before = await context.store.crawls.find(domain)
@@ -163,16 +163,16 @@ async function take(context: VisitNeeds, visit: Visit, event: CrawlEvent): Promi
   visit.run.onProgress?.(figures)
 }
 
-/** Takes what the page says of the company, where it speaks for the company. */
+/** Takes what the page says about the company, if it speaks for the company. */
 function hear({ evidence, voice }: Visit, event: CrawlEvent): void {
-  // The first page is the start page, wherever the site led.
+  // The first page is the start page, wherever the site redirected.
   if (event.pages <= 1 && event.kind !== 'unreachable') voice.begin(event.url)
   if (event.kind !== 'page') return
   voice.follow(event.url, event.links)
   if (voice.speaks(event.url, event.facts)) evidence.add(event.url, event.facts)
 }
 
-/** What an event says of its page; null when it says nothing (the page could not be read). */
+/** What an event says about its page; null if it says nothing (the page could not be read). */
 async function captureOf(context: VisitNeeds, event: CrawlEvent): Promise<Capture | null> {
   if (event.kind === 'unreachable') return null
   const page = { domain: registrableDomain(new URL(event.url).hostname), url: event.url, capturedAt: event.fetchedAt }
@@ -195,7 +195,7 @@ async function captureOf(context: VisitNeeds, event: CrawlEvent): Promise<Captur
   }
 }
 
-/** What the visit as a whole says: the organisation's names, linked domains, address patterns. */
+/** Stores what the visit as a whole says: the organisation's names, linked domains, address patterns. */
 async function conclude(context: VisitNeeds, visit: Visit, summary: CrawlSummary): Promise<void> {
   const seenOn = isoDate(context.clock.now())
   if (summary.outcome === 'done') {
@@ -211,7 +211,10 @@ async function conclude(context: VisitNeeds, visit: Visit, summary: CrawlSummary
   for (const domain of [...visit.sites].slice(0, MAX_LEARNT_DOMAINS)) await settleSite(context, domain)
 }
 
-/** Both ends agree: the domain leads to another one for good, and what is there goes by its name or gives addresses at it. */
+/**
+ * Notes a move if both ends agree: the domain redirects permanently, and the new site carries its name or lists addresses at
+ * it.
+ */
 async function noteMove(
   { store, clock, ...context }: VisitNeeds,
   { domain, sites }: Visit,

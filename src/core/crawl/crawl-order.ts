@@ -8,22 +8,22 @@ import type { VisitNeeds } from './visit-needs.ts'
 
 export type { TakenCrawl }
 
-/** Whose turn it is to visit a site, and that somebody is behind every visit in progress. */
+/** Decides which site is visited next, and makes sure that a live process is behind every visit in progress. */
 
 const BEAT_EVERY_MS = 5 * SECOND_MS
-/** A visit that was begun so often without an end is not begun again: it may be what ends its processes. */
+/** A visit begun this often without an end is not begun again: it may be what kills its processes. */
 const MAX_ATTEMPTS = 3
 const GIVEN_UP_DAYS = 1
 const NETWORK_PAUSE_MS = 15 * SECOND_MS
 
-/** Takes on the visit whose turn it is; null when none waits. */
+/** Takes the next visit that is due; null if none is waiting. */
 export const takeNextCrawl = (
   { store, clock, config }: Pick<VisitNeeds, 'store' | 'clock' | 'config'>,
   mayBeForWatch = true,
 ): Promise<TakenCrawl | null> =>
   store.crawls.takeNext(randomUUID(), clock.now(), { pageBudget: config.crawl.maxPages, mayBeForWatch })
 
-/** Takes on the visit of this site; null while another process is at it. */
+/** Takes the visit to this site; null while another process is making it. */
 export async function takeOverCrawl(
   { store, clock, config }: Pick<VisitNeeds, 'store' | 'clock' | 'config'>,
   domain: string,
@@ -32,7 +32,10 @@ export async function takeOverCrawl(
   return (await store.crawls.takeOver(lease, clock.now(), config.crawl.maxPages)) ? lease : null
 }
 
-/** Makes the visit and tells the others that it continues. @throws when `run.signal` ends it, or another has taken over */
+/**
+ * Makes the visit and signals to other processes that it continues. @throws when `run.signal` aborts, or another process has
+ * taken over
+ */
 export async function makeVisit(
   context: VisitNeeds,
   lease: CrawlLease,
@@ -57,13 +60,13 @@ async function keepBeating(
   for (;;) {
     await sleep(BEAT_EVERY_MS, undefined, { signal: ended, ref: false }).catch(() => undefined)
     if (ended.aborted) return
-    // Without the database nobody knows who has the site; the next beat may.
+    // Without the database it is unknown who has the site; the next beat may tell.
     const isOurs = await store.crawls.beat(lease).catch(() => true)
     if (!isOurs) lost.abort(new Error(`Another process has taken over the crawl of ${lease.domain}.`))
   }
 }
 
-/** After a visit that did not end: another process continues at once where this one stops, later where it failed. */
+/** After a visit that did not end: another process continues at once if this one is stopping, later if the visit failed. */
 export async function leaveVisit(
   { store, clock }: Pick<VisitNeeds, 'store' | 'clock'>,
   lease: TakenCrawl,
@@ -76,7 +79,7 @@ export async function leaveVisit(
   return giveUp(store, lease, now)
 }
 
-/** After a visit that found the network lost here: it does not count, and somebody tries again soon. */
+/** After a visit that found the network down here: it does not count, and is tried again soon. */
 export const postponeVisit = (
   { store, clock }: Pick<VisitNeeds, 'store' | 'clock'>,
   lease: CrawlLease,

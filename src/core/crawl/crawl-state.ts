@@ -3,10 +3,10 @@ import type { Call, Part } from '../../context.ts'
 import type { CrawlState } from '../../db/index/crawls-store.ts'
 import { AppError } from '../../errors.ts'
 
-/** `meta.crawl`: where the crawl of a domain stands that is not freshly indexed. */
+/** `meta.crawl`: the state of the crawl of a domain that is not freshly indexed. */
 export interface CrawlMeta {
   status: CrawlState['status']
-  /** Why it was blocked or failed, in a word of ours; null otherwise. */
+  /** Why it was blocked or failed, as one of our own codes; null otherwise. */
   reason: string | null
   pages: number
   started_at: string | null
@@ -19,9 +19,9 @@ const POLL_MS = 100
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Asks for a visit of the domain when there was none or it is due; two callers at once ask for one.
- * @throws AppError too_many_requests for a domain never visited when the account has as many unfinished visits as it may;
- * a known one is refreshed another time.
+ * Requests a visit to the domain if there has been none or it is due; two simultaneous callers request only one.
+ * @throws AppError too_many_requests for a domain never visited, if the account has reached its limit of unfinished visits; a
+ * known domain is refreshed another time.
  */
 async function requestCrawl(
   call: Part<'clock' | 'config' | 'principal', 'crawls'>,
@@ -47,9 +47,9 @@ async function requestCrawl(
 }
 
 /**
- * For a domain that is not freshly indexed: a first crawl is started and waited for (as long as the caller waits), a stale
- * one is refreshed in the background.
- * @returns what to say in `meta.crawl`.
+ * For a domain that is not freshly indexed: a first crawl is started and awaited (as long as the caller waits), a stale one is
+ * refreshed in the background.
+ * @returns the content of `meta.crawl`.
  */
 export async function ensureCrawled(call: Call, domain: string): Promise<CrawlMeta | null> {
   const before = await call.store.crawls.find(domain)
@@ -61,7 +61,7 @@ export async function ensureCrawled(call: Call, domain: string): Promise<CrawlMe
   return latest === null ? null : crawlMeta(latest)
 }
 
-/** Waits until the crawl has ended, the caller's patience has, nobody waits any more, or the process stops. */
+/** Waits until the crawl has ended, the caller's patience is exhausted, the caller has gone, or the process stops. */
 async function waitForCrawl(
   call: Part<'crawlWaitMs' | 'progress' | 'signal' | 'stopping', 'crawls'>,
   domain: string,

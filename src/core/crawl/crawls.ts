@@ -6,7 +6,7 @@ import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { isDomainOptedOut, refusedByOwner } from '../optouts/opted-out.ts'
 
-/** The visits of sites, for those who run the installation. */
+/** Visits to sites, for operators. */
 
 const CRAWL_STATUSES = ['queued', 'running', 'done', 'blocked', 'failed'] as const satisfies readonly CrawlStatus[]
 
@@ -36,7 +36,7 @@ const crawlOf = (crawl: ListedCrawl): z.output<typeof Crawl> => ({
 
 const shared = { group: 'others', scope: 'operator' } as const
 
-/** Asked for last, first. */
+/** Most recently requested first. */
 export const ListCrawls = capability({
   ...shared,
   name: 'list_crawls',
@@ -59,7 +59,7 @@ export const ListCrawls = capability({
   },
 })
 
-/** Puts a site in the queue, due or not; one that waits or is read already stays where it is. */
+/** Puts a site in the queue, due or not; a visit already waiting or running stays where it is. */
 export const RequestCrawl = capability({
   ...shared,
   name: 'request_crawl',

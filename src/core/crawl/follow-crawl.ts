@@ -7,10 +7,10 @@ import type { VisitNeeds } from './visit-needs.ts'
 const POLL_MS = 300
 
 /**
- * Crawls a domain now, due or not, and tells how it goes. While another process is at it, follows that one, and takes over
- * when it gives no sign of life any more.
- * @param onWaiting told once when another process is followed
- * @throws when `signal` ends it; the visit is then said to be interrupted, unless another process makes it.
+ * Crawls a domain now, due or not, and reports progress. While another process is crawling it, follows that process, and takes
+ * over if it shows no more signs of life.
+ * @param onWaiting called once if another process is followed
+ * @throws when `signal` aborts; the visit is then marked as interrupted, unless another process is making it.
  */
 export async function followCrawl(
   context: VisitNeeds,

@@ -6,13 +6,13 @@ import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
-/** The addresses of one page as sources for the index, each with the person whom the page ties to it. */
+/** The addresses of one page as sources for the index, each with the person whom the page links to it. */
 export const foundSources = (context: VisitNeeds, facts: PageFacts): FoundSource[] => [...sourcesOn(context, facts)]
 
-/** Addresses prepared without a break: a page may show thousands, and others want their turn. */
+/** Addresses prepared without a break: a page may show thousands, and other work needs its turn. */
 const PREPARED_AT_ONCE = 200
 
-/** As `foundSources`, on the thread that answers. */
+/** Like `foundSources`, for use on the thread that answers requests. */
 export async function foundSourcesInTurns(context: VisitNeeds, facts: PageFacts): Promise<FoundSource[]> {
   const sources: FoundSource[] = []
   for (const source of sourcesOn(context, facts)) {
@@ -38,10 +38,10 @@ function* sourcesOn(context: VisitNeeds, { scan, people }: PageFacts): Generator
     }
 }
 
-/** Characters of a name or a title in the index. */
+/** Characters of a name or title in the index. */
 const MAX_TEXT = 255
 
-/** What a page says of a person, as words: the first of the two doors that text of strangers passes. */
+/** What a page says about a person, as plain text: the first of two filters that text from strangers passes. */
 const clean = (text: string | null | undefined): string | null => {
   const words = untrustedText(text ?? '', MAX_TEXT).text
   return words === '' ? null : words

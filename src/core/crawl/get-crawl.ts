@@ -6,19 +6,19 @@ import { isDomainOptedOut } from '../optouts/opted-out.ts'
 const CrawlOutput = z.object({
   data: z.object({
     domain: z.string(),
-    /** Null for a domain that nobody has asked for, or whose owner has opted out. */
+    /** Null for a domain that was never requested, or whose owner has opted out. */
     status: z.enum(['queued', 'running', 'done', 'blocked', 'failed']).nullable(),
-    /** Why it was blocked or failed, in a word of Quarry's. */
+    /** Why it was blocked or failed, as one of Quarry's own codes. */
     reason: z.string().nullable(),
     pages: z.int(),
-    /** How many pages it will have read in the end, as far as it is known: those found so far, within the budget. */
+    /** How many pages will have been read in the end, as far as is known: those found so far, within the budget. */
     expected_pages: z.int(),
     addresses: z.int(),
   }),
   meta: z.object({}),
 })
 
-/** How far the latest visit of a site is; asks for none, and is free. */
+/** How far the latest visit to a site has got; requests none, and is free. */
 export const GetCrawl = capability({
   name: 'get_crawl',
   group: 'domain_search',

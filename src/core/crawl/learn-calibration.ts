@@ -9,17 +9,17 @@ import { evidenceOf } from './learn-domain.ts'
 import { CALIBRATION_SETTING } from '../services/usual-at-domain.ts'
 import type { KeptCalibration } from '../services/usual-at-domain.ts'
 
-/** More change nothing that shows. */
+/** Domains; more would make no visible difference. */
 const SAMPLE = 1_000
 const PEOPLE_OF_A_DOMAIN = 50
-/** Alone, nobody is left to learn from. */
+/** With only one, there is nobody else to learn from. */
 const LEAST_PEOPLE = 2
 
 type Needs = Part<'clock' | 'lists' | 'usualPatterns', 'settings' | 'sites'>
 
 /**
- * Holds what the finder says of people whose addresses are sure (a valid check, or a link beside the name) against the
- * truth, and fits its percentages to this index, when it has enough of them and that tells more than the shipped table.
+ * Compares what the finder says about people whose addresses are certain (a valid check, or a link beside the name) with the
+ * truth, and fits its percentages to this index, if there are enough of them and that predicts better than the shipped table.
  */
 export async function learnCalibration({ store, clock, lists, usualPatterns }: Needs): Promise<void> {
   const byDomain: CalibrationCase[][] = []

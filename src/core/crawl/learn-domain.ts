@@ -6,21 +6,21 @@ import type { JudgeAddress } from '../../lib/addresses/address-record.ts'
 import { affiliationColumns } from './address-affiliation.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
-/** More people than this say nothing new about a pattern. */
+/** More people than this add nothing new about a pattern. */
 const MAX_EVIDENCE = 2_000
-/** Addresses judged again in one transaction; the locks it holds stay short. */
+/** Addresses judged again in one transaction, so that locks are held only briefly. */
 const SLICE = 500
 /** A domain with more addresses than this keeps the confidence it has until its pages are seen again. */
 const MAX_JUDGED_AGAIN = 10_000
 
-/** The judge of addresses as of now, for the ingest transaction. */
+/** Judges addresses as of now, for the ingest transaction. */
 export const judge =
   ({ clock, lists }: Pick<VisitNeeds, 'clock' | 'lists'>): JudgeAddress =>
   (evidence) => ({ ...judgeAddress(evidence, clock.now(), lists.inUse), ...affiliationColumns(evidence, clock.now()) })
 
 /**
- * Learns the domain's address pattern from its named addresses; a change of pattern changes how sure each one is.
- * @param before the pattern that is stored, where the caller knows it: null for none
+ * Learns the domain's address pattern from its named addresses; a changed pattern changes the confidence of each.
+ * @param before the stored pattern, if the caller knows it: null for none
  */
 export async function learnDomain(context: VisitNeeds, domain: string, before?: string | null): Promise<void> {
   const { sites, ingest } = context.store

@@ -6,15 +6,18 @@ import { groupsOf } from '../../engine/find/usual-patterns.ts'
 import { evidenceOf } from './learn-domain.ts'
 import { USUAL_PATTERNS_SETTING } from '../services/usual-at-domain.ts'
 
-/** More domains than this change no share that shows; of each, so many people. */
+/** Domains, and people per domain; more would make no visible difference. */
 const SAMPLE = 1_000
 const PEOPLE_OF_A_DOMAIN = 50
-/** Fewer show their convention by chance. */
+/** Fewer people may show a convention by chance. */
 const ENOUGH_PEOPLE = 3
 
 type Needs = Part<'clock' | 'lists', 'settings' | 'sites' | 'companiesSearch'>
 
-/** Learns from a sample of the index what domains usually do, and which of their traits tell it, for those of which little is known. */
+/**
+ * Learns from a sample of the index what domains usually do, and which traits predict it, for domains about which little is
+ * known.
+ */
 export async function learnUsualPatterns({ store, clock, lists }: Needs): Promise<void> {
   const sample = await store.sites.sampleDomains(ENOUGH_PEOPLE, SAMPLE)
   const traits = await store.companiesSearch.traits(sample)

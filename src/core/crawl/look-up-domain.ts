@@ -6,10 +6,10 @@ import { ensureCrawled } from './crawl-state.ts'
 import type { CrawlMeta } from './crawl-state.ts'
 
 /**
- * Reads what is known of a domain, after a first crawl where it needs one.
- * @param read asks the index; asked again when a crawl may have changed the answer.
- * @returns null for a domain that shows no addresses: a mailbox provider, a disposable service, or one whose owner opted
- * out. None of them is crawled.
+ * Reads what is known about a domain, after a first crawl if it needs one.
+ * @param read queries the index; called again if a crawl may have changed the answer.
+ * @returns null for a domain that shows no addresses: a mailbox provider, a disposable service, or one whose owner opted out.
+ * None of them is crawled.
  */
 export async function lookUp<Known extends { facts: DomainFacts }>(
   call: Call,

@@ -1,7 +1,7 @@
 import type { Capture } from '../../db/index/capture-writer.ts'
 import { optoutDomains } from '../optouts/optout-digests.ts'
 
-/** A look at the start page of a domain that leads to another one for good. */
+/** A capture of the start page of a domain that redirects permanently to another. */
 export const movedCapture = (domain: string, to: string, capturedAt: Date): Capture => ({
   domain,
   url: `https://${domain}/`,

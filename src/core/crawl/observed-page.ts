@@ -17,14 +17,14 @@ import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { optoutDigest, optoutDomains, personDigest } from '../optouts/optout-digests.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
-/** People kept of one page. */
+/** People kept per page. */
 const MAX_PEOPLE = 500
 const MAX_NAME = 120
 const MAX_POSITION = 160
 
 /**
- * The page's facts, with how it is laid out and the places it shows: what changes are told from.
- * @param rules by which a start page tells what it is built with, where that was not read with the company; else null
+ * The page's facts, with its layout and the places and openings it shows: what changes are detected from.
+ * @param rules for detecting the technologies of a start page, if they were not read with the company; otherwise null
  */
 export const withObserved = (
   page: ReadablePage,
@@ -77,13 +77,13 @@ const clean = (text: string, length: number): string => untrustedText(text, leng
 
 type NamedPerson = Pick<FoundPerson, 'fullName' | 'position' | 'email'> & Partial<Pick<FoundPerson, 'linkedin'>>
 
-/** The person whose farewell page this is. */
+/** The person to whom this page says farewell. */
 function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
   const fullName = farewellTo(title ?? '')
   return fullName === null ? [] : [{ fullName, position: title, email: null }]
 }
 
-/** Names of one word are nobody in particular. */
+/** Empty for one-word names: they identify nobody in particular. */
 function seenPerson(
   optoutKey: string,
   domain: string,
@@ -97,13 +97,13 @@ function seenPerson(
     : [seenAs(optoutKey, domain, { key, name, position: said, address: email, links: linksOf(name, key, linkedin) })]
 }
 
-/** By what somebody is known at another company as well; see `person_links`. */
+/** What identifies somebody at another company as well; see `person_links`. */
 const linksOf = (name: string, key: string, profile: string | null): string[] => [
   ...(profile === null ? [] : [`in/${clean(profile.toLowerCase(), MAX_NAME)}`]),
   ...(isRareName(name) ? [`name/${key}`] : []),
 ]
 
-/** A position without the beginning of the address, and without the label, that stood behind it. */
+/** The position without the start of the address, and without the label, that followed it. */
 function withoutAddress(position: string, address: string | null): string {
   const local = address?.slice(0, address.indexOf('@')) ?? ''
   const said = local !== '' && position.endsWith(local) ? position.slice(0, -local.length) : position
@@ -114,7 +114,7 @@ function withoutAddress(position: string, address: string | null): string {
 
 const MAIL_LABEL = /[\s,;:|–-]+e-?mail[\s:]*$/i
 
-/** One statement about a person, with the hashes by which opt-outs are known. */
+/** One statement about a person, with the hashes by which opt-outs are recognised. */
 const seenAs = (
   optoutKey: string,
   domain: string,
@@ -126,7 +126,7 @@ const seenAs = (
   addressDigest: said.address === null ? null : optoutDigest(optoutKey, said.address),
 })
 
-/** Somebody about whom a source other than a page says when they left; null for one-word names. */
+/** Somebody whose departure is reported by a source other than a page; null for one-word names. */
 export function seenToLeave(
   optoutKey: string,
   domain: string,
@@ -137,15 +137,15 @@ export function seenToLeave(
 }
 
 const PEOPLE_PAGES: ReadonlySet<LinkTopic> = new Set(['team', 'contact', 'leadership', 'imprint', 'about', 'offices'])
-/** Pages that name people who come and go with what is written there. */
+/** Pages on which people come and go with the content. */
 const OTHER_PAGES: ReadonlySet<LinkTopic> = new Set(['news', 'authors', 'careers', 'legal', 'press'])
 const DATED =
   /\/(?:19|20)\d\d(?:\/|-)|\/(?:events?|veranstaltungen|testimonials?|references?|referenzen|case-?stud|customers?|kunden|projects?|projekte)\b/i
 const LEAST_PEOPLE = 3
 
 /**
- * Whether the page is one that lists people of the company: by its address, or by three people of whom most have a position
- * or an address. On a start page they need an address of the company: people who praise it have none.
+ * Whether the page is one that lists people of the company: going by its address, or by three people of whom at least half have
+ * a position or an address. On a start page they need an address of the company: people who praise it have none.
  */
 function listsPeople(url: string, domain: string, people: readonly SeenPerson[]): boolean {
   if (people.length === 0 || DATED.test(url)) return false

@@ -6,7 +6,7 @@ import { ownRulesPlace } from '../lists/own-technologies.ts'
 import type readPageTask from './read-page-task.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
-/** Honest pages take a hundredth of it. */
+/** Honest pages take a hundredth of this. */
 const READ_PAGE = threadTask<typeof readPageTask>(new URL('./read-page-task.ts', import.meta.url), {
   timeMs: 10 * SECOND_MS,
 })
@@ -17,7 +17,7 @@ const UNREADABLE: ReadAnswer = {
   picked: { follow: [], elsewhere: [] },
 }
 
-/** Reads the pages of a visit off the thread that answers. A page that takes too long or too much is not read. */
+/** Reads the pages of a visit off the thread that answers requests. A page that takes too much time or memory is not read. */
 export function pageReader(
   { offThread, config, clock }: Pick<VisitNeeds, 'offThread' | 'config' | 'clock'>,
   signal: AbortSignal,

@@ -17,23 +17,23 @@ import type { OwnRulesPlace } from '../lists/own-technologies.ts'
 interface Settings {
   localSuffixes: ReadonlySet<string>
   ownRules: OwnRulesPlace
-  /** The current one, of the common era. */
+  /** The current year of the common era. */
   year: number
 }
 
-/** What a thread reads pages by. */
+/** The lists and rules by which a thread reads pages. */
 interface Rules {
   lists: OperatorLists
   listsUntil: number
   technologies: TechnologyRule[]
-  /** When these were written here, where machines share them. */
+  /** When the shared rules were written on this machine; null if machines do not share them. */
   technologiesOf: number | null
 }
 
-/** A thread works for one Quarry, and keeps what it has read of its files. */
+/** A thread works for a single Quarry, and keeps what it has read from its files. */
 let rules: Rules | null = null
 
-/** Reads one answer of a site in its own thread. What nobody reads again stays there: JSON-LD, links not picked. */
+/** Reads one response of a site in its own thread. What is not used again stays there: JSON-LD, links not picked. */
 export default async function readPageTask({
   response,
   needs,
@@ -45,10 +45,10 @@ export default async function readPageTask({
 }): Promise<ReadAnswer> {
   const by = await rulesOf(settings)
   const { buffer, byteOffset, byteLength } = response.body
-  // A buffer arrives as plain bytes.
+  // A buffer arrives as a plain Uint8Array.
   const body = Buffer.from(buffer, byteOffset, byteLength)
   const parsed = readAnswer({ ...response, body }, needs, (page) => withCompany(page, settings, by))
-  giveBack(body) // it moved here: nobody else has it
+  giveBack(body) // it was moved here: nothing else uses it
   return 'facts' in parsed && parsed.facts !== null
     ? { ...parsed, facts: { ...parsed.facts, scan: { ...parsed.facts.scan, jsonLd: [], links: [] } } }
     : parsed
@@ -60,7 +60,7 @@ function withCompany(page: PageInput, { localSuffixes, year }: Settings, { lists
   return facts.scan.dump ? facts : { ...facts, company: pageCompany(readable, facts, year, technologies) }
 }
 
-/** Lists and rules are looked at again every minute: the operator may have changed them, here or on another machine. */
+/** Lists and rules are checked every minute: the operator may have changed them, here or on another machine. */
 async function rulesOf({ ownRules }: Settings): Promise<Rules> {
   rules ??= { lists: createOperatorLists(), listsUntil: 0, ...technologiesOf(ownRules) }
   if (performance.now() < rules.listsUntil) return rules

@@ -3,15 +3,15 @@
 const FIRST_INTERVAL_DAYS = 30
 const SHORTEST_DAYS = 7
 const LONGEST_DAYS = 90
-/** A site that was down or full today may answer tomorrow; one that refuses us is not asked every day. */
+/** A site that was down or overloaded today may respond tomorrow; one that refuses us is not asked every day. */
 const AFTER_FAILURE_DAYS = 1
 const AFTER_REFUSAL_DAYS = 7
-/** Spreads visits that began together. */
+/** Spreads out visits that began together. */
 const JITTER = 0.1
 
 /**
- * Days until the next visit: halved when addresses changed, doubled when nothing did, within 7 to 90 days, ±10 %.
- * @param last the interval before this visit; null at the first one.
+ * Days until the next visit: halved if addresses changed, doubled if nothing did, within 7 to 90 days, ±10 %.
+ * @param last the interval before this visit; null on the first.
  */
 export function nextInterval(
   status: 'done' | 'blocked' | 'failed',

@@ -5,8 +5,8 @@ import type { Politeness } from '../../engine/crawl/politeness.ts'
 type SharingNeeds = Part<'clock' | 'config' | 'dns' | 'http' | 'offThread', 'crawlPlaces' | 'robotsFiles'>
 
 /**
- * How this process visits hosts: in step with all others on the database. A process with its own database is alone, and asks
- * nobody. `leave` it in the end, so that others need not wait for the hosts it had.
+ * How this process visits hosts: in step with all others on the same database. A process with its own database is alone, and
+ * coordinates with nobody. Call `leave` at the end, so that others need not wait for the hosts it had.
  */
 export function sharedPoliteness({ clock, config, dns, http, offThread, store }: SharingNeeds): Politeness {
   const { delayMs, userAgent, proxyUrl } = config.crawl
@@ -16,7 +16,7 @@ export function sharedPoliteness({ clock, config, dns, http, offThread, store }:
     delayMs,
     userAgent,
     offThread,
-    // A proxy connects to whatever address it likes.
+    // A proxy may connect to any address it likes.
     ...(proxyUrl === null && { addressOf: (host: string) => firstAddressOf(dns, host) }),
     shared: config.databaseUrl === null ? null : { places: store.crawlPlaces, robots: store.robotsFiles },
   })

@@ -11,13 +11,13 @@ export const Source = z.object({
   still_on_page: z.boolean(),
 })
 
-/** What is in the index for the site of a file. */
+/** The site under which the index stores rows of files. */
 export const FILE_SITE = 'import'
 
-/** How a row of a file is in the index, and only there; `row` tells the rows of one file apart. */
+/** The URI of a row of a file, used only within the index; `row` distinguishes the rows of one file. */
 export const fileUri = (file: string, row: string): string => `${FILE_SITE}:${file}/${row}`
 
-/** Sources as callers see them. */
+/** Sources in the form that callers see. */
 export const shownSources = (rows: readonly FoundSourceRow[]): z.output<typeof Source>[] =>
   rows.map((row) => {
     if (row.domain !== FILE_SITE) return row
@@ -25,6 +25,6 @@ export const shownSources = (rows: readonly FoundSourceRow[]): z.output<typeof S
     return { import: uri.slice(FILE_SITE.length + 1, uri.lastIndexOf('/')), ...dates }
   })
 
-/** A page as it is; of a row of a file only the file. */
+/** The URI of a page unchanged; for a row of a file, that of the file. */
 export const nameOfSource = (uri: string): string =>
   uri.startsWith(`${FILE_SITE}:`) ? uri.slice(0, uri.lastIndexOf('/')) : uri

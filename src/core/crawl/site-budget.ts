@@ -4,21 +4,21 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
 /**
- * Who speaks for a company: its main site, the hosts that this one links or leads to, and those that go by its name. Any
- * other host under the same domain may be a customer's: what it says is said of itself.
+ * Who speaks for a company: its main site, the hosts it links or redirects to, and those that carry its name. Any other host
+ * under the same domain may be a customer's, which speaks only for itself.
  */
 export interface SiteVoice {
-  /** The page a visit begins with, wherever the site led. */
+  /** The page a visit begins with, wherever the site redirected. */
   begin: (url: string) => void
-  /** Hosts that a page of the site links to are of the site. */
+  /** Hosts that a page of the site links to belong to the site. */
   follow: (url: string, links: readonly PageLink[]) => void
   /** Whether the page speaks for the site. */
   speaks: (url: string, facts: Pick<PageFacts, 'organization' | 'scan'>) => boolean
-  /** The domain of the company that a site of this name speaks of. */
+  /** The domain of the company that a site with this name describes. */
   companyOf: (site: string, name: string | null) => string
 }
 
-/** With what earlier visits saw of the site. */
+/** Starts with what earlier visits saw of the site. */
 export async function listenTo({ store }: Pick<VisitNeeds, 'store'>, site: string): Promise<SiteVoice> {
   const main = registrableDomain(site)
   const [own, above] = await Promise.all([
@@ -44,7 +44,7 @@ export async function listenTo({ store }: Pick<VisitNeeds, 'store'>, site: strin
   }
 }
 
-/** The domain of the company that an archived page speaks of, by its host and the names it gives. */
+/** The domain of the company that an archived page describes, going by its host and the names it gives. */
 export function companyOfPage(url: string, domain: string, names: readonly (string | null)[]): string {
   const host = hostOf(url)
   const key = new Set([nameOf(domain)])

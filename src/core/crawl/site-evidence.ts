@@ -14,7 +14,7 @@ export interface SiteEvidence {
   conclude: (domain: string, summary: CrawlSummary, seenOn: string) => SiteSummary
 }
 
-/** Enough to see what repeats; the start page comes first. */
+/** Enough to see what recurs; the start page comes first. */
 const MAX_MENTIONS = 50
 
 export function createSiteEvidence(): SiteEvidence {
@@ -54,7 +54,7 @@ export function createSiteEvidence(): SiteEvidence {
   }
 }
 
-/** Redirects are the same site; a plain link counts when the other site links back (the search looks for that). */
+/** Redirects lead to the same site; a plain link counts if the other site links back (the search checks that). */
 const linksOf = (domain: string, { aliases, linkedDomains }: CrawlSummary): SiteSummary['linkedDomains'] => [
   ...aliases.filter((alias) => alias !== domain).map((alias) => ({ domain: alias, kind: 'alias' as const })),
   ...linkedDomains.filter((linked) => linked !== domain).map((linked) => ({ domain: linked, kind: 'link' as const })),

@@ -1,7 +1,7 @@
 import type { Part } from '../../context.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 
-/** What visiting a site, and storing what it shows, needs. */
+/** What is needed to visit a site and to store what it shows. */
 export type VisitNeeds = OptoutNeeds &
   Part<
     'clock' | 'config' | 'dns' | 'http' | 'lists' | 'offThread',

@@ -5,22 +5,22 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { Part } from '../../context.ts'
 import { job } from '../capability/job.ts'
 
-/** Of what a process can visit and read at a time, as much goes to sites that nobody but watches asked for. */
+/** The share of a process's visits and reading that goes to sites requested only by watches. */
 const SHARE = 0.1
-/** Watched sites that wait in the queue of visits; the others wait until these were visited. */
+/** Watched sites in the queue of visits; the others wait until these have been visited. */
 const MOST_WAITING = 500
 
 /** The part of a process that visits watched sites. */
 export interface WatchPlaces {
-  /** Whether another visit of this kind may begin, with so many of any kind open. */
+  /** Whether another visit of this kind may begin while this many of any kind are open. */
   hasRoom: (open: number) => boolean
-  /** @returns what gives the place back; to be called once. */
+  /** @returns a function that gives the place back, to be called once. */
   enter: () => () => void
-  /** Places to read and store a page, taken before those that all visits share. */
+  /** Turns to read and store a page, taken before those that all visits share. */
   turns: Turns
 }
 
-/** Where a tenth is less than one visit, one begins when no other is open. */
+/** If a tenth is less than one visit, one begins when no other is open. */
 export function createWatchPlaces({ visits, concurrency }: { visits: number; concurrency: number }): WatchPlaces {
   const places = Math.floor(visits * SHARE)
   const reading = Math.max(1, Math.floor(concurrency * SHARE))
@@ -46,7 +46,7 @@ export const VisitWatched = job({
   run: (context: Needs) => askForWatched(context),
 })
 
-/** Asks for visits of the watched sites that are due; twice is as good as once. */
+/** Requests visits to the watched sites that are due; doing so twice does no harm. */
 export async function askForWatched({ store, clock, config, log }: Needs): Promise<void> {
   if (!config.crawl.enabled) return
   const domains = await store.watches.askForDue(clock.now(), MOST_WAITING)
@@ -54,8 +54,8 @@ export async function askForWatched({ store, clock, config, log }: Needs): Promi
 }
 
 /**
- * Asks for visits of the sites whose people may have left: mail servers know their addresses no more, and the sites show them
- * still. To be asked before the addresses are judged anew.
+ * Requests visits to the sites whose people may have left: mail servers no longer know their addresses, but the sites still
+ * show them. Must be called before the addresses are judged again.
  */
 export async function lookAgain(
   { store, clock, config }: Part<'clock' | 'config', 'watches'>,

@@ -11,15 +11,15 @@ interface Chosen {
   length: number
 }
 
-/** From one file of an index; they are held in memory. */
+/** From one index file; they are kept in memory. */
 const MAX_CHOSEN = 1_000_000
 const MAX_NAME = 500
-/** Records of a part: what one process takes at a time. */
+/** Records per part: what one process takes at a time. */
 const PART = 2_000
 
 /**
- * The records of wanted captures that a file of an index names: Parquet with the columns of Common Crawl, or CDXJ lines.
- * @param most stops there
+ * The records of wanted captures listed in an index file: Parquet with the columns of Common Crawl, or CDXJ lines.
+ * @param most captures after which it stops
  * @throws UnreadableFile
  */
 export async function chooseCaptures(
@@ -35,7 +35,7 @@ export async function chooseCaptures(
     signal.throwIfAborted()
     const { file, offset, length } = capture
     if (!isChosen(capture, choice) || file.length > MAX_NAME) continue
-    // Cut from a line, a name would keep the line.
+    // A name sliced from a line would keep the whole line in memory.
     const name = names.get(file) ?? structuredClone(file)
     names.set(name, name)
     chosen.push({ file: name, offset, length })
@@ -47,7 +47,7 @@ export async function chooseCaptures(
 
 const TOO_MANY = `More than ${MAX_CHOSEN.toLocaleString('en')} pages of one index file match: choose fewer domains or kinds of pages, or set --limit.`
 
-/** Cuts them into parts, archive by archive, so that what lies together is read together. */
+/** Cuts them into parts, archive by archive, so that neighbouring records are read together. */
 export function partsOf(chosen: readonly Chosen[]): ChosenParts {
   const sorted = chosen.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.offset - b.offset))
   const distinct = sorted.filter(({ file, offset }, place) => {

@@ -20,10 +20,10 @@ export interface ExportOptions extends ExportFilter {
   write: (bytes: string | Uint8Array) => Promise<void>
 }
 
-/** As many rows as are in memory at a time. */
+/** Rows in memory at a time. */
 const PAGE = 2_000
 
-/** Whole numbers and truth values; everything else is text, lists of it joined. */
+/** Columns of whole numbers and of booleans; everything else is text, with lists joined. */
 const INTEGERS = new Set(
   `founded_year employees raised annual_revenue funding_amount personal_count generic_count confidence sources_count`.split(
     ' ',
@@ -32,8 +32,8 @@ const INTEGERS = new Set(
 const BOOLEANS = new Set(['decision_maker'])
 
 /**
- * What is to be exported, as the index spells it; null for all.
- * @throws AppError invalid_domain; wrong_params for what is not a country
+ * What is to be exported, as spelled in the index; null for everything.
+ * @throws AppError invalid_domain; wrong_params if it is not a country
  */
 export function exportFilter({ domain, country }: { domain?: string; country?: string }): ExportFilter {
   const name = domain === undefined ? null : normalizeDomain(domain)
@@ -45,7 +45,7 @@ export function exportFilter({ domain, country }: { domain?: string; country?: s
   return { domain: name, country: code }
 }
 
-/** Writes what the index holds, row after row. @returns how many rows. */
+/** Writes the contents of the index, row by row. @returns the number of rows. */
 export async function exportIndex(context: ImportNeeds, wanted: ExportOptions): Promise<number> {
   const columns = context.store.exports.columns(wanted.kind)
   let count = 0
@@ -106,7 +106,7 @@ const flat = (row: ExportRow): Flat =>
 
 const listed = (items: readonly unknown[]): string | null => (items.length === 0 ? null : items.map(String).join('; '))
 
-/** A spreadsheet would take such a cell for a formula. */
+/** A spreadsheet would take a cell like this for a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 async function writeCsv(
@@ -130,7 +130,7 @@ const cellOf = (value: Flat[string] | undefined): string => {
 }
 
 /**
- * Everything that is kept of the owner of an address, for them to see.
+ * Everything stored about the owner of an address, for them to see.
  * @throws AppError invalid_email
  */
 export async function exportPerson({ store }: Pick<ImportNeeds, 'store'>, email: string): Promise<PersonRecords> {

@@ -24,7 +24,7 @@ const StartExportInput = z.object({
   filters: MATCHING.filters,
 })
 
-/** Notes which leads are meant; they are read when the file is fetched, and leads that come later are not among them. */
+/** Records which leads are meant; they are read when the file is fetched, without any leads added later. */
 export const StartExport = capability({
   group: 'leads',
   scope: 'write',

@@ -27,8 +27,8 @@ const ExportRowsInput = z.object({
 type ExportRowsInput = z.output<typeof ExportRowsInput>
 
 /**
- * A file of leads or of the rows of a job, with a link that needs no key and soon ends. The rows are read when it is fetched;
- * leads that come later are not among them.
+ * A file of leads or of the rows of a job, with a short-lived link that needs no key. The rows are read when it is fetched,
+ * without any leads added later.
  */
 export const ExportRows = capability({
   group: 'leads',

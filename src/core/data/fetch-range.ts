@@ -5,16 +5,16 @@ import type { RangeReading, RangeRequest } from '../../engine/import/ranges/rang
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
-/** Says in a sentence why an archive cannot be read; holds nothing that came from outside. */
+/** Says in a sentence why an archive cannot be read; contains no text from outside. */
 export class RangeProblem extends Error {
   override readonly name = 'RangeProblem'
 }
 
 export interface RangeFigures {
   requests: number
-  /** Of bodies, with what was asked for again. */
+  /** Bytes of bodies, including repeated requests. */
   bytes: number
-  /** Records that their archives do not have. */
+  /** Records missing from their archives. */
   missing: number
 }
 
@@ -28,8 +28,8 @@ const MAX_DELAY_MS = 30 * SECOND_MS
 type Needs = Pick<ImportNeeds, 'importFiles' | 'config' | 'log'>
 
 /**
- * Reads records of archives below one place, a URL or a folder, politely: after its robots.txt, a few requests at a time, with its
- * pause between them, and none while it says that it is busy (429, 503).
+ * Reads records of archives below one place, a URL or a folder, politely: it obeys robots.txt, sends a few requests at a time
+ * with the required pause between them, and none while the server says that it is busy (429, 5xx).
  */
 export function rangeReading(
   { importFiles, config, log }: Needs,
@@ -46,7 +46,7 @@ export function rangeReading(
     if (wait > 0) await sleep(wait, undefined, { signal })
   }
 
-  /** @returns how long to wait before the next request, ms. */
+  /** @returns the pause after this request in milliseconds. */
   async function permission(url: URL): Promise<number> {
     const asked = rules.get(url.origin) ?? robotsOf(importFiles, url)
     rules.set(url.origin, asked)
@@ -67,7 +67,7 @@ export function rangeReading(
       const bytes = await gathered(body, length)
       figures.bytes += bytes.length
       if (bytes.length === length) return bytes
-      return { busyMs: null } // it broke off
+      return { busyMs: null } // the response broke off
     }
     await body.cancel()
     if (status === 429 || status >= 500) return { busyMs: retryAfterMs }
@@ -99,7 +99,7 @@ export function rangeReading(
   }
 }
 
-/** RFC 9309 2.3.1: 4xx forbids nothing, 5xx and silence everything. */
+/** RFC 9309 2.3.1: 4xx forbids nothing, 5xx or no response forbids everything. */
 async function robotsOf(importFiles: Needs['importFiles'], url: URL): Promise<Robots | null> {
   const { status, body } = await importFiles.range(new URL('/robots.txt', url).href, null).catch((cause: unknown) => {
     throw new RangeProblem('The server does not answer when asked for its robots.txt.', { cause })
@@ -110,7 +110,7 @@ async function robotsOf(importFiles: Needs['importFiles'], url: URL): Promise<Ro
   throw new RangeProblem('The server does not return its robots.txt.')
 }
 
-/** At most so many bytes; what is behind them is left. */
+/** At most `most` bytes; the rest is not read. */
 async function gathered(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let left = most

@@ -11,9 +11,9 @@ import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
 export interface ArchivesImportOptions {
-  /** Archives, or lists of archives (`.txt`, `.paths`, `.paths.gz`: one a line). */
+  /** Archives, or lists of archives (`.txt`, `.paths`, `.paths.gz`: one per line). */
   sources: readonly string[]
-  /** Put before the lines of lists, as Common Crawl's need it. */
+  /** Prepended to the lines of lists, as those of Common Crawl require. */
   prefix: string
   addressesOnly: boolean
   signal: AbortSignal
@@ -36,9 +36,9 @@ const LIST = /\.(?:txt|paths)(?:\.gz)?$/i
 const MAX_LIST_BYTES = 64 * 1_024 * 1_024
 
 /**
- * Imports archives, each from where it was left; those that are done are passed over. Several processes, on one machine or
- * many, may be given the same list: each file is read by one of them.
- * @throws AppError wrong_params when a list cannot be read.
+ * Imports archives, each from where it was left; finished ones are skipped. Several processes, on one machine or many, may be
+ * given the same list: each file is read by only one of them.
+ * @throws AppError wrong_params if a list cannot be read.
  */
 export async function importArchives(context: ImportNeeds, wanted: ArchivesImportOptions): Promise<ArchivesReport> {
   const { store, clock, importFiles } = context
@@ -68,7 +68,7 @@ export async function importArchives(context: ImportNeeds, wanted: ArchivesImpor
   return { files: await store.archives.states(sources) }
 }
 
-/** The files that are named, and those that lists name, in their order. @throws AppError wrong_params */
+/** The given files and those named by lists, in order. @throws AppError wrong_params */
 export async function listedFiles(
   context: Pick<ImportNeeds, 'importFiles'>,
   { sources, prefix }: Pick<ArchivesImportOptions, 'sources' | 'prefix'>,
@@ -104,18 +104,18 @@ async function linesOf({ importFiles }: Pick<ImportNeeds, 'importFiles'>, source
 
 export interface LivePermission {
   permits: (url: string) => Promise<boolean>
-  /** Leaves hosts to other processes. */
+  /** Releases the hosts to other processes. */
   leave: () => Promise<void>
 }
 
-/** Whether today's robots.txt lets us keep a page: asked only where the operator has set `QUARRY_IMPORT_ROBOTS=live`. */
+/** Whether today's robots.txt allows a page to be kept: checked only if the operator has set `QUARRY_IMPORT_ROBOTS=live`. */
 export function livePermission(context: ImportNeeds, signal: AbortSignal): LivePermission {
   if (!context.config.importRobots) return { permits: () => Promise.resolve(true), leave: () => Promise.resolve() }
   const politeness = sharedPoliteness(context)
   return {
     permits: async (url) => {
       const { verdict } = await politeness.permission(new URL(url), signal)
-      // A host that is gone forbids nothing; one that fails might.
+      // A host that no longer exists forbids nothing; one that fails might.
       return verdict === 'allowed' || verdict === 'no_host'
     },
     leave: politeness.leave,

@@ -1,11 +1,11 @@
 import type { FileRow } from '../../engine/import/json-records.ts'
 
-/** Whether a name of a column is a path rather than a name. */
+/** Whether the name of a column is actually a path. */
 const looksLikePath = (text: string): boolean => /[.[]/.test(text)
 
 /**
- * What an operator says about columns: `column=field`, or `field=path` for what stands deeper in a record of JSON.
- * @returns column or path → field, and those of them that are paths
+ * The operator's column mapping: `column=field`, or `field=path` for values nested in a JSON record.
+ * @returns column or path → field, and which of them are paths
  */
 export function columnsOf(
   given: Readonly<Record<string, string>>,
@@ -17,7 +17,7 @@ export function columnsOf(
   return { columns: Object.fromEntries(pairs), paths: pairs.map(([path]) => path).filter((path) => /[[*]/.test(path)) }
 }
 
-/** The first rows of a file, and all of them. */
+/** The first rows of a file, and all batches, including those rows. */
 export async function withHeadRows(
   batches: AsyncIterable<FileRow[]>,
   count: number,

@@ -12,17 +12,17 @@ import type { FileReport, ImportOptions, RowImporter, SliceEnd } from './import-
 import type { ImportNeeds } from './import-needs.ts'
 
 export interface CompaniesImportOptions extends ImportOptions {
-  /** Its values stay against text of pages and other files. */
+  /** Its values take precedence over text of pages and other files. */
   priority: boolean
 }
 
-/** As many rows as are stored at once: fewer cost more for each, more hold memory and make others wait for locks. */
+/** Rows stored at once: fewer cost more per row, more take memory and make others wait for locks. */
 const SLICE = 20_000
 
 /**
- * Imports a file of companies: CSV with any delimiter and encoding, JSON lines or a JSON array; plain, gzip or zip. Slice by
- * slice, each stored whole with how far the import has got; what was interrupted continues, what was imported changes nothing.
- * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
+ * Imports a file of companies: CSV with any delimiter and encoding, JSON lines or a JSON array; plain, gzip or zip. Each slice
+ * is stored in one transaction together with the progress; an interrupted import continues, a repeated one changes nothing.
+ * @throws AppError wrong_params with a sentence if the file or the mapping cannot be used; nothing is stored then.
  */
 export const importCompanies = (context: ImportNeeds, wanted: CompaniesImportOptions): Promise<FileReport> =>
   importFile(context, wanted, {
@@ -61,7 +61,7 @@ async function companyImporter(
   }
 }
 
-/** Stores as the real one does, where nobody sees it. */
+/** Stores as the real importer does, but where nobody sees it. */
 function dryImporter({ clock }: Pick<ImportNeeds, 'clock'>, read: ReadCompany, trial: ImportTrial): RowImporter {
   let slice = new CompanySlice()
   return {

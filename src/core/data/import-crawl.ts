@@ -18,19 +18,19 @@ import { listedFiles, livePermission } from './import-archives.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { localCopy } from './local-copy.ts'
 
-/** What `choice.pages` may name. */
+/** The values allowed in `choice.pages`. */
 export const CRAWL_PAGE_KINDS = PAGE_KINDS
 export const USUAL_CRAWL_PAGES = USUAL_PAGES
 
 export interface CrawlImportOptions {
-  /** Files of the index (Parquet, or CDXJ plain or gzipped), or lists of them. */
+  /** Index files (Parquet, or CDXJ plain or gzipped), or lists of them. */
   indexes: readonly string[]
-  /** Put before the lines of lists of index files. */
+  /** Prepended to the lines of lists of index files. */
   indexPrefix: string
-  /** Put before the names of archives: a URL, or a folder. */
+  /** Prepended to the names of archives: a URL, or a folder. */
   prefix: string
   choice: CaptureChoice
-  /** The most pages, of all index files together; null for all. */
+  /** The maximum number of pages, of all index files together; null for all. */
   limit: number | null
   addressesOnly: boolean
   signal: AbortSignal
@@ -43,14 +43,14 @@ export interface CrawlImportProgress extends RangeFigures {
   parts: PartsState | null
 }
 
-/** Others may choose more, or leave what they have. */
+/** In the meantime, other processes may choose more, or abandon their parts. */
 const WAIT_MS = 2 * SECOND_MS
-/** Parts that fail one after the other: the next would as well. */
+/** Parts that fail in a row: the next one would fail as well. */
 const MAX_FAILED = 3
 
 /**
- * Fills the index from a public crawl: chooses captures by the crawl's own index, and reads only their records, by ranges of bytes.
- * Any number of processes may do so at once, and each may be killed at any moment: what was done is not done again, and
+ * Fills the index from a public crawl: chooses captures using the crawl's own index, and reads only their records, by byte
+ * ranges. Any number of processes may do so at once, and each may be killed at any moment: finished work is not repeated, and
  * reading a page twice changes nothing.
  */
 export async function importCrawl(context: ImportNeeds, wanted: CrawlImportOptions): Promise<CrawlImportProgress> {
@@ -94,7 +94,7 @@ export async function importCrawl(context: ImportNeeds, wanted: CrawlImportOptio
   return progress()
 }
 
-/** The same choice continues where it was left. */
+/** Derived from the choice, so that the same choice continues where it was left. */
 function nameOf({ prefix, choice, limit, addressesOnly }: CrawlImportOptions): string {
   const { tlds, pages, languages } = choice
   const wanted = [prefix, tlds.toSorted(), pages.toSorted(), languages.toSorted(), limit, addressesOnly]

@@ -11,7 +11,7 @@ import { MergeImports } from './merge-imports.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
-/** Takes a file of leads; they are merged after the answer. */
+/** Accepts a file of leads; they are merged after the response. */
 export const StartImport = capability({
   ...importWriting,
   name: 'import_leads',
@@ -47,7 +47,7 @@ export async function importLeads(
   return { data: describeImport(started), meta: {}, status: 202 as const, retryAfterSeconds: RETRY_AFTER_SECONDS }
 }
 
-/** The list that takes the leads: the one named, else the newest. A dry run makes none. */
+/** The list that the leads are added to: the one named, otherwise the newest. A dry run creates none. */
 async function targetList(
   { store, principal, clock }: Part<'clock' | 'principal', 'leadsLists'>,
   input: { leads_list_id?: number | undefined; leads_list_name?: string | undefined; dry_run?: boolean | undefined },

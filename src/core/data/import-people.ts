@@ -13,13 +13,13 @@ import { settleSite } from '../crawl/settle-site.ts'
 import { FILE_SITE, fileUri } from '../crawl/shown-sources.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
-/** One transaction; the locks it holds stay short. */
+/** Rows per transaction, so that locks are held only briefly. */
 const SLICE = 500
 
 /**
- * Imports a file of people with addresses into the index, as sources of lower quality than pages: on its own a row makes an
- * address about 60 % sure. People who have opted out are left out, in the transaction that stores the others.
- * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
+ * Imports a file of people with addresses into the index, as sources of lower quality than pages: a row alone makes an address
+ * about 60 % certain. People who have opted out are left out, in the transaction that stores the others.
+ * @throws AppError wrong_params with a sentence if the file or the mapping cannot be used; nothing is stored then.
  */
 export const importPeople = (context: ImportNeeds, wanted: ImportOptions): Promise<FileReport> =>
   importFile(context, wanted, {
@@ -38,7 +38,7 @@ export const importPeople = (context: ImportNeeds, wanted: ImportOptions): Promi
 
 interface FileSource {
   name: string
-  /** The same at a second import, which then changes nothing. */
+  /** Stays the same in a repeated import, which then changes nothing. */
   seenOn: string
 }
 
@@ -70,7 +70,7 @@ function peopleImporter(
   }
 }
 
-/** @returns how many addresses are new. */
+/** @returns the number of new addresses. */
 async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], source: FileSource): Promise<number> {
   const { ingest, people } = context.store
   const known = await people.countKnown(
@@ -95,7 +95,7 @@ async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], sou
 
 type RowNeeds = Pick<ImportNeeds, 'optoutKey'>
 
-/** A row is a look at the page that it names, or at itself; it says nothing of what else is there. */
+/** Treats a row as a view of the page it names, or of itself; it says nothing about what else is there. */
 function captureOf({ optoutKey }: RowNeeds, row: PersonRow, { name, seenOn }: FileSource): Capture {
   const { email, domain, person, sourceUrl } = row
   const hasLeft = leftBy(row, seenOn) !== null
@@ -131,11 +131,11 @@ const A_ROW = {
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const rowUri = (name: string, digest: Buffer): string => fileUri(name, digest.toString('hex').slice(0, 16))
 
-/** Null for who is there still, and for who is to leave later. */
+/** Null for somebody who is still there or leaves later. */
 const leftBy = ({ leftOn }: PersonRow, seenOn: string): string | null =>
   leftOn !== null && leftOn <= seenOn ? leftOn : null
 
-/** What the row says of somebody who has left: of the company, wherever the row was found. */
+/** What the row says about somebody who has left: at the company's site, wherever the row was found. */
 function endOf({ optoutKey }: RowNeeds, row: PersonRow, { name, seenOn }: FileSource): Capture | null {
   const { email, domain, person } = row
   const fullName = `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim()

@@ -16,19 +16,19 @@ import type { ImportNeeds } from './import-needs.ts'
 export interface ImportOptions {
   /** A path, or an http(s) URL. */
   source: string
-  /** As it is named where its values are shown; else the name of the file. */
+  /** Name shown as the source of its values; by default the file name. */
   name?: string
-  /** When its facts were true, `YYYY-MM-DD`; else today. */
+  /** When its facts were true, `YYYY-MM-DD`; by default today. */
   seenOn?: string
-  /** Column → field, for what their names do not say. */
+  /** Column → field, for columns whose names do not tell. */
   columns: Readonly<Record<string, string>>
-  /** Of a JSON document, the keys that lead to its records: `data.items`; else they are looked for. */
+  /** The keys that lead to the records of a JSON document: `data.items`; if absent, they are searched for. */
   records?: string
-  /** Columns whose names say nothing are read as what their values are. */
+  /** Columns with unknown names are mapped by their values. */
   guess?: boolean
-  /** A label of the WHATWG Encoding standard, where it is known. */
+  /** A label of the WHATWG Encoding standard, if known. */
   encoding?: string
-  /** Reads all and stores nothing. */
+  /** Reads everything and stores nothing. */
   dryRun: boolean
   signal: AbortSignal
   onProgress: (progress: ReadProgress) => void
@@ -36,10 +36,10 @@ export interface ImportOptions {
 
 export interface ReadProgress {
   bytesRead: number
-  /** Unpacked. */
+  /** Unpacked size. */
   bytes: number
   rows: number
-  /** All rows are stored; what is left is for searches to find them fast. */
+  /** All rows are stored; what remains is indexing for fast searches. */
   indexing: boolean
 }
 
@@ -49,29 +49,29 @@ export interface FileReport {
   format: DataFile['format']
   encoding: string
   delimiter: string | null
-  /** The known set of files it is one of. */
+  /** The known kind of data set that the file is one of. */
   preset: string | null
   /** Field → the columns it is read from. */
   mapping: Record<string, string[]>
   unused: string[]
-  /** The same, with what is in them and what they may hold. */
+  /** The same, with their contents and the fields they may be. */
   unusedColumns: UnusedColumn[]
-  /** Of a JSON document, the keys that lead to its records. */
+  /** The keys that lead to the records of a JSON document. */
   records?: string
   figures: ImportFigures
-  /** The first ones. */
+  /** The first few. */
   rejectedRows: RejectedRow[]
 }
 
-/** How rows of one kind are stored. */
+/** Stores rows of one kind. */
 export interface RowImporter {
-  /** @returns why the row says nothing that can be used. */
+  /** @returns why the row says nothing usable, otherwise null. */
   add: (cells: readonly string[]) => string | null
   /** Stores the additions in one transaction with the progress. */
   store: (end: SliceEnd) => Promise<void>
-  /** What is left to do when all are stored; done again it does no harm. */
+  /** What remains to be done when all rows are stored; may be repeated. */
   finish?: () => Promise<void>
-  /** Lets go of what it holds, however the import ended. */
+  /** Releases resources, however the import ended. */
   close?: () => Promise<void>
 }
 
@@ -79,20 +79,20 @@ export interface SliceEnd {
   /** Rows of this slice. */
   rows: number
   rejected: readonly RejectedRow[]
-  /** What is to be stored with it, by what it came to; may be asked again when the transaction has to run again. */
+  /** The progress to store with the slice, given its figures; may be called again if the transaction is retried. */
   progress: (figures: ImportFigures) => ImportProgress
 }
 
 export interface RowKind<M extends ColumnMapping> {
   kind: FileImportKind
-  /** As many rows as are stored at once. */
+  /** Rows stored at once. */
   slice: number
   fields: readonly string[]
-  /** What columns are called, each with its field: `hq location`. */
+  /** The names that columns may have, such as `hq location`. */
   names: () => readonly string[]
   /**
-   * @param columns column → field, before what the names say
-   * @throws RangeError with a sentence for a mapping that cannot be.
+   * @param columns column → field, with precedence over the names
+   * @throws RangeError with a sentence for an impossible mapping.
    */
   map: (header: readonly string[], columns: Readonly<Record<string, string>>) => M
   /** @param name under which the source is stored. */
@@ -105,10 +105,10 @@ export interface ColumnMapping {
   unused: string[]
 }
 
-/** Of the fingerprint, in the name of a source: two files of one name are two sources. */
+/** Digits of the fingerprint in the name of a source: two files with one name are two sources. */
 const FINGERPRINT_SHOWN = 12
 
-/** @throws AppError wrong_params when the file cannot be imported; nothing is stored then. */
+/** @throws AppError wrong_params if the file cannot be imported; nothing is stored then. */
 export async function importFile<M extends ColumnMapping>(
   context: ImportNeeds,
   wanted: ImportOptions,
@@ -181,14 +181,14 @@ async function importChecked<M extends ColumnMapping>(
     unusedColumns: unusedOf(found),
     ...(file.records !== undefined && { records: file.records }),
     figures: run.figures,
-    // Each row of a table is on its own line.
+    // In a table, the line already identifies the row.
     rejectedRows: (await run.rejectedRows()).map(({ record, ...row }) =>
       format === 'json' && record !== undefined ? { ...row, record } : row,
     ),
   }
 }
 
-/** The next slice is read while the database stores the one before. */
+/** Reads the next slice while the database stores the previous one. */
 async function readSlices(
   { file, importer, run, slice: size }: { file: DataFile; importer: RowImporter; run: Run; slice: number },
   signal: AbortSignal,
@@ -207,7 +207,7 @@ async function readSlices(
     let asked: ImportProgress | null = null
     const progress = (figures: ImportFigures) => (asked = run.progress(rowsDone, figures, slice.rejected))
     storing = importer.store({ ...slice, progress }).then(() => asked === null || run.settle(asked))
-    // It is waited for before the next one; a failure must not count as unheard until then.
+    // It is awaited before the next one; until then a failure must not count as unhandled.
     storing.catch(() => undefined)
   }
   for await (const batch of file.batches) {

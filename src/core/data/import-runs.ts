@@ -11,17 +11,17 @@ import { UnreadableText } from '../../engine/import/row-reader.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
-/** A slice takes seconds; a process that is silent for so long is dead. */
+/** A slice takes seconds; a process that is silent for this long is dead. */
 const LEASE_MS = 5 * MINUTE_MS
 const SHOWN_REJECTIONS = 20
 
-/** One import on its way: where it has got to, and what that came to. */
+/** An import in progress: how far it has got, and its results. */
 export interface Run {
-  /** Rows that an earlier run has stored. */
+  /** Rows stored by an earlier run. */
   skip: number
   figures: ImportFigures
   progress: (rowsDone: number, figures: ImportFigures, rejected: readonly RejectedRow[]) => ImportProgress
-  /** What was to be stored is stored. */
+  /** Called when the progress has been stored. */
   settle: (stored: ImportProgress) => void
   rejectedRows: () => Promise<RejectedRow[]>
   ended: (work: () => Promise<'done' | 'interrupted'>) => Promise<'done' | 'interrupted'>
@@ -29,7 +29,7 @@ export interface Run {
 
 const NOTHING: ImportFigures = { rows: 0, created: 0, changed: 0, unchanged: 0, waiting: 0, repeated: 0, rejected: 0 }
 
-/** Reads all and stores nothing. */
+/** Reads everything and stores nothing. */
 export function dryRun(): Run {
   const rejectedRows: RejectedRow[] = []
   const run: Run = {
@@ -50,7 +50,7 @@ export function dryRun(): Run {
 }
 
 /**
- * Continues behind the rows that an earlier run has stored.
+ * Continues after the rows stored by an earlier run.
  * @throws UnreadableFile while another process imports the same file
  */
 export async function storedRun(

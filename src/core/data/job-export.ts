@@ -9,10 +9,10 @@ import { csvOfFound } from '../search/people-to-find-csv.ts'
 import { csvOfAnswers } from '../verify/address-csv.ts'
 import { bulkResults } from '../verify/get-bulk-results.ts'
 
-/** As many rows as are in memory at a time. */
+/** Rows in memory at a time. */
 const PAGE = 1_000
 
-/** The rows of a job, as its own results show them, in its order; nothing when the job is gone. */
+/** The rows of a job in its order, as its results show them; nothing if the job is gone. */
 export async function* jobChunks(
   call: OptoutNeeds & RiskNeeds & Part<'principal', 'bulk' | 'bulkKinds' | 'findJobs'>,
   { format, total }: LeadsExport,

@@ -2,7 +2,7 @@ import type { Part } from '../../context.ts'
 import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import type { Lead } from '../leads/lead-output.ts'
 
-/** Where the company sits at which a lead has the address. */
+/** Where the company is located to which a lead's address belongs. */
 interface LeadCompanyPlace {
   /** ISO 3166-1 alpha-2. */
   company_country: string | null
@@ -13,8 +13,8 @@ interface LeadCompanyPlace {
 export const COMPANY_PLACE_COLUMNS = ['company_country', 'company_city'] as const
 
 /**
- * Asks once where the companies of many leads sit, as the index knows it.
- * @returns the place of a lead's company; null at webmail and where neither is known; of a company that opted out there are not leads
+ * Looks up, in one query, where the companies of many leads are located according to the index.
+ * @returns the place of a lead's company; null at webmail and if the place is unknown; companies that opted out have no leads
  */
 export async function companyPlacesOf(
   call: Part<'lists', 'leadsExports'>,

@@ -9,10 +9,10 @@ import { COMPANY_PLACE_COLUMNS, companyPlacesOf } from './lead-company-places.ts
 import { jobChunks } from './job-export.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
-/** As many leads as are in memory at a time. */
+/** Leads in memory at a time. */
 const PAGE = 1_000
 
-/** Objects in a lead become columns of their own. */
+/** Objects in a lead become separate columns. */
 const FLAT = new Map<string, readonly { name: string; cell: (lead: Lead) => Cell }[]>([
   [
     'verification',
@@ -70,7 +70,7 @@ async function* leadPages(
     below = last.id
     const leads = rows.map((row) => describeLead(row, slugs))
     const placeOf = await companyPlacesOf(call, leads)
-    // After the existing columns; an attribute with that name is the account's own.
+    // After the existing columns; an attribute of the same name is the account's own.
     yield leads.map((lead) => Object.assign(bareRecord<unknown>(), lead, placeOf(lead), lead) as unknown as Lead)
   }
 }
@@ -91,7 +91,7 @@ const columnsOf = (slugs: readonly string[]): { name: string; cell: (lead: Lead)
     (name) => FLAT.get(name) ?? [{ name, cell: (lead) => (ownValue(lead, name) ?? null) as Cell }],
   )
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Cells that a spreadsheet would take for formulas begin with an apostrophe. */
 async function* csvText(pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
   for await (const rows of pages) yield stringify(rows, { escape_formulas: true })
 }

@@ -55,7 +55,7 @@ export const describeExport = (
   created_at: createdAt.toISOString(),
 })
 
-/** @throws AppError not_found, also for exports of others. */
+/** @throws AppError not_found, also for exports of other accounts. */
 export async function findExport(
   { store, principal }: Part<'principal', 'leadsExports'>,
   id: number,

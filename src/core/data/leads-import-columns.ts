@@ -5,18 +5,18 @@ import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** Where a column of a file goes. */
+/** The field that a column of a file fills. */
 export type ImportTarget = 'email' | LeadColumn | `custom_attributes.${string}`
 
 export interface PlannedColumn {
   /** Its place in a row. */
   index: number
-  /** As the file names it. */
+  /** The name in the file. */
   column: string
   field: ImportTarget
 }
 
-/** The word of a mapping for a column that is left out. */
+/** The word in a mapping for a column that is left out. */
 export const IGNORED = '-'
 
 const ATTRIBUTE = 'custom_attributes.'
@@ -32,9 +32,9 @@ const withoutPrefix = (target: string): string =>
   target.startsWith(ATTRIBUTE) ? target.slice(ATTRIBUTE.length) : target
 
 /**
- * Decides what the columns of a file mean: what the mapping says, else what their names say. Two columns for one field:
- * the first one counts; a column of no name and no mapping is left out.
- * @throws AppError validation_failed when the header does not fit.
+ * Decides what the columns of a file mean: what the mapping says, otherwise what their names say. Of two columns for one field,
+ * the first counts; a column without a name or mapping is left out.
+ * @throws AppError validation_failed if the header does not fit.
  */
 export function planColumns(
   header: readonly string[],
@@ -61,7 +61,7 @@ export function planColumns(
   return plan.toSorted((a, b) => a.index - b.index)
 }
 
-/** What each column of a file seems to be, for people to look at; null where nobody can tell. */
+/** What each column of a file seems to be, for people to review; null if that cannot be told. */
 export function guessColumns(
   header: readonly string[],
   slugs: readonly string[],
@@ -75,7 +75,7 @@ export function guessColumns(
   })
 }
 
-/** The second `Name` of a file is `Name (2)`; a column without a name has its number. */
+/** The second `Name` of a file becomes `Name (2)`; a column without a name gets its number. */
 function distinctNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return header.map((cell, index) => {

@@ -8,7 +8,7 @@ import { nameTextField } from '../fields/name-field.ts'
 import { listIdField } from '../leads/leads-bulk.ts'
 
 const MAX_ERRORS = 1_000
-/** More than a file has. */
+/** More than a file may have. */
 const MAX_ROWS = 1_000_000
 const MAX_MAPPED = 500
 

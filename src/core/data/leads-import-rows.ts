@@ -6,7 +6,7 @@ import { leadValue } from '../leads/lead-changes.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 
-/** A row that can be used, with its address in parts. */
+/** A usable row, with its address in parts. */
 export type GoodRow = Omit<ImportRow, 'optoutDigests'> & { address: { full: string; domain: string } }
 
 const PROBLEMS = {
@@ -18,7 +18,7 @@ const ATTRIBUTE = 'custom_attributes.'
 
 /**
  * Reads one row of a file.
- * @returns null for a row that says nothing: blank, or the header again.
+ * @returns null for a row that says nothing: blank, or a repeated header.
  */
 export function readImportRow(
   row: TextRow,
@@ -55,7 +55,7 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
   return { line, email: address.full, address, fields, customAttributes }
 }
 
-/** Spreadsheets and exports put an apostrophe before what would be a formula. */
+/** Spreadsheets and exports put an apostrophe before what would otherwise be a formula. */
 const cellText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
 
 const addressProblem = (cell: string): string =>

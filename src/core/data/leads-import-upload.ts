@@ -13,20 +13,20 @@ import { readImportRow } from './leads-import-rows.ts'
 import type { GoodRow } from './leads-import-rows.ts'
 import { invalidField } from '../fields/name-field.ts'
 
-/** As many rows as are held in memory at a time. */
+/** Rows in memory at a time. */
 const BATCH = 1_000
 export const MAX_IMPORT_ROWS = 1_000_000
 
 export interface UploadOptions extends Omit<LeadsImportOptions, 'columns' | 'encoding'> {
   mapping: Readonly<Record<string, string>>
-  /** Undefined: it is found out. */
+  /** Detected if undefined. */
   encoding: string | undefined
   slugs: readonly string[]
 }
 
 /**
  * Stores the rows of a file as they arrive.
- * @throws AppError validation_failed when it cannot be read; whatever `bytes` throws. The import is then marked as failed.
+ * @throws AppError validation_failed if it cannot be read; whatever `bytes` throws. The import is then marked as failed.
  */
 export async function uploadRows(
   call: Part<'clock' | 'database' | 'optoutKey' | 'principal', 'leadsImports'>,
@@ -61,7 +61,7 @@ export async function uploadRows(
   return queued ?? { ...begun, status: 'cancelled' }
 }
 
-/** What is wrong with the text, in words for its sender; anything else as it is. */
+/** Explains to the sender what is wrong with the text; any other error stays unchanged. */
 const readable = (error: unknown): unknown =>
   error instanceof UnreadableText
     ? invalidField('csv', 'cannot be read: too many quotation marks are not closed.')

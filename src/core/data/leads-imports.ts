@@ -78,7 +78,7 @@ export const GetImport = capability({
   run: async (call, { id = 0 }) => ({ data: describeImport(await findImport(call, id)), meta: {} }),
 })
 
-/** What is merged stays; what is not yet is forgotten. */
+/** Rows already merged stay; the others are discarded. */
 export const CancelImport = capability({
   ...importWriting,
   name: 'cancel_leads_import',
@@ -109,7 +109,7 @@ export const GetImportErrors = capability({
   },
 })
 
-/** @throws AppError not_found, also for imports of others. */
+/** @throws AppError not_found, also for imports of other accounts. */
 export async function findImport(
   { store, principal }: Part<'principal', 'leadsImports'>,
   id: number,

@@ -10,7 +10,7 @@ import { csvMissing, StartImportInput } from './leads-import-input.ts'
 import { ImportOutput, importWriting } from './leads-imports.ts'
 import { lookAtUpload, refuseUseless } from './upload-look.ts'
 
-/** So many files of an account are kept, and so many bytes a row of the database takes. */
+/** Files kept per account, and bytes stored per database row. */
 const MAX_UPLOADS = 5
 const PIECE_BYTES = 1_000_000
 
@@ -28,7 +28,7 @@ const describeUpload = ({ id, name, bytes, createdAt }: LeadsUpload): z.output<t
   created_at: createdAt.toISOString(),
 })
 
-/** Keeps a file of leads for a day, to look at it before it is imported; one of no use is refused at once. */
+/** Keeps a file of leads for a day, so that it can be viewed before it is imported; a useless one is refused at once. */
 export const CreateUpload = capability({
   ...importWriting,
   name: 'create_leads_upload',
@@ -47,7 +47,7 @@ export const CreateUpload = capability({
   },
 })
 
-/** @returns false when the upload is gone meanwhile. */
+/** @returns false if the upload has been removed in the meantime. */
 async function addPieces(
   { store }: Part<never, 'leadsUploads'>,
   begun: LeadsUpload,
@@ -59,7 +59,7 @@ async function addPieces(
   return true
 }
 
-/** It is not kept either. @throws AppError validation_failed. */
+/** A refused file is not kept. @throws AppError validation_failed. */
 async function refuseUselessFile({ store }: Part<never, 'leadsUploads'>, begun: LeadsUpload): Promise<void> {
   try {
     refuseUseless(await lookAtUpload(store.leadsUploads.read(begun)))
@@ -84,7 +84,7 @@ async function* piecesOf(bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[
 
 const UploadIdInput = z.object({ id: idField('The id of the uploaded file.') })
 
-/** A file that waits to be imported: its columns, which field each one seems to be, and its first rows. */
+/** A file waiting to be imported: its columns, the field each one seems to be, and its first rows. */
 export const GetUpload = capability({
   group: 'leads',
   scope: 'write',
@@ -109,7 +109,7 @@ export const GetUpload = capability({
   },
 })
 
-/** The same for a file that was uploaded before. It stays, so that a dry run can be followed by an import. */
+/** Imports a file that was uploaded before. It is kept, so that a dry run can be followed by an import. */
 export const ImportUpload = capability({
   ...importWriting,
   name: 'import_leads_upload',
@@ -125,7 +125,7 @@ export const ImportUpload = capability({
   },
 })
 
-/** Forgets a file that is not to be imported. */
+/** Discards a file that is not to be imported. */
 export const DeleteUpload = capability({
   ...importWriting,
   name: 'delete_leads_upload',
@@ -138,7 +138,7 @@ export const DeleteUpload = capability({
   },
 })
 
-/** @throws AppError not_found, also for files of others. */
+/** @throws AppError not_found, also for files of other accounts. */
 async function findUpload({ store, principal }: Part<'principal', 'leadsUploads'>, id: number): Promise<LeadsUpload> {
   const found = await store.leadsUploads.find(principal.accountId, id)
   if (found === null) throw new AppError('not_found', `There is no uploaded file with id ${id}.`)

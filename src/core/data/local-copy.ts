@@ -10,19 +10,19 @@ import { makeDirectory } from '../../lib/settings/make-directory.ts'
 import { DownloadFailed } from '../../lib/input/download-failed.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
-/** A file of this machine, and how to take leave of it. */
+/** A file on this machine, and how to dispose of it. */
 export interface LocalCopy {
   path: string
   /** Removes a downloaded file; the operator's own file is kept. */
   discard: () => Promise<void>
 }
 
-/** Downloads continue where they stopped only if requested again: they are kept until the import is done. */
+/** The folder of downloads below the data directory; each is kept until its import is done. */
 const FOLDER = 'downloads'
 
 /**
- * The file itself, or a download of it below the data directory: files are read twice, and zip files from their end.
- * @throws UnreadableFile when the URL does not give it.
+ * The file itself, or a download of it below the data directory: files are read twice, and zip files from the end.
+ * @throws UnreadableFile if it cannot be downloaded.
  */
 export async function localCopy(
   { config, importFiles }: Pick<ImportNeeds, 'config' | 'importFiles'>,

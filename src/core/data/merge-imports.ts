@@ -8,7 +8,7 @@ import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 type Needs = EventNeeds & Part<'config', 'leadsImports' | 'leadsMerge'>
 
-/** Continues with imports of leads: those just uploaded, and those of a process that stopped. */
+/** Continues imports of leads: those just uploaded, and those of a process that stopped. */
 export const MergeImports = job({
   name: 'merge-imports',
   payload: NO_PAYLOAD,
@@ -18,25 +18,25 @@ export const MergeImports = job({
   run: (context: Needs, _, signal) => mergeImports(context, signal),
 })
 
-/** As many rows as one transaction writes. */
+/** Rows written per transaction. */
 const SLICE = 2_000
 
-/** How often their number has doubled: each time others may be found best in another way. */
+/** How often their number has doubled: each time, a different query plan may have become the best. */
 const growth = (leads: number): number => Math.floor(Math.log2(1 + leads / 1_000))
 
 /**
- * Merges imports until nothing is left to do, or the signal comes. Any number of processes may do so at once, and each
- * may die at any moment: a slice is one transaction.
+ * Merges imports until nothing is left to do, or the signal aborts. Any number of processes may do so at once, and each may die
+ * at any moment: a slice is one transaction.
  */
 export async function mergeImports(context: Needs, signal: AbortSignal, size = SLICE): Promise<void> {
   const served: number[] = []
   while (!signal.aborted) if (!(await mergeNext(context, size, served))) return
 }
 
-/** Accounts that are remembered to have been served. */
+/** Accounts remembered as served. */
 const MAX_SERVED = 1_000
 
-/** To the end of the line. */
+/** Moves the account to the end of the line. */
 function serve(served: number[], accountId: number): void {
   const at = served.indexOf(accountId)
   if (at >= 0) served.splice(at, 1)
@@ -44,7 +44,7 @@ function serve(served: number[], accountId: number): void {
   if (served.length > MAX_SERVED) served.shift()
 }
 
-/** @returns false when there was nothing to do. */
+/** @returns false if there was nothing to do. */
 async function mergeNext(context: Needs, size: number, served: number[]): Promise<boolean> {
   const { store, clock, log } = context
   let taken: LeadsImport | null = null
@@ -65,7 +65,7 @@ async function mergeNext(context: Needs, size: number, served: number[]): Promis
     if (leadsImport.status === 'done') await tellDone(context, leadsImport)
     return true
   } catch (error) {
-    // Storage that is down comes back; anything else would fail for ever.
+    // A database that is down comes back; anything else would fail for ever.
     if (taken === null || toAppError(error).id === 'service_unavailable') throw error
     log.error({ err: error }, 'A lead import failed.')
     await store.leadsImports.end(taken, { status: 'failed', problem: 'Something went wrong.', now: clock.now() })

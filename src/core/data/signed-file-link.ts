@@ -3,11 +3,11 @@ import type { Call, Part } from '../../context.ts'
 import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 
-/** Links to files that a browser opens without a key: signed, for a quarter of an hour. */
+/** Links to files that a browser opens without a key: signed, and valid for a quarter of an hour. */
 
 const GOOD_FOR_MS = 15 * MINUTE_MS
 
-/** `expires_at` is when the link ends; the file itself can be asked for again. */
+/** `expires_at` is when the link expires; the file itself can be requested again. */
 export function signedFileLink(
   { config, clock, linkKey }: Pick<Call, 'config' | 'clock' | 'linkKey'>,
   { accountId, id }: Pick<LeadsExport, 'accountId' | 'id'>,
@@ -22,7 +22,7 @@ export function signedFileLink(
 
 type Linked = { found: LeadsExport } | { refused: 'unknown' | 'over' }
 
-/** The export that a link names: `over` for one of ours out of time, `unknown` for all that we did not sign. */
+/** The export that a link names: `over` for a link of ours that has expired, `unknown` for anything we did not sign. */
 export async function exportOfLink(
   { store, clock, linkKey }: Part<'clock' | 'linkKey', 'leadsExports'>,
   { id, until, sig }: Record<'id' | 'until' | 'sig', string>,
@@ -33,7 +33,7 @@ export async function exportOfLink(
   const { accountId } = found
   const expected = signatureOf(linkKey, { accountId, id: found.id, until: Number(until) })
   const given = Buffer.from(sig, 'base64url')
-  // One signature has one spelling.
+  // Only one spelling of a signature is accepted.
   const isOurs =
     given.length === expected.length && timingSafeEqual(given, expected) && given.toString('base64url') === sig
   if (!isOurs) return { refused: 'unknown' }

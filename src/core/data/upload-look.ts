@@ -4,15 +4,15 @@ import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 
-/** Rows that are shown below the header row, and how much of each cell. */
+/** Rows shown below the header row, and characters shown of each cell. */
 const SAMPLE_ROWS = 5
 const MAX_CELL_LENGTH = 200
 const MAX_SHOWN_COLUMNS = 100
 
-/** What no text holds; NUL is taken out of texts before. */
+/** Characters that no text contains; NUL is removed from texts beforehand. */
 // oxlint-disable-next-line no-control-regex -- these are looked for
 const CONTROLS = /[\u0001-\u0008\u000e-\u001f\u007f]/g
-/** Compressed bytes hold ten of them in a hundred, a damaged text a few in all. */
+/** About ten per cent of compressed bytes are control characters; a damaged text has only a few in total. */
 const CONTROL_SHARE = 0.01
 /** Formats that begin with readable text. */
 const DOCUMENT_START = /^(?:%PDF-|\{\\rtf|<!doctype html|<html)/i
@@ -21,7 +21,7 @@ const DOCUMENT_START = /^(?:%PDF-|\{\\rtf|<!doctype html|<html)/i
 export interface UploadLook {
   /** A label of the WHATWG Encoding standard. */
   encoding: string
-  /** Cells of the header row; none when the file is empty. */
+  /** Cells of the header row; empty if the file is. */
   header: string[]
   /** The first rows below it. */
   sample: string[][]
@@ -29,7 +29,7 @@ export interface UploadLook {
 
 /**
  * Reads as much of a file as people look at.
- * @throws AppError validation_failed when it is not text, or its quotation marks tell no rows.
+ * @throws AppError validation_failed if it is not text, or its quotation marks yield no rows.
  */
 export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<UploadLook> {
   const { encoding, text } = await decodeText(bytes)
@@ -50,7 +50,7 @@ export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<Up
   return { encoding, header, sample }
 }
 
-/** @throws AppError validation_failed for a file from which nobody can be imported, with what is missing. */
+/** @throws AppError validation_failed for a file from which nobody can be imported, saying what is missing. */
 export function refuseUseless({ header, sample }: UploadLook): void {
   if (header.length === 0) throw unusableFile('The file is empty.')
   if (header.some((cell) => cell.includes('@')))

@@ -5,7 +5,7 @@ import { INDUSTRIES } from '../../lib/companies/industries.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 
-/** Topics are what the rules make of words. */
+/** Topics are left out: the rules derive them from words. */
 const { topics: _byRules, ...PROPOSED } = FILTER_FIELDS
 const Filters = z.strictObject(PROPOSED)
 type Filters = z.output<typeof Filters>
@@ -13,14 +13,14 @@ type Slot = keyof Filters
 const SLOTS = Object.keys(PROPOSED) as [Slot, ...Slot[]]
 const MAX_EVIDENCE = 300
 const Proposal = Filters.extend({
-  /** For each filter the words of the question that ask for it. */
+  /** For each filter, the words of the question that ask for it. */
   evidence: z.partialRecord(z.enum(SLOTS), z.string().max(MAX_EVIDENCE)),
 })
 
-/** What an assistant makes of a question. */
+/** The filters that an assistant reads from a question. */
 export interface Proposed {
   filters: Filters
-  /** Words of the question that the filters stand on. */
+  /** Words of the question on which the filters are based. */
   evidence: string[]
 }
 
@@ -35,7 +35,7 @@ const INSTRUCTIONS = [
 
 /**
  * The filters that the operator's assistant proposes for a question, as far as words of the question ask for them; null without
- * an assistant, and for anything that is no filter.
+ * an assistant, for an invalid proposal, or if no filter is asked for.
  */
 export async function proposedFilters(
   call: Pick<Call, 'clock' | 'config' | 'jsonClient' | 'remembered'>,
@@ -66,7 +66,7 @@ export async function proposedFilters(
   }
 }
 
-/** Words between blanks, in small letters without marks. */
+/** Words separated by spaces, in lower case without diacritics. */
 export const plainWords = (text: string): string =>
   ` ${
     dropMarks(text)

@@ -2,7 +2,7 @@ import { capability } from '../capability/capability.ts'
 import { DiscoverOutput, documentedCompanies } from './discover-output.ts'
 import { discover, discovering } from './discover.ts'
 
-/** Companies that match filters or a question in plain words, most addresses first; free. */
+/** Companies that match filters or a plain-language question, most addresses first; free. */
 export const Discover = capability({
   ...discovering,
   name: 'discover_companies',

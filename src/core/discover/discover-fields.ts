@@ -4,9 +4,9 @@ import { asText, objectOf } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import type { JsonSchema, Reading } from '../../lib/input/input-fields.ts'
 
-/** The kinds of parameter that only discover has: lists of words on an include and an exclude side. */
+/** The kinds of parameter that only discover has: lists of words to include and to exclude. */
 
-/** The canonical spelling of a word, or null for one that the list does not have. */
+/** The canonical spelling of a word, or null if the list does not have it. */
 export type Spelling<T> = (word: string) => T | null
 
 export const oneOf =
@@ -14,14 +14,14 @@ export const oneOf =
   (word) =>
     words.find((known) => known.toLowerCase() === word.toLowerCase()) ?? null
 
-/** Entries of the lists have at most so many commas inside. */
+/** The most commas within an entry of the lists. */
 const MAX_COMMAS = 4
-/** More than any list has, often; empty ones among them. */
+/** More than any list has, several times over; empty words count too. */
 export const MAX_WORDS = 10_000
 
 /**
- * The items of a list parameter in canonical spelling, duplicates merged. Text is taken whole where the list has it so
- * (`Air, Water, and Waste Program Management`), else it is split at commas.
+ * The items of a list parameter in canonical spelling, without duplicates. Text that is in the list stays whole (`Air, Water,
+ * and Waste Program Management`), other text is split at commas.
  */
 export function readWords<T>(raw: unknown, spelling: Spelling<T>, id: ErrorId, name: string): Reading<T[]> {
   const found = new Set<T>()
@@ -56,7 +56,7 @@ function longestWord<T>(pieces: readonly string[], at: number, spelling: Spellin
   return null
 }
 
-/** The same words as what is included; said once, because tool lists have to be short. */
+/** The same words as may be included; listed only there, because tool lists have to be short. */
 const ALIKE: JsonSchema = { type: 'array', items: { type: 'string' } }
 
 interface SidesOptions<T> {
@@ -64,12 +64,12 @@ interface SidesOptions<T> {
   /** Reads one side. */
   side: (raw: unknown, side: 'include' | 'exclude') => Reading<T[]>
   malformed: (raw: unknown) => Reading<never>
-  /** The error of a `match` that is neither any nor all; without it there is no `match`. */
+  /** The error for a `match` that is neither any nor all; without it there is no `match`. */
   matchId?: ErrorId
   description: string
 }
 
-/** `{ include: [...], exclude: [...] }`, with `match` where the included ones may be wanted all or any. */
+/** `{ include: [...], exclude: [...] }`, with `match` if either all or any of the included ones may be required. */
 export const sidesField = <T>({ items, side, malformed, matchId, description }: SidesOptions<T>) => {
   const list: JsonSchema = { type: 'array', items }
   const match = matchId === undefined ? {} : { match: { type: 'string', enum: ['any', 'all'], default: 'all' } }
@@ -89,7 +89,7 @@ export const sidesField = <T>({ items, side, malformed, matchId, description }: 
   })
 }
 
-/** Both sides, the empty ones left out. */
+/** Both sides, without empty ones. */
 export function readSides<T>(
   value: Record<string, unknown>,
   readSide: (raw: unknown, side: 'include' | 'exclude') => Reading<T[]>,
@@ -104,7 +104,7 @@ export function readSides<T>(
   return read(sides)
 }
 
-/** Sides of words of one list. */
+/** Sides with words from one list. */
 export const wordSidesField = <T extends string>(
   name: string,
   options: { spelling: Spelling<T>; id: ErrorId; matchId?: ErrorId; items: JsonSchema; description: string },

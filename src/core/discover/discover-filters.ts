@@ -15,18 +15,21 @@ import { MAX_NOTE_LENGTH, MOST_AMBIGUOUS, MOST_NOTES } from './discover-output.t
 import { planOf } from '../billing/plans.ts'
 import { knownNames } from './known-names.ts'
 
-/** What a discovery asks for, and what of a query in plain words did not get into it. */
+/** What a request asks for, and which parts of a plain-language query it does not cover. */
 export interface AskedFilters {
   filters: CompanyFilters
-  /** How many companies a query asks for; null where it does not say. */
+  /** How many companies a query asks for; null if it does not say. */
   askedFor: number | null
-  /** They are read from a question; a caller who sends filters means them. */
+  /** True if they were read from a question; filters that a caller sends are meant literally. */
   isSaid: boolean
-  /** Keywords that stood in quotes. */
+  /** Keywords that were in quotes. */
   required: readonly string[]
-  /** Filters that words of the question stand for and do not state. */
+  /** Filters that words of the question imply without stating them. */
   inferred: readonly InferredFilter[]
-  /** Only of a query: words that were corrected, places that were widened, words that no filter carries, filters that the plan does not have, who read it, and people it asks for. */
+  /**
+   * Only for a query: corrected words, widened and ambiguous places, words that no filter covers, filters that the plan does
+   * not include, who read the query, and the people it asks for.
+   */
   leftOut: {
     corrected?: { said: string; read_as: string }[]
     widened?: { said: string; to: string }[]
@@ -46,8 +49,8 @@ const PREMIUM: readonly FilterName[] = ['similar_to', 'year_founded', 'technolog
 const DEFAULT_LIMIT = 100
 
 /**
- * The filters of a request: those that were sent, or those that its query says.
- * @throws AppError pagination_error, no_discover_access for what the plan does not have.
+ * The filters of a request: those that were sent, or those read from its query.
+ * @throws AppError pagination_error, no_discover_access for what the plan does not include.
  */
 export async function askedFilters(
   call: Pick<Call, 'clock' | 'config' | 'jsonClient' | 'principal' | 'remembered' | 'store'>,
@@ -102,7 +105,10 @@ async function filtersOfQuery(
 /** Numbers and places that the question states. */
 const STATED = ['headquarters_location', 'headcount', 'year_founded', 'funding'] as const
 
-/** What an assistant proposes; where the rules have read a place or a number they hold, and they tell what is left. */
+/**
+ * What an assistant proposes; places and numbers that the rules have read take precedence, and the rules tell which words are
+ * left.
+ */
 function besideRules({ filters, evidence }: Proposed, byRules: Awaited<ReturnType<typeof saidByRules>>) {
   const isStated = (name: (typeof STATED)[number]): boolean =>
     byRules.said[name] !== undefined && !byRules.inferred.some((inferred) => inferred === name)
@@ -120,7 +126,7 @@ const shortened = <Note extends { said: string }>(note: Note): Note => ({
   said: note.said.slice(0, MAX_NOTE_LENGTH).toWellFormed(),
 })
 
-/** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
+/** Filters read from a query pass through the same schema as those of callers, so that sending them back gives the same result. */
 async function saidByRules(call: Pick<Call, 'clock' | 'store'>, query: string) {
   const names = await knownNames(call, query)
   const { askedFor, filters, required, inferred, notUnderstood, widened, ambiguous, corrected } = parseQuery(
@@ -136,7 +142,7 @@ async function saidByRules(call: Pick<Call, 'clock' | 'store'>, query: string) {
   return { askedFor, said, required, inferred, notUnderstood, widened, ambiguous, corrected }
 }
 
-/** Empty lists say nothing. */
+/** Drops empty lists, which have no meaning. */
 function withoutEmpty(sent: Readonly<Record<string, unknown>>): CompanyFilters {
   const present = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
     if (isAbsent(value)) return []

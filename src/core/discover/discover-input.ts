@@ -61,7 +61,7 @@ const organizationField = field<{ domain?: string[]; name?: string[] }>(
   },
 )
 
-/** Names of companies keep their commas (`Smith, Ltd.`) where they come as a list. */
+/** Company names keep their commas (`Smith, Ltd.`) if they are sent as a list. */
 function namesOf(raw: unknown): string[] | null {
   if (!Array.isArray(raw)) return listOf(raw)?.filter(isName) ?? null
   const names = (raw as unknown[]).filter((item) => !isAbsent(item)).map((item) => asText(item) ?? '')
@@ -169,8 +169,8 @@ export const DiscoverInput = z.object({
 export type DiscoverInput = z.output<typeof DiscoverInput>
 
 /**
- * What was sent as it is read: the members of `filters` stand at top level (what is there already wins), a `+` that
- * came as a blank is one again, and beside a query no filter counts.
+ * The request as it is interpreted: the members of `filters` move to the top level (existing ones win), a `+` that arrived as a
+ * space is restored, and a query replaces all filters.
  */
 export function effectiveBody(sent: Record<string, unknown>): Record<string, unknown> {
   const { filters, ...given } = sent
@@ -185,7 +185,7 @@ export function effectiveBody(sent: Record<string, unknown>): Record<string, unk
   return body
 }
 
-/** In a query string a `+` is a blank. */
+/** In a query string, a `+` means a space. */
 function withPlus(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withPlus)
   return typeof value === 'string' ? value.replace(/(10001|series_c) (?=,|$)/gi, '$1+') : value

@@ -6,14 +6,14 @@ import { isoDate } from '../../lib/process/clock.ts'
 import type { Documented } from '../capability/documented-form.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 
-/** More reasons say no more. */
+/** More reasons would add nothing. */
 const MOST_REASONS = 3
 
 const counts = z.object({ personal: z.int(), generic: z.int(), total: z.int() })
 
 const DocumentedCompany = z.object({ domain: z.string(), organization: z.string().nullable(), emails_count: counts })
 
-/** Only with `explain`: the filter, what of it is met, what the company has there, and who says so. */
+/** Only with `explain`: the filter, which part of it is met, the company's value, and its source. */
 const why = z
   .array(
     z.object({
@@ -26,22 +26,22 @@ const why = z
   .optional()
 
 const Company = DocumentedCompany.extend({
-  /** The day of the last visit to its site that read something; null where there was none. */
+  /** The day of the last visit to its site that read something; null if there was none. */
   crawled_on: z.iso.date().nullable(),
-  /** Only of companies like another: how much they have in common, of 100, and what. */
+  /** Only for companies similar to another: how much they have in common, out of 100, and what. */
   score: z.int().optional(),
   because: z.array(z.enum(TRAITS)).optional(),
   why,
 })
 
-/** Of a kind: what was corrected, what was widened. */
+/** Of each kind: corrected, widened. */
 export const MOST_NOTES = 3
-/** Names of several places, and other places of each. */
+/** Names of several places, and alternatives for each. */
 export const MOST_AMBIGUOUS = 2
 export const MAX_NOTE_LENGTH = 60
 const noted = z.string().max(MAX_NOTE_LENGTH)
 
-/** As filters have it: a country, a part of one, a city. */
+/** In the form that filters have: a country, a part of one, a city. */
 const place = z.object({
   country: z.string().max(2).optional(),
   state: z.string().max(2).optional(),
@@ -52,50 +52,50 @@ const place = z.object({
 const anything = z.record(z.string(), z.unknown())
 
 const paging = {
-  /** There are more than `results`: so many were counted. */
+  /** There are more than `results`, the number up to which they were counted. */
   results_capped: z.boolean().optional(),
   limit: z.int(),
   offset: z.int(),
   params: anything,
   filters: anything,
-  /** How many companies the query asks for: the limit, where the caller sent none. */
+  /** How many companies the query asks for: the limit, if the caller sent none. */
   asked_for: z.int().optional(),
   /** What was dropped from the query because nothing matched all of it; `filters` is what was applied. */
   relaxed: z
     .array(z.object({ slot: z.string(), said: z.string(), filter: z.unknown(), why: z.string() }))
     .max(5)
     .optional(),
-  /** Of an empty answer: the filter without which there would be companies. */
+  /** For an empty result: the filter without which there would be companies. */
   empty_because: z.string().optional(),
-  /** Places of the query that no filter can hold: the ISO 3166 code of the smallest known area around each is taken. */
+  /** Places of the query that no filter can express: the ISO 3166 code of the smallest known area around each is used instead. */
   widened: z
     .array(z.object({ said: noted, to: noted }))
     .max(MOST_NOTES)
     .optional(),
-  /** Names of several places of about one size: which was taken, and which it may be as well. */
+  /** Names shared by several places of similar size: the one that was chosen, and the alternatives. */
   ambiguous: z
     .array(z.object({ said: noted, taken: place, others: z.array(place).max(MOST_AMBIGUOUS) }))
     .max(MOST_AMBIGUOUS)
     .optional(),
-  /** Words of the query that were taken for others, because they look mistyped. */
+  /** Words of the query that were read as others, because they look mistyped. */
   corrected: z
     .array(z.object({ said: noted, read_as: noted }))
     .max(MOST_NOTES)
     .optional(),
-  /** Words of the query that no filter carries. */
+  /** Words of the query that no filter covers. */
   not_understood: z.array(z.string()).optional(),
   /** Filters sent together with a query, which is used alone. */
   ignored: z
     .array(z.enum(Object.keys(FILTER_FIELDS) as (keyof typeof FILTER_FIELDS)[]))
     .max(12)
     .optional(),
-  /** Filters of the query that the plan does not have. */
+  /** Filters of the query that the plan does not include. */
   dropped_filters: z.array(z.string()).optional(),
   /** The people the query asks for in addition to companies: `domain_search` accepts these. */
   people: z
     .object({ said: z.string(), department: z.enum(DEPARTMENTS).optional(), seniority: z.enum(SENIORITIES).optional() })
     .optional(),
-  /** Who read the query, where the operator has an assistant. */
+  /** Who read the query, if the operator has an assistant. */
   understood_by: z.enum(['assistant', 'rules']).optional(),
 }
 
@@ -127,7 +127,7 @@ export const describeCompany = ({
 
 type WithCompanies = z.ZodObject<{ data: z.ZodArray<typeof Company>; meta: z.ZodObject }>
 
-/** The documented rows know three names, and `why` where it was asked for. */
+/** The documented rows have only three fields, and `why` if it was requested. */
 export const documentedCompanies = <Schema extends WithCompanies>(output: Schema): Documented<z.output<Schema>> => ({
   output: output.extend({ data: z.array(DocumentedCompany.extend({ why })) }),
   of: (answer) => {

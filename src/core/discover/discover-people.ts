@@ -2,7 +2,7 @@ import { capability } from '../capability/capability.ts'
 import { DiscoverPeopleOutput, documentedCompanies } from './discover-output.ts'
 import { discover, discovering } from './discover.ts'
 
-/** The same companies, and how many addresses all of them have together. */
+/** The same companies, and how many addresses they all have together. */
 export const DiscoverPeople = capability({
   ...discovering,
   name: 'discover_people',

@@ -5,7 +5,7 @@ import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
 import type { JsonSchema, Problem, Reading } from '../../lib/input/input-fields.ts'
 import { MAX_WORDS, oneOf, readSides, readWords } from './discover-fields.ts'
 
-/** The parameters of discover that have a beginning and an end. */
+/** The parameters of discover that have a start and an end. */
 
 const FIRST_YEAR = 1_000
 const year: JsonSchema = { type: 'integer', minimum: FIRST_YEAR }
@@ -16,7 +16,7 @@ const yearOf = (raw: unknown): number | null => {
   return value !== null && value >= FIRST_YEAR && value <= new Date().getUTCFullYear() ? value : null
 }
 
-/** Years one by one, or a range of them; never both. */
+/** A list of years, or a range of them; never both. */
 export const yearField = (description: string) =>
   field<NonNullable<CompanyFilters['year_founded']>>(
     { type: 'object', properties: { include: years, exclude: years, from: year, to: year }, description },
@@ -55,7 +55,7 @@ function readYearRange({ from, to }: Record<string, unknown>): Reading<Range<num
 const isBackwards = <T extends string | number>({ from, to }: Range<T>): boolean =>
   from !== undefined && to !== undefined && to < from
 
-/** A present bound that cannot be read is a separate error. */
+/** A bound that is present but cannot be read gives an error of its own. */
 function readRange<T>(
   { from, to }: { from: unknown; to: unknown },
   valueOf: (raw: unknown) => T | null,
@@ -83,7 +83,7 @@ const FUNDING: JsonSchema = {
   date: bounds({ type: 'string' }),
 }
 
-/** What is asked of the latest round of a company. */
+/** Conditions for a company's latest funding round. */
 export const fundingField = (description: string) =>
   field<Funding>({ type: 'object', properties: FUNDING, description }, (raw) => {
     const malformed = refuse('invalid_funding', 'funding must contain series, amount and/or date.')
@@ -112,7 +112,7 @@ export const fundingField = (description: string) =>
 
 const AMOUNT = /^\d{1,18}(?:\.\d{1,6})?$/
 
-/** US dollars; also written as text. */
+/** US dollars; may also be sent as text. */
 function amountOf(raw: unknown): number | null {
   const value = typeof raw === 'string' && AMOUNT.test(raw.trim()) ? Number(raw) : raw
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null

@@ -1,4 +1,4 @@
-/** Companies by filters or by a question in plain words. */
+/** Companies that match filters or a question in plain words. */
 
 import type { Call, Part } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'
@@ -67,7 +67,7 @@ export async function discover(
   }
 }
 
-/** Why each company of the page is there. */
+/** Why each company is on the page. */
 async function reasonsFor(
   { store }: Part<never, 'companiesSearch'>,
   filters: CompanyFilters,
@@ -80,16 +80,16 @@ async function reasonsFor(
   }
 }
 
-/** Whether there are companies to discover at all. */
+/** Whether there are any companies to discover. */
 export const companiesAreKnown = ({ store }: Part<never, 'companiesSearch'>): Promise<boolean> =>
   store.companiesSearch.any()
 
-/** Filters that were sent, in either place: with a query, none has an effect. */
+/** Filters that were sent, at the top level or in `filters`: together with a query, they have no effect. */
 const filtersIn = ({ all }: Received): FilterName[] =>
   FILTER_NAMES.filter((name) => [all, objectOf(all['filters']) ?? {}].some((at) => !isAbsent(ownValue(at, name))))
 
 const ECHOED = [...Object.keys(DiscoverInput.shape), 'filters']
 
-/** What was sent, as it came. */
+/** The request as it was sent. */
 const paramsOf = ({ all }: Received): Record<string, unknown> =>
   Object.fromEntries(ECHOED.filter((name) => Object.hasOwn(all, name)).map((name) => [name, ownValue(all, name)]))

@@ -7,7 +7,7 @@ import { capability } from '../capability/capability.ts'
 
 const MIN_COMPANY_LENGTH = 3
 const DEFAULT_LIMIT = 5
-/** More companies than this have parts of one name; those most like it come first. */
+/** The most companies whose names share a part with the given one; the most similar come first. */
 const CANDIDATES = 200
 
 const DomainFinderInput = z.object({
@@ -29,7 +29,7 @@ const DomainFinderOutput = z.object({
   meta: z.object({ results: z.int(), params: z.object({ company: text, limit: text, perfect_match: text }) }),
 })
 
-/** Domains of companies of a name, or of names like it; free. */
+/** Domains of companies with a given or similar name; free. */
 export const DomainFinder = capability({
   name: 'domain_finder',
   group: 'others',
@@ -60,7 +60,7 @@ export const DomainFinder = capability({
   },
 })
 
-/** The name itself, whatever its legal form, most addresses first; then names like it. Each domain once. */
+/** First companies of that very name, whatever their legal form, most addresses first; then similar names. Each domain once. */
 function likestFirst(found: readonly NamedCompany[], key: string): NamedCompany[] {
   const same = found.filter(({ name }) => companyKey(name) === key)
   same.sort((a, b) => b.emails - a.emails || (a.domain < b.domain ? -1 : 1))

@@ -5,8 +5,8 @@ import { nearestWords } from '../../lib/text/nearest-words.ts'
 const MOST = 3
 
 /**
- * What to take instead of an industry that no list has: those that people call so, then those that are spelled alike.
- * @param details of the error, at whose beginning the refused value stands
+ * What to use instead of an unknown industry: those that people call by this name, otherwise those spelled similarly.
+ * @param details of the error, which begin with the refused value
  */
 export function industryHint(details: string): string {
   const said = details.split(' is not a known ')[0] ?? ''

@@ -6,12 +6,12 @@ import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
 import type { CompanyFilters, Place } from '../../lib/companies/company-filters.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
-/** Of a name that more companies have, no question tells one. */
+/** If more companies share a name, no question can single one out. */
 const A_FEW = 5
 
 /**
- * What a question may begin with, looked up among the names of companies and the first parts of their domains. Of a few that
- * are called the same, the one is meant that the rest of the question explains; a name that none of them fits is that of all.
+ * Looks up what a question may begin with among the names of companies and the first labels of their domains. If a few have the
+ * same name, the one that the rest of the question fits is meant; if it fits none best, the name stands for all of them.
  */
 export async function knownNames({ store, clock }: Pick<Call, 'store' | 'clock'>, query: string): Promise<KnownNames> {
   const leading = leadingNames(query).flatMap(({ keys, rest }) => keys.map((key) => ({ key, rest })))
@@ -33,7 +33,7 @@ export async function knownNames({ store, clock }: Pick<Call, 'store' | 'clock'>
   return names
 }
 
-/** Of a few companies of one name, the only one that words about its trade and place fit best. */
+/** Of a few companies with one name, the only one that best fits words about its trade and place. */
 function fitting(words: string, companies: readonly CompanyFacts[], now: Date): string | undefined {
   if (companies.length === 0) return undefined
   const { filters } = parseQuery(words, now)
@@ -42,7 +42,7 @@ function fitting(words: string, companies: readonly CompanyFacts[], now: Date): 
   return best !== undefined && best.fits > (second?.fits ?? 0) ? best.domain : undefined
 }
 
-/** How many of place, industry and words about its trade a company has. */
+/** How many of place, industry and words about its trade match a company. */
 function fitsOf(
   { headquarters_location: places, industry, topics = [], keywords }: CompanyFilters,
   company: CompanyFacts,

@@ -1,8 +1,8 @@
 import { questionTables } from '../../engine/discover/question-tables.ts'
 
 /**
- * Reads the tables of the query parser while nobody waits for them, until the signal: requests that have come meanwhile are
- * taken between two steps.
+ * Reads the tables of the query parser in the background, until the signal aborts: requests that arrive in the meantime are
+ * handled between two steps.
  */
 export function readQuestionTables(stopping: AbortSignal): void {
   const steps = questionTables()

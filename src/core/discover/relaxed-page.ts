@@ -12,7 +12,7 @@ interface Place {
   offset: number
 }
 
-/** What of a question was dropped, because nothing matched all of it. */
+/** A part of a question that was dropped because nothing matched all of it. */
 interface Relaxed {
   slot: string
   said: string
@@ -23,7 +23,7 @@ interface Relaxed {
 interface AnsweredPage {
   filters: CompanyFilters
   relaxed: Relaxed[]
-  /** Of an empty answer: the filter without which there would be companies. */
+  /** For an empty result: the filter without which there would be companies. */
   emptyBecause: string | null
   page: CompaniesPage
 }
@@ -31,14 +31,14 @@ interface AnsweredPage {
 const NOTHING: CompaniesPage = { companies: [], totals: { results: 0, isCapped: false, personal: 0, generic: 0 } }
 const WHY = 'no company matched all'
 const WHY_UNKNOWN = 'it is not a known place or industry, and no company matched all'
-/** More counts are made for no question. */
+/** The most counts made for one question. */
 const MOST_COUNTS = 5
 
 /**
- * The page; where a question finds nothing, without what was taken from its words alone, one thing at a time: subjects that no
- * list has, a name, topics beyond the first, a size that words only stand for, technologies beyond the first, and then a stated
- * size by a band to each side. What a caller sends as a filter is never relaxed, and nor are phrases in quotes, the first topic, place, kind, year and
- * exclusions, nor the last filter that is left.
+ * Returns the page of companies. If a question finds nothing, filters that were only read from its words are relaxed, one at a
+ * time: subjects that are in no list, a name, topics beyond the first, keywords, a size that is only implied, technologies
+ * beyond the first, and then a stated size by one band on each side. Filters sent by a caller are never relaxed; neither are
+ * keywords if any of them was in quotes, the first known topic, place, kind, year, exclusions, and the last remaining filter.
  */
 export async function pageOf(
   call: Part<never, 'companiesSearch'>,
@@ -67,7 +67,7 @@ export async function pageOf(
 interface Step {
   filters: CompanyFilters
   dropped: Omit<Relaxed, 'why'> & Partial<Pick<Relaxed, 'why'>>
-  /** Taken once. */
+  /** Taken only once. */
   isLast?: true
 }
 
@@ -140,7 +140,7 @@ function droppedTopic(filters: CompanyFilters, topic: CompanyTopic | undefined):
 const withNeighbours = (bands: readonly string[]): string[] =>
   HEADCOUNTS.filter((_, at) => [at - 1, at, at + 1].some((near) => bands.includes(HEADCOUNTS[near] ?? '')))
 
-/** The first filter without which companies would be found; null where it is none alone. */
+/** The first filter without which companies would be found; null if no single filter is the cause. */
 async function emptyBecause(
   call: Part<never, 'companiesSearch'>,
   filters: CompanyFilters,

@@ -20,8 +20,8 @@ const malformed = refuse(
 )
 
 /**
- * What companies are about, each as one condition: as people say it, read as in a question, or as `meta.filters` of one has
- * it, which in full would cost every caller of every tool.
+ * What companies are about, one condition per topic: in plain words, read as in a question, or as an object from
+ * `meta.filters`. The tool list shows only words, because the full schema would cost every caller of every tool.
  */
 export const topicsField = field<CompanyTopic[]>(
   {
@@ -47,10 +47,10 @@ export const topicsField = field<CompanyTopic[]>(
   },
 )
 
-/** No topic says when. */
+/** No topic refers to a date. */
 const WHENEVER = new Date(0)
 
-/** What a question of these words alone would ask for; words of no list are looked for as they are. */
+/** What a question of only these words would ask for; words that are in no list are searched for as they are. */
 function spoken(raw: string): Reading<CompanyTopic[]> {
   const said = asText(raw)
   if (said === null || said === '' || said.length > MAX_LENGTH) return malformed
@@ -81,7 +81,7 @@ function readTopic(raw: unknown): Reading<CompanyTopic> {
   })
 }
 
-/** Industries have commas: a list is taken as it comes. Null for what is none. */
+/** Industries contain commas: a list is taken unchanged. Null if it is not a list of values. */
 function valuesOf(raw: unknown): string[] | null {
   if (isAbsent(raw)) return []
   if (!Array.isArray(raw)) return listOf(raw)

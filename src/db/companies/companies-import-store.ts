@@ -13,10 +13,10 @@ import type { ImportProgress } from '../index/file-imports-store.ts'
 
 const TEXT_INDEXES = ['companies_words', 'companies_name_parts']
 const CLEAN = 'select index_pending_words($1::regclass)'
-/** After millions of rows it takes minutes, beyond what the pool waits for an answer. */
+/** After millions of rows this takes minutes, longer than the pool waits for a response. */
 const PATIENTLY = { query_timeout: 86_400_000 }
 
-/** Companies of files on their way into the index. */
+/** Imports companies from files into the index. */
 export const createCompaniesImportStore = (pool: Pool, isDistributed: boolean) => ({
   openSource: async (source: CompanySource): Promise<StoredCompanySource> =>
     inTransaction(pool, (client) => openCompanySource(client, source)),
@@ -24,8 +24,8 @@ export const createCompaniesImportStore = (pool: Pool, isDistributed: boolean) =
   openTrial: (source: CompanySource): Promise<ImportTrial> => openImportTrial(pool, source, isDistributed),
 
   /**
-   * Stores one slice, several stretches of it at once, and then how far the import has got with it. Broken off before that,
-   * the slice is stored again, which changes nothing: what was created counts as unchanged then.
+   * Stores one slice, several parts of it at once, and then the progress of the import. If interrupted before that, the slice
+   * is stored again, which changes nothing: what was created then counts as unchanged.
    */
   storeSlice: (slice: CompanySliceToStore, progress: (counts: StoredCounts) => ImportProgress): Promise<StoredCounts> =>
     storeCompanySlice(
@@ -37,7 +37,7 @@ export const createCompaniesImportStore = (pool: Pool, isDistributed: boolean) =
       },
     ),
 
-  /** Empties the lists in which new rows wait for these indexes: until then each search reads the lists too. */
+  /** Empties the lists in which new rows wait for these indexes: until then each search has to read the lists too. */
   indexTexts: async (): Promise<void> => {
     await Promise.all(
       TEXT_INDEXES.map((index) =>

@@ -8,25 +8,24 @@ import type { CompanySliceToStore, StoredCounts, Transact } from './companies-im
 import type { StoredCompanySource } from './companies-merge-store.ts'
 import { FACT_COLUMNS } from './company-columns.ts'
 
-/** An import that is tried: the same statements as a real one, on tables that end with the connection. */
+/** A trial of an import: the same statements as a real one, on tables that vanish with the connection. */
 export interface ImportTrial {
-  /** As it is stored, or as it would be. */
+  /** As it is stored, or would be. */
   source: StoredCompanySource
-  /** The result of storing the slice, after those tried before. */
+  /** The result of storing the slice after those tried before. */
   storeSlice: (slice: CompanySliceToStore) => Promise<StoredCounts>
   close: () => Promise<void>
 }
 
-/** As a new source would be: newer than every other. */
+/** The id that a new source would have: newer than any other. */
 const NEW_SOURCE_ID = Number.MAX_SAFE_INTEGER
 const NEW_TOLD_ID = NEW_SOURCE_ID - 1
 
 const COLUMNS = ['domain', ...FACT_COLUMNS, 'provenance', 'personal_count', 'generic_count', 'indexed_on', 'updated_at']
 
 /**
- * Temporary tables are looked up before others of their name (PostgreSQL, "Client connection defaults", search_path), so that
- * nothing but them is read or written. They get what is stored of the companies of a slice before it is tried. Comparing and
- * searching need two of the columns of sources alone.
+ * Temporary tables take precedence over others of the same name (PostgreSQL, "Client connection defaults", search_path), so
+ * that only they are read and written. Before a slice is tried, they are given what is stored about its companies.
  */
 const shadows = (source: StoredCompanySource, uri: string, told: StoredCompanySource): string => `
   create temporary table companies (like public.companies including defaults including generated, primary key (domain));
@@ -51,14 +50,14 @@ const SHADOW_COMPANIES = `insert into companies (${COLUMNS.join(', ')})
 
 const KNOWN_SOURCE = `select id, seen_on as "seenOn" from public.company_sources where kind = $1 and uri = $2`
 
-/** Nothing that it does is seen by others or outlives `close`, and no row of others is locked for longer than a slice. */
+/** Nothing it does is visible to others or outlives `close`, and no row of others is locked for longer than a slice. */
 export async function openImportTrial(
   pool: Pool,
   { kind, uri, seenOn }: CompanySource,
   isDistributed: boolean,
 ): Promise<ImportTrial> {
   const client = await pool.connect()
-  // The temporary tables go with the connection.
+  // The temporary tables vanish with the connection.
   const close = () => Promise.resolve(client.release(true))
   try {
     const { rows } = await client.query<{ id: number; seenOn: string }>(KNOWN_SOURCE, [kind, uri])

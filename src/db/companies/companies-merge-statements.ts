@@ -1,17 +1,17 @@
 import { emptyOf, FACT_COLUMNS, FACT_TYPES, leadersOf } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
 
-/** The statements of a merge, written once from the list of columns. `s` is what the source says, `c` what is stored. */
+/** The statements of a merge, generated from the list of columns. `s` is what the source says, `c` what is stored. */
 
 const listed = (columns: readonly FactColumn[], write: (column: FactColumn) => string): string =>
   columns.map(write).join(', ')
 
-/** Every statement gets the same values; unused ones need a type all the same. `statement` goes behind `with`. */
+/** Every statement gets the same values; even unused ones need a type. `statement` follows `with`. */
 export const typed = (statement: string, ...more: string[]): string =>
   `with given as (select ${[...TYPES, ...more].map((type, at) => `$${at + 1}::${type}`).join(', ')}), ${statement}`
 const TYPES = ['text', 'bigint', 'date', 'timestamptz', 'smallint', 'bigint']
 
-/** A parameter's JSON as rows: domain, facts, and more. */
+/** The JSON of a parameter as rows: domain, facts, and more. */
 const recordsOf = (parameter: string, columns: readonly FactColumn[], more = ''): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as staged (domain text${columns.map((column) => `, ${column} ${FACT_TYPES[column]}`).join('')}${more})`
 
@@ -25,11 +25,11 @@ const known = (row: 's' | 'c', column: FactColumn): string => {
 
 const differs = (column: FactColumn): string => `(${known('s', column)} and s.${column} is distinct from c.${column})`
 
-/** Whether the source's value stays, where it says something: it fills a gap, or its rival is weaker. */
+/** Whether the source's value, if it has one, is taken: it fills a gap, or replaces the value of a weaker source. */
 const wins = (column: FactColumn): string =>
   `(${known('s', column)} and (not (${known('c', column)}) or coalesce(c.provenance ->> '${column}', c.provenance ->> '*', '') = any (weaker.ids)))`
 
-/** Beside a leader on which the two disagree, whoever gives the leader gives this too, known or not. */
+/** If the two disagree on a leading column, whichever wins that one also decides this column, known or not. */
 function takes(column: FactColumn): string {
   const disputes = leadersOf(column).map(
     (leader) =>
@@ -48,16 +48,16 @@ const changes = (column: FactColumn): string => `t_${column} and ${taken(column)
 const namesWhere = (test: (column: FactColumn) => string): string =>
   `array_remove(array[${listed(FACT_COLUMNS, (column) => `case when ${test(column)} then '${column}' end`)}], null)`
 
-/** All of a row from one source is one entry; a source that gives everything else is not named again. */
+/** A row entirely from one source has a single entry, `*`; the source in `*` is not named again for single fields. */
 const PROVENANCE = `case when n.others = '{}' then jsonb_build_object('*', $2::bigint)
   when c.provenance ->> '*' = $2::text then c.provenance - n.names
   else c.provenance || (select jsonb_object_agg(name, $2::bigint) from unnest(n.names) as name) end`
 
-/** Companies of one source. */
+/** Companies from one source. */
 export interface Staged {
-  /** A table, or a query in brackets; an insert needs no more than `columns` of it. */
+  /** A table, or a query in parentheses; an insert needs only its `columns`. */
   from: string
-  /** Those that the source says anything in. */
+  /** Those in which the source says anything. */
   columns: readonly FactColumn[]
 }
 
@@ -66,8 +66,8 @@ const differing = (columns: readonly FactColumn[]): string =>
   `c.domain = s.domain and (${columns.map(differs).join(' or ') || 'false'})`
 
 /**
- * What becomes of those in `differing`, field by field, together with the columns `more`. Parameters: $2 id and $3 date of the source, $4 now,
- * $5 rank of the source, $6 sources of that date below this id are weaker.
+ * The result for those in `differing`, field by field, together with the columns `more`. Parameters: $2 id and $3 date of the
+ * source, $4 now, $5 rank of the source; of sources with that rank and date, those with an id below $6 are weaker.
  */
 const decided = (more = ''): string => `decided as materialized (
     select c.domain, ${listed(FACT_COLUMNS, (column) => `case when t_${column} then ${taken(column)} else c.${column} end as ${column}`)}${more},
@@ -82,8 +82,8 @@ const decided = (more = ''): string => `decided as materialized (
 const FACTS_OF_N = listed(FACT_COLUMNS, (column) => `${column} = n.${column}`)
 
 /**
- * Behind `with`, parameters as above. Locks them in the order of their domains, decides field by field, and writes. Each is looked up on its
- * own: beside many stored ones a slice is small.
+ * Follows `with`; parameters as above. Locks the companies in the order of their domains, decides field by field, and writes.
+ * Each is looked up individually, because a slice is small compared with what is stored.
  */
 export const updateKnown = ({ from: staged, columns }: Staged): string => `differing as materialized (
     select s as said, c as stored from (select * from ${staged} rows order by domain) s
@@ -93,12 +93,15 @@ export const updateKnown = ({ from: staged, columns }: Staged): string => `diffe
     provenance = ${PROVENANCE}, indexed_on = greatest(c.indexed_on, $3::date), updated_at = $4
   from decided n where c.domain = n.domain and n.names <> '{}'`
 
-/** $1: domains. Nodes do not have the sources, and can lock many rows only by changing them: the version tells later whether a row changed. */
+/**
+ * $1: domains. Nodes do not have the sources, and can lock many rows only by changing them: the version shows later whether a
+ * row has changed.
+ */
 export const STORED = `select domain, ${FACT_COLUMNS.join(', ')}, provenance, xmin::text as version from companies
   where domain = any($1::text[])`
 const STORED_TYPES = ', provenance jsonb, version text'
 
-/** Behind `with`, parameters as above, $7 what is stored: the coordinator's decision. */
+/** Follows `with`; parameters as above, $7 is what is stored: the coordinator decides. */
 export const decideKnown = (columns: readonly FactColumn[]): string => `differing as materialized (
     select s as said, c as stored from ${rowsWith(FACT_COLUMNS)} s
     join (select * from ${recordsOf('$7', FACT_COLUMNS, STORED_TYPES)}) c on ${differing(columns)}),
@@ -106,21 +109,21 @@ export const decideKnown = (columns: readonly FactColumn[]): string => `differin
   select n.domain, ${listed(FACT_COLUMNS, (column) => `n.${column}`)}, ${PROVENANCE} as provenance, n.version
   from decided n cross join lateral (select n.was as provenance) c where n.names <> '{}'`
 
-/** Writes rows that are still as they were read: $1 as decided, $2 their domains, $3 date of the source, $4 now. */
+/** Writes rows that have not changed since they were read: $1 the decisions, $2 their domains, $3 date of the source, $4 now. */
 export const WRITE_KNOWN = `update companies c set ${FACTS_OF_N},
     provenance = n.provenance, indexed_on = greatest(c.indexed_on, $3::date), updated_at = $4
   from (select * from ${recordsOf('$1', FACT_COLUMNS, STORED_TYPES)}) n
   where c.domain = n.domain and c.domain = any($2::text[]) and c.xmin::text = n.version returning c.domain`
 
-/** The beginning of an insert, parameters as above. */
+/** The beginning of an insert; parameters as above. */
 const inserted = (columns: readonly FactColumn[]): string => `
     insert into companies (${['domain', ...columns].join(', ')}, provenance, personal_count, generic_count, indexed_on, updated_at)
     select ${['s.domain', ...columns.map(taken)].join(', ')}, jsonb_build_object('*', $2::bigint),
       coalesce(counted.personal_count, 0), coalesce(counted.generic_count, 0), $3::date, $4`
 
 /**
- * Behind `with`, parameters as above. The counters are read under a lock that an ingest has to wait for: what it counts after that it
- * counts in companies too, because it then sees them.
+ * Follows `with`; parameters as above. The counters are read under a lock that an ingest has to wait for: what it counts
+ * afterwards, it also counts in companies, because it sees them by then.
  */
 export const insertUnknown = ({ from: staged, columns }: Staged): string => `written as (${inserted(columns)}
     from (select * from ${staged} s where not exists (select from companies c where c.domain = s.domain) order by s.domain) s
@@ -130,7 +133,7 @@ export const insertUnknown = ({ from: staged, columns }: Staged): string => `wri
 
 export const KNOWN = 'select domain from companies where domain = any($1::text[])'
 
-/** With several nodes, counters are locked by changing them. */
+/** Over several nodes, counters are locked by changing them. */
 export const HOLD_COUNTERS = `update domains set updated_at = updated_at where domain = any($1::text[])
   returning domain, personal_count, generic_count`
 

@@ -10,7 +10,7 @@ import { mergeAtNodes } from './merge-at-nodes.ts'
 import type { MergeCounts } from './merge-at-nodes.ts'
 import { optedOutDomains } from '../opted-out-domains.ts'
 
-/** A source that is stored. */
+/** A stored source. */
 export interface StoredCompanySource {
   id: number
   kind: CompanySourceKind
@@ -20,26 +20,26 @@ export interface StoredCompanySource {
 }
 
 /**
- * Companies of one source: a few rows, or a table of the session with some of the columns of `CompanyFacts`. The table is for one PostgreSQL
- * alone, and must not contain opted-out domains.
+ * Companies from one source: a few rows, or a table of the session with some of the columns of `CompanyFacts`. A table works
+ * only with a single PostgreSQL, and must not contain opted-out domains.
  */
 export type StagedCompanies = readonly CompanyFacts[] | { table: string; columns: readonly FactColumn[] }
 
 export interface Merging {
   now: Date
   isDistributed: boolean
-  /** Of the companies, where this transaction has asked for it already. */
+  /** Those of the companies, if this transaction has already queried them. */
   optedOut?: ReadonlySet<string>
 }
 
-/** A file stays as it is: it was seen when it first came, and of what it says of a company twice the first stands. */
+/** A file does not change: its date is that of its first import, and the first thing it says about a company counts. */
 const SAYS_IT_ONCE: ReadonlySet<CompanySourceKind> = new Set(['import', 'priority_import'])
 
 const OPEN_SOURCE = `insert into company_sources as s (kind, uri, rank, seen_on) values ($1, $2, $3, $4)
   on conflict (kind, uri) do update set seen_on = case when $5 then s.seen_on else greatest(s.seen_on, excluded.seen_on) end
   returning id, seen_on as "seenOn"`
 
-/** Stores where facts come from; a page that is known only gets newer. */
+/** Stores where facts come from; a known page can only become newer. */
 export async function openCompanySource(
   client: PoolClient,
   { kind, uri, seenOn }: CompanySource,
@@ -53,10 +53,10 @@ export async function openCompanySource(
 }
 
 /**
- * The one merge of company facts, in the caller's transaction. Field by field the value of the source with the higher rank
- * stays, inside a rank that of the newer. Null never overwrites. `provenance` and the counters follow. A second merge of the
- * same rows changes nothing. Nothing is stored about opted-out domains.
- * @param staged each domain once.
+ * The one merge of company facts, in the caller's transaction. Field by field, the value of the source with the higher rank
+ * wins, and within a rank that of the newer source. Null never overwrites. `provenance` and the counters follow. Merging the
+ * same rows again changes nothing. Nothing is stored about opted-out domains.
+ * @param staged each domain only once.
  */
 export async function mergeCompanies(
   client: PoolClient,
@@ -81,7 +81,7 @@ export async function mergeCompanies(
   ])
 }
 
-/** In one PostgreSQL. The insert only needs the columns that say anything. */
+/** With a single PostgreSQL. The insert needs only the columns that have values. */
 async function mergeStaged(
   client: PoolClient,
   said: Staged,
@@ -96,10 +96,10 @@ async function mergeStaged(
   return { created, changed: updated.rowCount ?? 0 }
 }
 
-/** Statements that name fewer columns are planned and run in less time. */
+/** Statements that name fewer columns are planned and executed faster. */
 export function saidColumns(rows: readonly Partial<CompanyFacts>[]): FactColumn[] {
   const said = new Set<string>()
-  // By the keys that a row has: looking for those it lacks costs more than all else that is done with it.
+  // Goes through the keys that a row has: checking for those it lacks costs more than all other work on it.
   for (const row of rows)
     for (const column of Object.keys(row) as FactColumn[])
       if (!said.has(column) && row[column] !== null && row[column] !== undefined) said.add(column)

@@ -18,14 +18,14 @@ export interface FoundCompany {
   organization: string | null
   personal: number
   generic: number
-  /** When its site was last read; null where it never was. */
+  /** When its site was last read; null if it never was. */
   crawledAt: Date | null
-  /** Only of companies like another, of 100. */
+  /** Only for companies similar to another; out of 100. */
   score?: number
   because?: Trait[]
 }
 
-/** All companies under some filters, and their addresses. */
+/** Totals of all companies that match some filters, and of their addresses. */
 export interface CompanyTotals {
   results: number
   /** There are more than were counted. */
@@ -40,13 +40,13 @@ interface Page<Company> {
 }
 export type CompaniesPage = Page<FoundCompany>
 
-/** Before it is known when its site was read. */
+/** Before it is known when the site was read. */
 type Listed = Omit<FoundCompany, 'crawledAt'>
 type ListedPage = Page<Listed>
 
 export interface CompaniesQuestion {
   filters: CompanyFilters
-  /** The names among the filters, as `company_names` keeps them. */
+  /** The names among the filters, in the form used by `company_names`. */
   nameKeys: readonly string[]
   limit: number
   offset: number
@@ -61,15 +61,18 @@ type Counted = Omit<CompanyTotals, 'isCapped'>
 const NOTHING: Counted = { results: 0, personal: 0, generic: 0 }
 const NONE: CompaniesPage = { companies: [], totals: { ...NOTHING, isCapped: false } }
 
-/** Of the indexes that could answer, leaves those of an order. */
+/** Of the indexes that could be used, leaves only those in sort order. */
 const WALKING = 'set local enable_bitmapscan = off'
-/** Companies of an index, about; where more than the root of it and the page are found, walking finds the page sooner. */
+/**
+ * Approximate size of an index. If more companies match than the square root of this size times the rows up to the end of the
+ * page, walking finds the page sooner.
+ */
 const COMPANIES = 1_000_000
 
-/** Where so many times more are found than counted, walking along the order counts them sooner. */
+/** If this many times more match than are counted, walking in sort order counts them sooner. */
 const WIDE = 4
 
-/** Taking off more companies than that takes longer than comparing the first of them with the phrases. */
+/** Subtracting more companies than this takes longer than comparing the first of them with the phrases. */
 const MOST_LEFT_OUT = 40_000
 
 interface Place {
@@ -77,7 +80,7 @@ interface Place {
   offset: number
 }
 
-/** Pages of companies with the totals, which may be a minute old. */
+/** Pages of companies with totals, which may be a minute old. */
 export function createCompaniesPages(
   pool: Pool,
   isDistributed: boolean,
@@ -110,7 +113,7 @@ export function createCompaniesPages(
     return { companies: await rowsOf<Listed>(client, page, search.values, place), totals }
   }
 
-  /** A page that is not full holds all there are, which need not be counted as well. */
+  /** A page that is not full contains all there are, which then need not be counted. */
   const comparedPage = async (client: PoolClient, search: ComparedSearch, place: Place): Promise<ListedPage> => {
     const companies = await rowsOf<Listed>(client, search.page, search.values, place)
     const totals =
@@ -145,7 +148,7 @@ async function withVisits(client: PoolClient, companies: readonly Listed[]): Pro
   return companies.map((company) => ({ ...company, crawledAt: visits.get(company.domain) ?? null }))
 }
 
-/** With named organizations replaced by their domains. */
+/** Replaces named organisations with their domains. */
 async function byDomains(
   client: PoolClient,
   { organization, ...others }: CompanyFilters,
@@ -159,7 +162,7 @@ async function byDomains(
   return { ...others, organization: { domain: [...new Set([...domain, ...rows.map((row) => row.domain)])] } }
 }
 
-/** Null where the company that others are to be like is unknown. */
+/** Null if the company to be similar to is unknown. */
 async function searchOf(
   client: PoolClient,
   wanted: CompaniesWanted,
@@ -234,7 +237,10 @@ interface Plan {
   'Distributed Query'?: { Job: { 'Task Count': number; Tasks: { 'Remote Plan': [{ Plan: Plan }][] }[] } }
 }
 
-/** How many companies a question finds, as the planner expects; with several nodes, the estimate for one part times the number of parts. */
+/**
+ * How many companies a question finds, as estimated by the planner; with several nodes, the estimate for one part times the
+ * number of parts.
+ */
 async function expected(client: PoolClient, { text, values }: CompanyQuestion): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values)
   const plan = rows[0]?.['QUERY PLAN'][0].Plan

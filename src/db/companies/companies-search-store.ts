@@ -6,7 +6,7 @@ import { createCompaniesPages } from './companies-pages.ts'
 import { FACT_SOURCES } from './profiles-store.ts'
 import type { FactSourceRow } from './profiles-store.ts'
 
-/** Field → source, `*` for all that are not named. */
+/** Facts of a company; `sources` is field → source, with `*` for all fields not named. */
 export interface KnownFacts {
   facts: CompanyFacts
   sources: Record<string, FactSourceRow>
@@ -24,13 +24,13 @@ export interface NamedCompany {
   emails: number
 }
 
-/** A longer name holds so many trigrams that looking each of them up takes longer than all the rest; its beginning tells. */
+/** A longer name has so many trigrams that looking them all up takes longer than everything else; its beginning is enough. */
 const MAX_NAME = 60
 
-/** What a page tells of itself is in the beginning. */
+/** What a page says about itself is at the beginning. */
 const MAX_DESCRIPTION = 4_000
 
-/** Names of which a part is like $1, and those known as $2 exactly; the likest $3. */
+/** Names with a part similar to $1, and those known exactly as $2; the $3 most similar ones. */
 const NAMED = `select domain, name, emails from (
     (select domain, name, emails_total as emails, similarity(left(lower(name), 200), $1) as likeness from companies
       where $1 <% left(lower(name), 200) order by likeness desc, emails_total desc, domain limit $3)
@@ -51,7 +51,10 @@ const KNOWN = besideCompanies(
 
 const TRAITS = `select domain, country, headcount, email_provider as provider from companies where domain = any($1::text[])`
 
-/** For each of the keys $1 companies that are called so, those that have it as a name first; $2 at most. Citus takes no lateral of this kind. */
+/**
+ * For each of the keys $1, companies with this name, those that bear it as their own name first; at most $2. Citus does not
+ * support this kind of lateral.
+ */
 const NAMES_OF = {
   one: `select key, name, domain, kind = 'label' as "isLabel" from unnest($1::text[]) key
   cross join lateral (select name, domain, kind from company_names where name_key = key order by kind = 'label', domain limit $2) named
@@ -61,35 +64,35 @@ const NAMES_OF = {
     from company_names where name_key = any($1::text[])) named where nth <= $2 order by key, kind = 'label', domain`,
 }
 
-/** Companies that are called the same. */
+/** Companies with the same name. */
 interface CalledCompanies {
   name: string
-  /** It is the first part of their domains, and the name of none. */
+  /** It is the first label of their domains, and not the name of any. */
   isLabel: boolean
   domains: readonly string[]
 }
 
-/** Companies by filters, most addresses first, and by name. */
+/** Finds companies by filters, most addresses first, and by name. */
 export const createCompaniesSearchStore = (pool: Pool, isDistributed: boolean) => ({
   page: createCompaniesPages(pool, isDistributed),
 
-  /** Whether there is a company at all. */
+  /** Whether there is any company. */
   any: async (): Promise<boolean> => (await pool.query('select 1 from companies limit 1')).rowCount === 1,
 
-  /** What is known of companies, as far as filters ask for it, and where from. */
+  /** What is known about companies, as far as filters use it, and its sources. */
   known: async (domains: readonly string[]): Promise<Map<string, KnownFacts>> => {
     const asked = { statement: KNOWN, values: [domains], domains }
     const rows = await askBesideCompanies<KnownFacts>(pool, isDistributed, asked)
     return new Map(rows.map((row) => [row.facts.domain, row]))
   },
 
-  /** What of companies may tell how they write addresses, by domain. */
+  /** Traits of companies that may show how they write addresses, by domain. */
   traits: async (domains: readonly string[]): Promise<Map<string, DomainTraits>> => {
     const { rows } = await pool.query<DomainTraits & { domain: string }>(TRAITS, [domains])
     return new Map(rows.map(({ domain, ...traits }) => [domain, traits]))
   },
 
-  /** By each key that is a name of some company, or else the first part of a domain, `most` of those that are called so. */
+  /** For each key that is the name of a company, or otherwise the first label of a domain, `most` of the companies called so. */
   namesOf: async (keys: readonly string[], most: number): Promise<Map<string, CalledCompanies>> => {
     const { rows } = await pool.query<{ key: string; name: string; domain: string; isLabel: boolean }>(
       isDistributed ? NAMES_OF.nodes : NAMES_OF.one,
@@ -103,7 +106,7 @@ export const createCompaniesSearchStore = (pool: Pool, isDistributed: boolean) =
     return called
   },
 
-  /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
+  /** Companies whose name has a part similar to `name` (lower case), or that are known under `nameKey`; most similar first. */
   named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>
     planned(
       pool,

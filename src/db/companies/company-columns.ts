@@ -3,7 +3,7 @@ import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
 
 export type FactColumn = Exclude<keyof CompanyFacts, 'domain'>
 
-/** The columns of `companies` that sources fill, with their types; the order is that of the table. */
+/** The columns of `companies` that sources fill, with their types, in table order. */
 export const FACT_TYPES = {
   name: 'text',
   legal_name: 'text',
@@ -47,11 +47,11 @@ export const FACT_TYPES = {
 
 export const FACT_COLUMNS = Object.keys(FACT_TYPES) as FactColumn[]
 
-/** The columns whose value decides about this one, the weightiest first. */
+/** The columns whose value decides about this one, most important first. */
 export const leadersOf = (column: FactColumn): FactColumn[] =>
   FACT_COLUMNS.filter((leader) => FACT_GROUPS[leader]?.includes(column))
 
-/** What is in `companies` where nothing is known. */
+/** The value in `companies` if nothing is known. */
 export const emptyOf = (column: FactColumn): string | null => {
   if (FACT_TYPES[column] === 'text[]') return `'{}'::text[]`
   return FACT_TYPES[column] === 'jsonb' ? `'[]'::jsonb` : null

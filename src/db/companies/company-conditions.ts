@@ -8,9 +8,9 @@ import { stateCondition } from '../search/state-condition.ts'
 import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface CompaniesWanted {
-  /** Organizations by domain only; `NAMED_SO` finds the domains of names. */
+  /** Organisations by domain only; `NAMED_SO` finds the domains of names. */
   filters: CompanyFilters
-  /** Besides the filters, those that excluding these would take away. */
+  /** In addition to the filters: only companies that excluding these places would remove. */
   takenAway?: readonly Place[]
 }
 
@@ -18,19 +18,19 @@ export interface CompanyConditions {
   /** A `where` over `companies c`; every value is a parameter. */
   text: string
   values: unknown[]
-  /** Some filter looks into words or technologies: an index over them gives the companies, not the one of the order. */
+  /** A filter uses words or technologies: an index over them finds the companies, not the one in sort order. */
   byWords: boolean
-  /** It asks for topics, of which each company is looked at. */
+  /** It includes topics, for which each company is examined. */
   isTopic: boolean
-  /** Phrases that each company is compared with. */
+  /** The number of phrases that each company is compared with. */
   phrases: number
 }
 
 type Parameter = (value: unknown) => string
 
 /**
- * The `where` of discover's filters, without `similar_to`. AND between filters, OR inside a list unless all are wanted.
- * Unknown never matches what is included and is never excluded: a comparison with null is null.
+ * The `where` of discover's filters, without `similar_to`. AND between filters, OR inside a list unless all are required.
+ * Unknown values are never included and never excluded: a comparison with null is null.
  */
 export function companyConditions({ filters, takenAway }: CompaniesWanted): CompanyConditions {
   const values: unknown[] = []
@@ -71,14 +71,14 @@ function sidesConditions<T>(sides: Sides<T> | undefined, condition: (items: read
   ]
 }
 
-/** Names compare on the whole name or an alias, whatever the case: $1 in lower case, $2 as `company_names` keeps them. */
+/** Names must equal the whole name or an alias, regardless of case: $1 in lower case, $2 in the form used by `company_names`. */
 export const NAMED_SO = `select domain from companies where left(lower(name), 200) = any($1::text[]) and lower(name) = any($1::text[])
   union select domain from company_names where name_key = any($2::text[]) and kind <> 'label' and lower(name) = any($1::text[])`
 
 const anyPlace = (places: readonly Place[], parameter: Parameter): string =>
   anyOf(places.map((place) => placeCondition(place, parameter)))
 
-/** Names of places as one list each, which is hashed: a hundred comparisons for each company would take seconds. */
+/** Names of places as one list per kind of place, which is hashed: a hundred comparisons per company would take seconds. */
 function noneOfPlaces(places: readonly Place[], parameter: Parameter): string[] {
   const shapes = new Map<string, string[]>()
   const inParts = places.filter(({ subdivision }) => subdivision !== undefined)
@@ -100,7 +100,7 @@ function noneOfPlaces(places: readonly Place[], parameter: Parameter): string[] 
   ]
 }
 
-/** The complement of `noneOfPlaces`, found by the index of places, which takes some for more than excluding does. */
+/** The complement of `noneOfPlaces`, found by the index of places, which yields more than exclusion removes. */
 const takenAwayBy = (places: readonly Place[], parameter: Parameter): string[] => [
   anyPlace(places, parameter),
   `not (${noneOfPlaces(places, parameter).join(' and ')})`,
@@ -142,7 +142,10 @@ function keywordConditions(keywords: CompanyFilters['keywords'], parameter: Para
     match === 'any' && include.length > 0 ? [anyOf(eachWord(include).map(has))] : phrases(include).map(has)
   return [...included, ...(exclude.length > 0 ? [withoutPhrases(exclude, parameter)] : [])]
 
-  /** The index reads a query of many broad words three times as slowly as those words one by one; phrases have to be compared. */
+  /**
+   * The index reads a query of many broad words three times as slowly as the words one by one; phrases have to be compared, so
+   * they form one query.
+   */
   function eachWord(words: readonly string[]): string[] {
     const compared = words.filter((word) => !isOneWord(word))
     return [...phrases(words.filter(isOneWord)), ...(compared.length > 0 ? [anyPhrase(phrases(compared))] : [])]
@@ -157,7 +160,7 @@ const isOneWord = (phrase: string): boolean => !companyWords(phrase).includes(' 
 export const phraseQuery = (phrase: string, parameter: Parameter): string =>
   `phraseto_tsquery('simple', ${parameter(companyWords(phrase))})`
 
-/** One query for all: the index is read once, and a company's words are looked through once. */
+/** One query for all: the index is read once, and each company's words are searched once. */
 export const anyPhrase = (queries: readonly string[]): string => `(${queries.join(' || ')})`
 
 function technologyConditions(technology: CompanyFilters['technology'], parameter: Parameter): string[] {

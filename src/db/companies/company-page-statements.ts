@@ -9,24 +9,24 @@ export interface CompanyQuestion {
   from?: string
 }
 
-/** The statements of a search. Pages take limit and offset behind the values. */
+/** The statements of a search. Pages take limit and offset after the values. */
 export interface CompaniesSearch {
   page: string
-  /** The same page along the order of all companies; null where that is the only way. */
+  /** The same page, read in the order of all companies; null if that is the only way. */
   walk: string | null
-  /** The first page, each row with the totals of all that were found, and what finds them; null where counting finds no page. */
+  /** The first page, each row with the totals of all matches, and what finds them; null if counting does not yield a page. */
   counted: { page: string; found: CompanyQuestion } | null
-  /** Companies with phrases that are not wanted: where they are many, `comparedSearch` is asked. */
+  /** Companies with unwanted phrases: if there are many, `comparedSearch` is used. */
   leftOut: CompanyQuestion | null
   values: unknown[]
   count: CompaniesCount
 }
 
-/** How many there are: those of `all` without those of `without`. */
+/** How many there are: those of `all` minus those of `without`. */
 export interface CompaniesCount {
   all: CompanyQuestion
   without: CompanyQuestion | null
-  /** No more than these are counted; a total of more says that there are at least so many. */
+  /** No more than these are counted; a higher total means that there are at least this many. */
   most: number
 }
 
@@ -36,7 +36,7 @@ export const SHOWN = `c.domain, coalesce(c.name, c.legal_name) as organization, 
 const TOTALS = `count(*) as results, coalesce(sum(personal_count), 0)::bigint as personal,
   coalesce(sum(generic_count), 0)::bigint as generic`
 
-/** Comparisons of a company with a phrase that a count makes: some tens of milliseconds. */
+/** Comparisons of companies with phrases per count: some tens of milliseconds. */
 const COMPARISONS = 1_000_000
 const LEAST_COUNTED = 20_000
 const ALL = Number.POSITIVE_INFINITY
@@ -46,13 +46,13 @@ export const mostOf = ({ phrases, isTopic }: Pick<CompanyConditions, 'phrases' |
 
 const oneMoreThan = (most: number): string => (most === ALL ? '' : ` limit ${most + 1}`)
 
-/** Counts companies `c` of a `where`; one more than `most` tells that there are more. */
+/** Counts the companies `c` of a `where`; one more than `most` shows that there are more. */
 export const countOf = ({ text, values, from = 'companies' }: CompanyQuestion, most: number): CompanyQuestion => ({
   text: `select ${TOTALS} from (select c.personal_count, c.generic_count from ${from} c where ${text}${oneMoreThan(most)}) c`,
   values: [...values],
 })
 
-/** Those of a page, with what is shown of them. */
+/** The companies of a page, with what is shown of them. */
 export const shownPage = (page: string, more = ''): string =>
   `select ${SHOWN}${more} from (${page}) page join companies c using (domain) order by c.emails_total desc, c.domain`
 
@@ -63,14 +63,14 @@ export function firstOf({ text, most, isDistributed }: { text: string; most: num
   return isDistributed ? `select * from companies c where c.domain in (${first('c.domain')})` : first('*')
 }
 
-/** The order and bounds of a page whose limit and offset stand behind these values. */
+/** The order and bounds of a page whose limit and offset follow these values. */
 export const pageBounds = (values: readonly unknown[]): string =>
   `order by emails_total desc, domain limit $${values.length + 1} offset $${values.length + 2}`
 
 /**
- * Companies by filters, most addresses first. Filters over words are answered by their index first and sorted then, unless so
- * many match that the first of the order are found sooner by walking along it. All else is read off the index of the order, or
- * found by an index that leaves few. Names are fetched for the companies of the page alone.
+ * Companies by filters, most addresses first. Filters on words are answered by their index and sorted afterwards, unless so
+ * many companies match that walking in sort order finds the first ones sooner. Everything else is read from the index in sort
+ * order, or found by an index that leaves few. Names are fetched only for the companies of the page.
  */
 export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
   const conditions = companyConditions(wanted)
@@ -90,7 +90,10 @@ export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
   }
 }
 
-/** What words find is dear to find: counted and sorted at once. Of more than `most`, the page is not the first of all. */
+/**
+ * Finding companies by words is expensive, so they are counted and sorted together. If there are more than `most`, the page
+ * does not show the first of all.
+ */
 function countedPage({ text, values }: CompanyConditions, most: number): string {
   const found = `select c.domain, c.emails_total, c.personal_count, c.generic_count from companies c where ${text}${oneMoreThan(most)}`
   const page = `select domain from found ${pageBounds(values)}`
@@ -108,7 +111,7 @@ function withoutKeywords(wanted: CompaniesWanted): CompaniesWanted {
   return { ...wanted, filters }
 }
 
-/** Those under all other filters with a phrase that is not wanted; null where there is none such. */
+/** Companies that match all other filters and contain an unwanted phrase; null if no phrase is unwanted. */
 function leftOutBy(wanted: CompaniesWanted): CompanyConditions | null {
   const phrases = wanted.filters.keywords?.exclude ?? []
   if (phrases.length === 0) return null
@@ -117,8 +120,8 @@ function leftOutBy(wanted: CompaniesWanted): CompanyConditions | null {
 }
 
 /**
- * An index finds companies of a city or with a phrase, but not those of no city in a list or without any phrase: all are
- * counted, and those in the list taken off. What is found by words is tested on the way.
+ * An index finds companies in a city or with a phrase, but not those in none of a list of cities or without any phrase: all are
+ * counted, and those in the list subtracted. Companies found by words are tested along the way.
  */
 function countSearch(wanted: CompaniesWanted, conditions: CompanyConditions): CompaniesCount {
   const { headquarters_location: place, ...others } = wanted.filters

@@ -3,25 +3,25 @@ import type { CompaniesWanted } from './company-conditions.ts'
 import { countOf, firstOf, mostOf, pageBounds, shownPage } from './company-page-statements.ts'
 import type { CompanyQuestion } from './company-page-statements.ts'
 
-/** The statements of a search that compares companies with phrases one by one. The page takes limit and offset behind the values. */
+/** The statements of a search that compares companies with phrases one by one. The page takes limit and offset after the values. */
 export interface ComparedSearch {
   page: string
   values: unknown[]
-  /** Those without a phrase, up to `most` and one more. */
+  /** Companies without a phrase, up to `most` and one more. */
   count: CompanyQuestion
   most: number
-  /** How many companies are looked at, and the question that counts one more than that. */
+  /** How many companies are examined, and the query that counts one more than that. */
   reach: { most: number; counting: CompanyQuestion }
 }
 
-/** Words that companies are compared with for one page or count, about: a tenth of a second. */
+/** Approximate number of words looked up for one page or count: a tenth of a second. */
 const LOOKED_UP = 3_000_000
-/** Coming to a company takes as long as looking up so many words in it. */
+/** Fetching a company takes as long as looking up this many words in it. */
 const A_COMPANY = 60
-/** Words of a phrase are looked up, and their places compared. */
+/** Words of a phrase are looked up, and their positions compared. */
 const A_WORD_OF_A_PHRASE = 3
 
-/** No index leads to companies without a phrase: those under all other filters are compared in their order, up to a bound. */
+/** No index finds companies without a phrase: those that match all other filters are compared in sort order, up to a bound. */
 export function comparedSearch(wanted: CompaniesWanted, isDistributed: boolean): ComparedSearch {
   const { keywords, ...filters } = wanted.filters
   const exclude = keywords?.exclude ?? []

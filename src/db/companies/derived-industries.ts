@@ -5,24 +5,24 @@ import { mergeCompanies, openCompanySource } from './companies-merge-store.ts'
 import type { Merging, StoredCompanySource } from './companies-merge-store.ts'
 import type { CompanySliceToStore } from './companies-import-slice.ts'
 
-/** Where an industry comes from that no source names: the tags of the company. */
+/** The source of an industry that was derived from the company's tags. */
 export const TOLD_BY_TAGS = { kind: 'derived', uri: 'quarry:tags' } as const
 
-/** Of what is stored, the companies that a file gives tags. */
+/** Of the stored companies, those to which a file gives tags. */
 export const taggedOf = ({ sited }: CompanySliceToStore): string[] =>
   sited.flatMap(({ domain, facts }) => (domain === null || (facts.tags ?? []).length === 0 ? [] : [domain]))
 
 const TAGS = `select id from company_sources where kind = '${TOLD_BY_TAGS.kind}' and uri = '${TOLD_BY_TAGS.uri}'`
 
-/** Companies among these that have tags, and no industry or one that was told by tags, which is the source $2. */
+/** Those companies that have tags, and either no industry or one derived from tags, whose source is $2. */
 const UNTOLD = `select c.domain, c.tags from companies c where c.domain = any($1::text[]) and c.tags <> '{}' and (c.industry is null
   or coalesce(c.provenance ->> 'industry', c.provenance ->> '*')::bigint = $2::bigint)`
 
 /**
- * Gives companies without an industry that of their tags, where these leave no doubt: a fact of the lowest rank, which every source
- * that names an industry replaces.
+ * Gives companies without an industry that of their tags, if these leave no doubt: a fact of the lowest rank, which every
+ * source that names an industry replaces.
  * @param domains companies whose facts have just been stored in the same transaction
- * @param source as it is stored, where it is known
+ * @param source as it is stored, if known
  */
 export async function deriveIndustries(
   client: PoolClient,

@@ -23,7 +23,7 @@ const FIND = `select png, etag, width, height, found_at as "foundAt" from logos 
 
 const IS_DUE = `select not exists (select from logos where domain = $1 and requested_at >= $2) as due`
 
-/** The process that moves the date does the search; the others find it moved. */
+/** The process that moves the date does the search; the others find it already moved. */
 const REQUEST = `insert into logos (domain, requested_at) values ($1, $2)
   on conflict (domain) do update set requested_at = excluded.requested_at where logos.requested_at < $3 returning domain`
 
@@ -47,7 +47,7 @@ export const createLogosStore = (pool: Pool) => ({
   find: async (domain: string): Promise<StoredLogo | null> =>
     (await pool.query<StoredLogo>(FIND, [domain])).rows[0] ?? null,
 
-  /** Notes that a logo is wanted. @returns whether it is to be looked for now: at most once since `before`. */
+  /** Records that a logo is wanted. @returns whether to look for it now: at most once since `before`. */
   request: async (domain: string, now: Date, before: Date): Promise<boolean> => {
     const { rows } = await pool.query<{ due: boolean }>(IS_DUE, [domain, before])
     if (rows[0]?.due !== true) return false

@@ -12,23 +12,23 @@ import {
   WRITE_KNOWN,
 } from './companies-merge-statements.ts'
 
-/** All of them are sent to every part that holds one of them. */
+/** Every part that holds one of these rows is sent all of them. */
 const ROWS_AT_ONCE = 1_000
 
 export interface MergeCounts {
   created: number
-  /** Known companies of which some field changed. */
+  /** Known companies in which a field changed. */
   changed: number
 }
 
 export interface MergeAtNodes {
   rows: readonly CompanyFacts[]
   columns: readonly FactColumn[]
-  /** Behind the rows. */
+  /** The values after the rows. */
   values: readonly unknown[]
 }
 
-/** The merge with several nodes, none of which can read the data of the others. */
+/** Merges over several nodes, none of which can read the data of the others. */
 export async function mergeAtNodes(client: PoolClient, { rows, ...merge }: MergeAtNodes): Promise<MergeCounts> {
   const counts = { created: 0, changed: 0 }
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {

@@ -3,7 +3,7 @@ import type { CompanyFacts, CompanySourceKind } from '../../lib/companies/compan
 import { askBesideCompanies, besideCompanies } from '../beside-companies.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 
-/** An address of a person with all that is known beside it. */
+/** An address of a person with everything known about them. */
 export interface PersonProfileRow {
   domain: string
   value: string
@@ -25,7 +25,7 @@ export interface PersonProfileRow {
   emailProvider: string | null
 }
 
-/** Where a value comes from. */
+/** The source of a value. */
 export interface FactSourceRow {
   uri: string
   /** `YYYY-MM-DD` */
@@ -33,21 +33,21 @@ export interface FactSourceRow {
   kind: CompanySourceKind
 }
 
-/** What the index knows of a company: nothing in `facts` is absent, unknown is null or empty. */
+/** What the index knows about a company: no field of `facts` is missing, unknown ones are null or empty. */
 export interface CompanyProfileRow {
   facts: { [Column in keyof CompanyFacts]-?: Exclude<CompanyFacts[Column], undefined> } & { indexed_on: string }
-  /** Field → source; `*` for all that are not named. */
+  /** Field → source; `*` for all fields not named. */
   sources: Record<string, FactSourceRow>
 }
 
-/** What the index knows of a domain beside the facts of its company. */
+/** What the index knows about a domain besides the facts of its company. */
 export interface CompanySurroundings {
   aliases: { domain: string; seen_on: string }[]
-  /** Addresses of no person, the surest first. */
+  /** Addresses that belong to no person, the most certain first. */
   emails: { value: string; uri: string; seen_on: string }[]
 }
 
-/** `domain` is how a statement says the domain of `a`. */
+/** `domain` is how the statement refers to the domain of `a`. */
 const personColumns = (
   domain: string,
 ): string => `a.domain, a.value, a.first_name as "firstName", a.last_name as "lastName", a.position, a.seniority,
@@ -101,16 +101,16 @@ async function knownPerson(pool: Pool, query: QueryConfig): Promise<PersonProfil
   return { ...person, company: rows[0]?.company ?? organization, emailProvider: rows[0]?.emailProvider ?? null }
 }
 
-/** Reading the index for enrichment. */
+/** Reads the index for enrichment. */
 export const createProfilesStore = (pool: Pool, isDistributed: boolean) => ({
   personByEmail: (domain: string, email: string): Promise<PersonProfileRow | null> =>
     knownPerson(pool, { name: 'person-by-email', text: PERSON_BY_EMAIL, values: [domain, email] }),
 
-  /** By a LinkedIn handle in lower case: their best address. */
+  /** By a LinkedIn handle in lower case: the person's best address. */
   personByProfile: (handle: string): Promise<PersonProfileRow | null> =>
     knownPerson(pool, { name: 'person-by-profile', text: PERSON_BY_PROFILE, values: [handle] }),
 
-  /** @param domain a registrable one, or one that redirects to it. */
+  /** @param domain a registrable domain, or one that redirects to it. */
   company: async (domain: string): Promise<CompanyProfileRow | null> => {
     const aliased = isDistributed ? (await pool.query<{ linked_domain: string }>(ALIASED, [domain])).rows : []
     const domains = [domain, ...aliased.map((company) => company.linked_domain)]

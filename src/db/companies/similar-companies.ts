@@ -6,7 +6,7 @@ import type { CompanyConditions } from './company-conditions.ts'
 import { countOf, firstOf, SHOWN } from './company-page-statements.ts'
 import type { CompaniesSearch } from './company-page-statements.ts'
 
-/** What is known of the company that others are to be like. */
+/** What is known about the company to be similar to. */
 export interface Model {
   domain: string
   industry: string | null
@@ -22,20 +22,20 @@ const MODEL = `select domain, industry, headcount, tags, technologies, country, 
 
 /** $1: a domain. */
 export const MODEL_BY_DOMAIN = `${MODEL} where domain = $1`
-/** $1: a whole name in lower case; of several companies the one with most addresses. */
+/** $1: a whole name in lower case; of several companies, the one with the most addresses. */
 export const MODEL_BY_NAME = `${MODEL} where left(lower(name), 200) = left($1, 200) and lower(name) = $1
   order by emails_total desc, domain limit 1`
 
-/** So many of each tell what a company does; more only cost. */
+/** This many of each show what a company does; more would only cost time. */
 const MAX_TAGS = 20
 const MAX_WORDS = 20
 /** Shorter words are articles and prepositions in most languages. */
 const MIN_WORD_LENGTH = 5
 
-/** Of more companies than that, those with most addresses are compared. */
+/** If more companies qualify, only those with the most addresses are compared. */
 const MOST_COMPARED = 2_000
 
-/** Companies that are less alike, of 100, are not shown. */
+/** Companies that are less similar, out of 100, are not shown. */
 const LEAST_ALIKE = 30
 const WORDS_ALIKE = 3
 
@@ -43,8 +43,8 @@ const WORDS_ALIKE = 3
 const WEIGHTS = { industry: 4, tags: 3, technologies: 2, text: 2, headcount: 1 }
 
 /**
- * Companies of the same industry, or with a keyword of the model's, by weighted overlap of all that is known. A model of
- * which neither is known is compared by its technologies alone; one of which nothing is known has none like it.
+ * Companies in the same industry, or with a keyword of the model's, by weighted overlap of everything known. A model with
+ * neither is compared only by its technologies; nothing is similar to one about which nothing is known.
  */
 export function similarSearch(
   { text, values: filtered }: CompanyConditions,
@@ -72,7 +72,7 @@ export function similarSearch(
     without: null,
     most: MOST_COMPARED,
   }
-  // What only the page needs: a count knows no parameter that it does not use.
+  // Only for the page: a count accepts no parameter that it does not use.
   const because = reasonsOf(parts, model, parameter)
   const bounds = `limit $${values.length + 1} offset $${values.length + 2}`
   const order = 'order by c.score desc, c.emails_total desc, c.domain'
@@ -87,7 +87,7 @@ export function similarSearch(
   }
 }
 
-/** One thing that companies may share: how much of it they do, from 0 to 1, and from where on it is a reason. */
+/** One thing that companies may share: to what extent, from 0 to 1, and from what extent on it is a reason. */
 interface Part {
   trait: Trait
   weight: number
@@ -95,7 +95,7 @@ interface Part {
   least: number
 }
 
-/** Of what is known of the model. */
+/** The parts for what is known about the model. */
 function partsOf(model: Model, parameter: (value: unknown) => string): Part[] {
   const { industry, headcount, tags, technologies, description } = model
   const words = companyWords([description ?? '', ...tags].join(' ')).split(' ')
@@ -113,16 +113,16 @@ function partsOf(model: Model, parameter: (value: unknown) => string): Part[] {
   return parts
 }
 
-/** Some, however little. */
+/** Any share, however small. */
 const ANY = 0.001
 
 const isSame = (column: string, value: string): string => `coalesce((${column} = ${value}::text)::int, 0)`
 
-/** 32: between 0 and 1; texts of the same trade seldom come to a third of it. */
+/** 32: between 0 and 1; texts of the same trade seldom reach a third. */
 const rankOf = (words: string): string =>
   `least(1, ${WORDS_ALIKE} * ts_rank(c.words, replace(plainto_tsquery('simple', ${words})::text, '&', '|')::tsquery, 32))`
 
-/** Of 100. */
+/** Out of 100. */
 function scoreOf(parts: readonly Part[]): string {
   if (parts.length === 0) return '0'
   const most = parts.reduce((sum, { weight }) => sum + weight, 0)

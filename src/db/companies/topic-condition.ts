@@ -2,8 +2,8 @@ import type { CompanyTopic } from '../../lib/companies/company-filters.ts'
 import { companyWords, wordForms } from '../../lib/companies/company-words.ts'
 
 /**
- * Companies `c` of a topic: of one of its industries, or with one of its words. Words alone are asked for one by one, which the
- * index reads sooner than a list of them; phrases, whose order has to be compared, are one question.
+ * Companies `c` of a topic: in one of its industries, or with one of its words. Single words are queried one by one, which the
+ * index reads faster than a list; phrases, whose word order has to be compared, form one query.
  */
 export function topicCondition(
   { industries = [], keywords = [], tags = [] }: CompanyTopic,
@@ -23,7 +23,7 @@ export function topicCondition(
   return any.length === 0 ? 'false' : `(${any.join(' or ')})`
 }
 
-/** Words of many descriptions count as a tag or in a name; in a description where nothing better is known. */
+/** Words common in descriptions count if they are a tag or in the name; in a description only if no industry is known. */
 function taggedCondition(
   words: readonly string[],
   has: (query: string) => string,
@@ -35,7 +35,10 @@ function taggedCondition(
     or lower(c.name) ~ ${parameter(named)}) and ${has(words.map(inBothNumbers).join(' | '))})`
 }
 
-/** `'craft' <-> ('beer' | 'beers')`: what `companyWords` leaves has no sign that would mean something to `to_tsquery`. */
+/**
+ * `'craft' <-> ('beer'
+ * 'beers')`: the output of `companyWords` has no characters with a meaning in `to_tsquery`.
+ */
 function inBothNumbers(phrase: string): string {
   const words = phrase.split(' ')
   const quoted = (word: string): string => `'${word}'`

@@ -6,16 +6,16 @@ export interface ArchiveTotals {
   responses: number
   /** Pages that were read for addresses. */
   pages: number
-  /** Addresses shown by them, each counted once a page. */
+  /** Addresses that they show, counted once per page. */
   addresses: number
   oversized: number
   garbage: number
   damaged: number
-  /** Captures left out for a date that none can have, and some of them by name. */
+  /** Captures left out because of an impossible date, and the names of some of them. */
   misdated: number
   named: string[]
   truncated: boolean
-  /** Of the file as it lies there; for progress. */
+  /** Within the file as it is stored; for progress. */
   offset: number
 }
 
@@ -36,7 +36,7 @@ export interface ArchiveState {
 
 const IMPORT = `id, source, checkpoint_offset as offset, checkpoint_records as records, figures`
 
-/** What has failed, or ended too early, is tried again when it is named again. */
+/** Files that failed, or ended too early, are tried again if they are listed again. */
 const ADD = `insert into archive_imports (source, added_at) select source, $2 from unnest($1::text[]) as given (source)
   on conflict (source) do update set status = 'queued', problem = null where archive_imports.status in ('failed', 'incomplete')`
 
@@ -54,21 +54,21 @@ const FINISH = `update archive_imports set status = $3, problem = $4, finished_a
 
 const SHOWN_AT_ONE = `select p.url from unnest($1::text[], $2::text[]) as p (domain, url)
   where exists (select 1 from sources s where s.source_domain = p.domain and s.uri = p.url)`
-/** Of pages kept by their own domain; see migration 081. */
+/** From pages as stored by their own domain; see migration 081. */
 const SHOWN_AT_NODES = `select distinct p.url from unnest($1::text[], $2::text[]) as p (domain, url)
   join page_addresses s on s.source_domain = p.domain and s.uri = p.url and s.source_domain = any($1::text[])`
 
-/** The list of web archives that are imported. */
+/** The list of web archives to import. */
 export const createArchivesStore = (pool: Pool, isDistributed: boolean) => ({
   add: async (sources: readonly string[], now: Date): Promise<void> => {
     await pool.query(ADD, [[...new Set(sources)], now])
   },
 
-  /** Takes the next of these files that nobody reads; null when none is left. */
+  /** Takes the next of these files that nobody is reading; null if none is left. */
   take: async (sources: readonly string[], holder: string, now: Date, until: Date): Promise<ArchiveImport | null> =>
     (await pool.query<ArchiveImport>(TAKE, [holder, now, until, sources])).rows[0] ?? null,
 
-  /** @returns whether the file is still this holder's. */
+  /** @returns whether the file still belongs to this holder. */
   saveProgress: async (
     id: number,
     holder: string,
@@ -87,7 +87,7 @@ export const createArchivesStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query(FINISH, [id, holder, status, problem, now])
   },
 
-  /** Lets another continue at once. */
+  /** Lets another process continue at once. */
   release: async (id: number, holder: string): Promise<void> => {
     await pool.query('update archive_imports set holder = null, held_until = null where id = $1 and holder = $2', [
       id,
@@ -95,13 +95,13 @@ export const createArchivesStore = (pool: Pool, isDistributed: boolean) => ({
     ])
   },
 
-  /** How these files stand. */
+  /** The states of these files. */
   states: async (sources: readonly string[]): Promise<ArchiveState[]> => {
     const text = 'select source, status, problem, figures from archive_imports where source = any ($1) order by id'
     return (await pool.query<ArchiveState>(text, [sources])).rows
   },
 
-  /** Those of the pages that some address was found on. */
+  /** Those of the pages on which an address was found. */
   pagesWithSources: async (pages: readonly { domain: string; url: string }[]): Promise<Set<string>> => {
     const { rows } = await pool.query<{ url: string }>(isDistributed ? SHOWN_AT_NODES : SHOWN_AT_ONE, [
       pages.map(({ domain }) => domain),

@@ -12,25 +12,25 @@ export interface FoundSource {
   quality: 'high' | 'medium' | 'low'
   hidden: boolean
   person: SourcePerson | null
-  /** Keyed hash of the address, and the names that an opt-out of its domain may go by. */
+  /** Keyed hash of the address, and the names under which its domain may be opted out. */
   digest: Buffer
   optoutDomains: readonly string[]
 }
 
-/** One look at one page. */
+/** One view of one page. */
 export interface Capture {
   /** Registrable domain of the site. */
   domain: string
   url: string
   capturedAt: Date
-  /** `page`: what it shows now; `unchanged`: as before; `absent`: it answers and shows nothing. */
+  /** `page`: what it shows now; `unchanged`: same as before; `absent`: the server responds, but the page shows nothing. */
   kind: 'page' | 'unchanged' | 'absent'
   status: number
   etag: string | null
   lastModified: string | null
   contentHash: string | null
   links: readonly { url: string; text: string }[]
-  /** False for a page cut short: what is missing may still be there. */
+  /** False for a truncated page: what is missing may still be there. */
   complete: boolean
   sources: readonly FoundSource[]
   /** What changes are detected from; absent if the page was not read for that. */
@@ -42,10 +42,10 @@ export interface CaptureKey {
   value: string
 }
 
-/** An address on its own: its domain is part of it. */
+/** The address alone: its domain is part of it. */
 export const captureKeyOf = ({ value }: CaptureKey): string => value
 
-/** The addresses that these pages have been seen to show. */
+/** The addresses that these pages have shown. */
 export async function addressesOnPages(
   client: PoolClient,
   captures: readonly Capture[],
@@ -57,19 +57,19 @@ export async function addressesOnPages(
 }
 
 interface Written {
-  /** Address → how many sources it gained. */
+  /** Address → number of sources gained. */
   fresh: Map<string, number>
-  /** Whether a source came back or went. */
+  /** Whether a source came back or vanished. */
   vanished: boolean
 }
 
 interface Where {
-  /** Of all addresses that these pages show or showed. */
+  /** Of all addresses that these pages show or have shown. */
   domains: readonly string[]
   isDistributed: boolean
 }
 
-/** Stores pages and sources, a few statements for all of them. A page that was captured several times takes several rounds. */
+/** Stores pages and sources, with a few statements for all of them. A page that was captured several times takes several rounds. */
 export async function writeCaptures(client: PoolClient, captures: readonly Capture[], where: Where): Promise<Written> {
   const written: Written = { fresh: new Map(), vanished: false }
   for (const round of roundsOf(captures)) {
@@ -88,7 +88,7 @@ export async function writeCaptures(client: PoolClient, captures: readonly Captu
     )
     for (const value of await writeSources(client, looks, where))
       written.fresh.set(value, (written.fresh.get(value) ?? 0) + 1)
-    // Every round settles its own pages, whatever a round before it found.
+    // Every round settles its own pages, whatever an earlier round found.
     if (await settlePresence(client, looks, where)) written.vanished = true
   }
   return written
@@ -99,7 +99,7 @@ const pagesOf = (captures: readonly Capture[]): [string[], string[]] => [
   captures.map(({ url }) => url),
 ]
 
-/** @returns whether a source came back or went. */
+/** @returns whether a source came back or vanished. */
 async function settlePresence(
   client: PoolClient,
   looks: readonly Capture[],
@@ -128,7 +128,7 @@ async function seeAgain(
   if (domains.length > 0) await client.query(sql.SEE_AGAIN, [pages, domains])
 }
 
-/** Pages that were read whole: the newest of them says what is there. */
+/** Records pages that were read completely: the newest capture says what is there. */
 export async function recordPages(client: Pool | PoolClient, captures: readonly Capture[]): Promise<void> {
   const pages = captures
     .filter(({ complete }) => complete)
@@ -151,7 +151,7 @@ export async function recordPages(client: Pool | PoolClient, captures: readonly 
   )
 }
 
-/** @returns the addresses that gained a source, each as often as it did. */
+/** @returns the addresses that gained a source, once per source. */
 async function writeSources(
   client: PoolClient,
   captures: readonly Capture[],

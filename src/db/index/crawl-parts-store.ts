@@ -3,15 +3,15 @@ import { inTransaction } from '../database.ts'
 import { PRESENCE_LOCK } from '../worker-presence.ts'
 import type { ArchiveImport, ArchiveTotals } from './archives-store.ts'
 
-/** Records by archive: offset and length of each in turn. */
+/** Records by archive: alternating offsets and lengths. */
 export type PartRanges = readonly (readonly [file: string, ranges: readonly number[]])[]
 
-/** A file of an index, from which parts are chosen, or a part: some thousand records. */
+/** An index file, from which parts are chosen, or a part: up to a few thousand records. */
 export interface CrawlWork extends ArchiveImport {
   ranges: PartRanges | null
 }
 
-/** What was chosen from a file of an index. */
+/** What was chosen from an index file. */
 export interface ChosenFigures {
   chosen: number
   bytes: number
@@ -45,7 +45,7 @@ const ADD = `insert into archive_imports (crawl, source, added_at) select $1, ${
 const AGAIN = `update archive_imports set status = 'queued', problem = null
   where crawl = $1 and status in ('failed', 'incomplete')`
 
-/** Parts before files of the index: what is chosen is read before more is chosen. */
+/** Parts come before index files: what is chosen is read before more is chosen. */
 const TAKE = `update archive_imports set holder = $2, held_until = $4
   where id = (select id from archive_imports
     where crawl = $1 and status = 'queued' and (held_until is null or held_until < $3)
@@ -53,7 +53,7 @@ const TAKE = `update archive_imports set holder = $2, held_until = $4
   returning id, substr(source, length($1) + 2) as source, checkpoint_offset as offset, checkpoint_records as records,
     figures, ranges`
 
-/** Files of one index are settled one after the other: there may be a most of what is chosen from all of them. */
+/** The files of an index are settled one after the other: there may be a limit to what is chosen from all of them. */
 const LOCK_INDEX = `select id from archive_imports where crawl = $1 and ranges is null order by id for update`
 const CHOSEN = `select coalesce(sum((figures ->> 'chosen')::bigint), 0)::float8 as chosen from archive_imports
   where crawl = $1 and ranges is null and status = 'done'`
@@ -70,19 +70,19 @@ const PARTS = `select count(*)::int as parts, count(*) filter (where status = 'd
       .join(', ')}
   from archive_imports where crawl = $1 and ranges is not null`
 
-/** Imports from public crawls: which files of an index were looked through, and which records are to be read. */
+/** Imports from public crawls: which index files were searched, and which records are to be read. */
 export const createCrawlPartsStore = (pool: Pool) => ({
-  /** Names files of the index; what has failed before is tried again. */
+  /** Adds index files; those that failed before are tried again. */
   add: async (crawl: string, indexes: readonly string[], now: Date): Promise<void> => {
     await pool.query(ADD, [crawl, [...new Set(indexes)], now])
     await pool.query(AGAIN, [crawl])
   },
 
-  /** Takes what is next and nobody has; null when there is nothing. */
+  /** Takes the next work that nobody has; null if there is none. */
   take: async (crawl: string, holder: string, now: Date, until: Date): Promise<CrawlWork | null> =>
     (await pool.query<CrawlWork>(TAKE, [crawl, holder, now, until])).rows[0] ?? null,
 
-  /** Gives back what processes had that are gone. @returns whether processes that live have some */
+  /** Releases the work of processes that are gone. @returns whether living processes have some */
   releaseGone: async (crawl: string): Promise<boolean> => {
     const text = `select distinct holder from archive_imports where crawl = $1 and status = 'queued' and holder is not null`
     const { rows } = await pool.query<{ holder: string }>(text, [crawl])
@@ -92,8 +92,8 @@ export const createCrawlPartsStore = (pool: Pool) => ({
   },
 
   /**
-   * Stores what was chosen from a file of the index, all of it or nothing.
-   * @param choose what is to be stored, given how much was chosen from other files; it may be asked again
+   * Stores what was chosen from an index file, all of it or nothing.
+   * @param choose returns what to store, given how much was chosen from other files; may be called again
    */
   settleIndex: async (
     { crawl, id, source, holder }: Pick<CrawlWork, 'id' | 'source'> & { crawl: string; holder: string },

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Times in ms from now, by the clock of the database. */
+/** Times in ms from now, by the database clock. */
 interface Past {
   nextInMs: number
   strikes: number
@@ -13,7 +13,7 @@ interface Key {
   place: number
 }
 
-/** Who waits asks twice a second, until it has the place or is gone. */
+/** A waiting process asks twice a second, until it has the place or is gone. */
 const WANTED_FOR = `interval '3 seconds'`
 
 const IS_FREE = `(p.held_until <= clock_timestamp()
@@ -22,7 +22,10 @@ const IS_FREE = `(p.held_until <= clock_timestamp()
 const msUntil = (column: string): string =>
   `(extract(epoch from greatest(p.${column}, clock_timestamp()) - clock_timestamp()) * 1000)::float8`
 
-/** The place that this process waited for, else the one that may be used first. A holder that is gone left its last pause. */
+/**
+ * The place that this process waited for, otherwise the one usable first. If its holder is gone, that holder's last pause still
+ * applies.
+ */
 const TAKE = `with free as (
     select n as place from generate_series(0, $2::int - 1) n left join crawl_places p on p.name = $1 and p.place = n
     where p.name is null or ${IS_FREE}
@@ -55,9 +58,9 @@ const GIVE = `update crawl_places p set holder = null, held_until = clock_timest
 
 const FORGET = `delete from crawl_places where held_until < $1 and next_at < $1 and left_alone_until < $1`
 
-/** Which process may send requests where. All times are the database's: clocks of machines differ. */
+/** Which process may send requests where. All times are the database's, because the clocks of machines differ. */
 export const createCrawlPlacesStore = (pool: Pool) => ({
-  /** A free place of `most`, or null; with `wants` one that another process has is to be given up. */
+  /** A free place out of `most`, or null; with `wants`, another process is then told to give one up. */
   take: async (asking: {
     holder: string
     name: string
@@ -73,7 +76,7 @@ export const createCrawlPlacesStore = (pool: Pool) => ({
     return taken ?? null
   },
 
-  /** Says that the process is still there. @returns what it still has */
+  /** Signals that the process is alive. @returns the places it still has */
   keep: async (
     holder: string,
     held: readonly (Key & Pick<Past, 'pauseMs'>)[],

@@ -16,7 +16,7 @@ export interface CrawlState {
   finishedAt: Date | null
   nextCrawlAt: Date | null
   intervalDays: number | null
-  /** Nobody but watches asked for it. */
+  /** Requested only by watches. */
   isForWatch: boolean
 }
 
@@ -28,7 +28,7 @@ export interface ListedCrawl extends Pick<
   requestedAt: Date
 }
 
-/** A visit that was taken on; what it writes counts only as long as nobody else has taken the site over. */
+/** A leased visit; what it writes counts only until another process takes the site over. */
 export interface CrawlLease {
   domain: string
   runId: string
@@ -36,9 +36,9 @@ export interface CrawlLease {
 
 export interface TakenCrawl extends CrawlLease {
   accountId: number | null
-  /** Nobody but watches asked for it. */
+  /** Requested only by watches. */
   isForWatch: boolean
-  /** This one counted. */
+  /** Including this one. */
   attempts: number
 }
 
@@ -57,15 +57,15 @@ export interface CrawlEnd {
   intervalDays: number
 }
 
-/** A visit that gave no sign of life for so long died with its process; it gives one every few seconds. */
+/** A visit silent for this long died with its process; a live one signals every few seconds. */
 const LOST_AFTER = `interval '20 seconds'`
 
 const IS_LOST = `crawls.status = 'running'
   and (crawls.heartbeat_at is null or crawls.heartbeat_at < now() - ${LOST_AFTER})`
 
 /**
- * Asks for a visit when none waits or runs, and it is due ($3: also when it is not). One row a domain, one statement: two
- * simultaneous searches ask for one visit. One that waits for a watch alone goes over to the caller.
+ * Requests a visit if none is waiting or running, and it is due ($3: even if it is not). One row per domain, one statement: two
+ * simultaneous searches request only one visit. A visit waiting only for a watch passes to the caller.
  */
 const ASK = `insert into crawls (domain, status, requested_at, account_id) values ($1, 'queued', $2, $4)
     on conflict (domain) do update
@@ -87,8 +87,9 @@ const nextOf = (open: string): string => `select domain from crawls
 const TAKEN = 'returning domain, account_id, for_watch, attempts'
 
 /**
- * The site whose asker has the fewest visits open, the one asked for first among those; $4 whether one for a watch too. Several nodes
- * are asked for some that are next ($1 how many are open), and whoever changes the row of one first has it.
+ * The site whose requester has the fewest visits open, and of those the one requested first; $4: whether visits for watches
+ * count. Over several nodes, some candidates are fetched ($1: how many are open), and whoever changes the row of one first has
+ * it.
  */
 const TAKE_NEXT = {
   one: `with open as (${OPEN}) update crawls set ${begin('now()')}, attempts = attempts + 1
@@ -98,14 +99,14 @@ const TAKE_NEXT = {
   nodes: `update crawls set ${begin('now()')}, attempts = attempts + 1 where domain = $4 and ${isDue('$2')} ${TAKEN}`,
 }
 
-/** Whether a visit waits for somebody to make it. */
+/** Whether a visit is waiting to be made. */
 export const anyCrawlDue = (now: string): string => `(
   exists (select 1 from crawls where status = 'queued' and requested_at <= ${now})
   or exists (select 1 from crawls where ${IS_LOST}))`
-/** The same of several nodes: $1 the time. */
+/** The same over several nodes: $1 is the time. */
 export const SOME_CRAWL_DUE = `select 1 from crawls where ${isDue('$1')} limit 1`
 
-/** This very site, unless somebody is at it. */
+/** This particular site, unless another process is visiting it. */
 const TAKE_OVER = `insert into crawls (domain, status, requested_at, run_id, started_at, page_budget, heartbeat_at, attempts)
   values ($4, 'running', $2, $1, $2, $3, now(), 1)
   on conflict (domain) do update set ${begin('excluded.heartbeat_at')}, attempts = 1
@@ -121,7 +122,7 @@ const LIST = `select domain, status, reason, pages, addresses, requested_at as "
     finished_at as "finishedAt", next_crawl_at as "nextCrawlAt"
   from crawls where $1::text is null or status = $1 order by requested_at desc, domain limit $2 offset $3`
 
-/** A change that counts only while the site is with this visit. */
+/** A change that takes effect only while this visit has the site. */
 const change = (columns: string): string => `update crawls set ${columns} where domain = $1 and run_id = $2`
 
 const BEAT = change('heartbeat_at = now()')
@@ -132,13 +133,13 @@ const POSTPONE = change(`status = 'queued', run_id = null, heartbeat_at = null, 
 const BREAK_OFF = change(`status = 'failed', reason = 'interrupted', queued = 0, run_id = null, next_crawl_at = $3`)
 const FINISH = change(`status = $3, reason = $4, queued = 0, run_id = null, attempts = 0, finished_at = $5,
   next_crawl_at = $6, interval_days = $7`)
-/** A little later each time, so that what began together spreads; tomorrow where nothing could be read ($3). */
+/** A little later each time, to spread out what began together; after one day if the visit failed ($3). */
 const WATCH_ON = `update watches set visit_at = $2::timestamptz
     + (case when $3 then 1 else every_days end) * (1 + random() * 0.1) * interval '1 day' where domain = $1`
 
-/** One row a domain: where its latest crawl stands; and the queue of those that wait. */
+/** One row per domain: the state of its latest crawl, and the queue of those waiting. */
 export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
-  /** True when this caller's question made it wait. `force` asks for one that is not due yet. */
+  /** Whether this request put the site in the queue. `force` also requests a visit that is not due yet. */
   request: async (
     domain: string,
     { now, force, accountId }: { now: Date; force: boolean; accountId: number | null },
@@ -150,14 +151,14 @@ export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
     return isAsked
   },
 
-  /** Visits that the account asked for and that have not ended. */
+  /** Visits requested by the account that have not ended. */
   unfinishedOf: async (accountId: number): Promise<number> => {
     const text = `select count(*)::integer as count from crawls where account_id = $1 and status in ('queued', 'running')`
     const { rows } = await pool.query<{ count: number }>(text, [accountId])
     return rows[0]?.count ?? 0
   },
 
-  /** Begins the visit whose turn it is; null when none waits. */
+  /** Begins the next visit; null if none is waiting. */
   takeNext: async (
     runId: string,
     now: Date,
@@ -170,18 +171,18 @@ export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
     return { domain, runId, accountId: row.account_id, isForWatch: row.for_watch, attempts }
   },
 
-  /** Begins a visit of this site; false while another process is at it. */
+  /** Begins a visit to this site; false while another process is making one. */
   takeOver: async ({ domain, runId }: CrawlLease, now: Date, pageBudget: number): Promise<boolean> =>
     (await pool.query(TAKE_OVER, [runId, now, pageBudget, domain])).rowCount === 1,
 
   find: async (domain: string): Promise<CrawlState | null> =>
     (await pool.query<CrawlState>({ name: 'crawls-find', text: FIND, values: [domain] })).rows[0] ?? null,
 
-  /** Asked for last, first. */
+  /** Most recently requested first. */
   list: async (wanted: { status: CrawlStatus | null; limit: number; offset: number }): Promise<ListedCrawl[]> =>
     (await pool.query<ListedCrawl>(LIST, [wanted.status, wanted.limit, wanted.offset])).rows,
 
-  /** Says that the visit continues. @returns false when another process has taken the site over, or it was removed */
+  /** Signals that the visit continues. @returns false if another process has taken the site over, or it was removed */
   beat: async ({ domain, runId }: CrawlLease): Promise<boolean> =>
     (await pool.query(BEAT, [domain, runId])).rowCount === 1,
 
@@ -190,17 +191,17 @@ export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query(PROGRESS, [domain, runId, pages, queued, bytes, addresses])
   },
 
-  /** Leaves the site to the next turn, from `at` on. */
+  /** Puts the site back in the queue, to be taken from `at` on. */
   putBack: async ({ domain, runId }: CrawlLease, at: Date): Promise<void> => {
     await pool.query(PUT_BACK, [domain, runId, at])
   },
 
-  /** The same for a visit that nothing can be said of: it does not count as begun. */
+  /** The same for a visit that could say nothing about the site: its attempts do not count. */
   postpone: async ({ domain, runId }: CrawlLease, { at, reason }: { at: Date; reason: string }): Promise<void> => {
     await pool.query(POSTPONE, [domain, runId, at, reason])
   },
 
-  /** Ends a visit that was broken off by its user: nobody is behind it, and it is due. */
+  /** Ends a visit that its user interrupted: nobody continues it, and it is due. */
   breakOff: async ({ domain, runId }: CrawlLease, now: Date): Promise<void> => {
     await pool.query(BREAK_OFF, [domain, runId, now])
   },
@@ -225,7 +226,7 @@ type Taking = readonly [runId: string, now: Date, pageBudget: number, mayBeForWa
 const takeAtOne = async (pool: Pool, values: Taking): Promise<TakenRow | null> =>
   (await pool.query<TakenRow>({ name: 'crawls-take-next', text: TAKE_NEXT.one, values: [...values] })).rows[0] ?? null
 
-/** Others who take at the same moment are after the same: so many are tried. */
+/** Candidates tried, because others taking at the same moment are after the same ones. */
 const TRIED = 20
 
 async function takeAtNodes(pool: Pool, [runId, now, pageBudget, mayBeForWatch]: Taking): Promise<TakenRow | null> {

@@ -6,11 +6,11 @@ export type ExportRow = Record<string, unknown>
 
 export interface ExportFilter {
   domain: string | null
-  /** Of the company, ISO 3166-1 alpha-2. */
+  /** Country of the company, ISO 3166-1 alpha-2. */
   country: string | null
 }
 
-/** What goes out, in the order of its columns. */
+/** What is exported, in column order. */
 const EXPORT_COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   companies:
     `domain name legal_name description industry tags founded_year headcount employees company_type country state city
@@ -29,7 +29,7 @@ const EXPORT_COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
 const PEOPLE_ALONE = `and a.type = 'personal'`
 const COMPANY_IN_COUNTRY = 'and exists (select from companies c where c.domain = a.domain and c.country = $5)'
 
-/** Each takes the same four values, and has to name the one it does not need. */
+/** Each takes the same four values, and must also reference those it does not need. */
 const PAGES: Readonly<Record<ExportKind, string>> = {
   companies: `select ${EXPORT_COLUMNS.companies.join(', ')} from companies where domain > $1
     and $2::text is not null and ($3::text is null or domain = $3) order by domain limit $4`,
@@ -37,7 +37,7 @@ const PAGES: Readonly<Record<ExportKind, string>> = {
   addresses: pageOfAddresses('addresses', ''),
 }
 
-/** $5 the country of the company. */
+/** $5: the country of the company. */
 const IN_COUNTRY: Readonly<Record<ExportKind, string>> = {
   companies: PAGES.companies.replace(' order by', ' and country = $5 order by'),
   people: pageOfAddresses('people', `${PEOPLE_ALONE} ${COMPANY_IN_COUNTRY}`),
@@ -57,8 +57,9 @@ function columnsOf(kind: ExportKind): string {
 const NAMED_AS = 'select distinct domain, person_key as key from person_observations where address = $1'
 
 /**
- * Everything that is kept of the owner of an address, by table; what was written, in its order. $1 domain, $2 address: both have to
- * be named. Of changes and links also $3, sites that name them, and $4, as whom.
+ * Everything stored about the owner of an address, by table; mails and conversations in their order. $1 domain, $2 address:
+ * every condition must reference both. Changes and links also take $3, the sites that name the owner, and $4, the keys of the
+ * names there.
  */
 const PERSON = {
   addresses: 'domain = $1 and value = $2',
@@ -79,7 +80,7 @@ const PERSON = {
   bulk_rows: 'domain = $1 and email = $2',
   find_rows: 'domain = $1 and email = $2',
 } as const
-/** What an export calls tables and columns that have other names: programs read it. */
+/** Names in exports of tables and columns that are called differently here: programs read them. */
 const KEYS = new Map([
   ['campaign_recipients', 'sequence_recipients'],
   ['campaign_id', 'sequence_id'],
@@ -87,14 +88,14 @@ const KEYS = new Map([
 ])
 const exportKeyOf = (name: string): string => KEYS.get(name) ?? name
 
-/** Rows by what `KEYS` calls their table, or its name. */
+/** Rows by the name of their table, as translated by `KEYS`. */
 export type PersonRecords = Record<string, Record<string, unknown>[]>
 
-/** What leaves the index. */
+/** Reads what is exported from the index. */
 export const createExportStore = (pool: Pool) => ({
   columns: (kind: ExportKind): readonly string[] => EXPORT_COLUMNS[kind],
 
-  /** The next rows behind a place, in the order of domain and address. */
+  /** The next rows after a position, ordered by domain and address. */
   page: async (kind: ExportKind, filter: ExportFilter, behind: Place, limit: number): Promise<ExportRow[]> => {
     const { domain, country } = filter
     const values = [behind.domain, behind.value, domain, limit]

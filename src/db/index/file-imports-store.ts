@@ -3,15 +3,15 @@ import { inTransaction } from '../database.ts'
 
 export type FileImportKind = 'companies' | 'people'
 
-/** Counts of rows; `unchanged` companies or addresses were known as they are. */
+/** Counts of rows; `unchanged` companies or addresses were already known in this form. */
 export interface ImportFigures {
   rows: number
   created: number
   changed: number
   unchanged: number
-  /** Companies without a web site that wait for one. */
+  /** Companies without a web site, which wait for one. */
   waiting: number
-  /** Rows that named something again. */
+  /** Rows that repeat an earlier one. */
   repeated: number
   rejected: number
 }
@@ -26,7 +26,7 @@ export interface FileImport {
 
 export interface RejectedRow {
   line: number
-  /** Its number among the rows, from 1: several may be in one line. */
+  /** Its number among the rows, from 1: one line may contain several. */
   record?: number
   reason: string
 }
@@ -43,7 +43,7 @@ export interface ImportProgress {
 
 const IMPORT = 'id, name, status, rows_done as "rowsDone", figures'
 
-/** One that is done or has failed starts over. */
+/** An import that is done or has failed starts over. */
 const OPEN = `insert into file_imports as f (kind, name, fingerprint, mapping, started_at) values ($1, $2, $3, $4, $5)
   on conflict (kind, fingerprint, mapping) do update set name = excluded.name, problem = null, finished_at = null,
     status = 'open', started_at = case when f.status = 'open' then f.started_at else excluded.started_at end,
@@ -63,9 +63,9 @@ const REJECT = `insert into rejected_rows (import_id, line, reason, rejected_at,
 const END = `update file_imports set status = $3, problem = $4, finished_at = $5, holder = null, held_until = null
   where id = $1 and holder = $2`
 
-/** The files that are imported, and their rows that could not be. */
+/** The imported files, and their rejected rows. */
 export const createFileImportsStore = (pool: Pool) => ({
-  /** The import of this content, new or as it was left; null while another process is at it. */
+  /** The import of this content, new or where it was left; null while another process is running it. */
   open: async (
     wanted: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
     now: Date,
@@ -74,7 +74,7 @@ export const createFileImportsStore = (pool: Pool) => ({
     return (await pool.query<FileImport>(OPEN, [kind, name, fingerprint, mapping, now])).rows[0] ?? null
   },
 
-  /** @returns false when another process was faster. */
+  /** @returns false if another process was faster. */
   hold: async (id: number, holder: string, until: Date, now: Date): Promise<boolean> =>
     (await pool.query(HOLD, [id, holder, until, now])).rowCount === 1,
 
@@ -87,10 +87,10 @@ export const createFileImportsStore = (pool: Pool) => ({
     await pool.query(END, [id, holder, status, problem, status === 'open' ? null : now])
   },
 
-  /** How far an import has got whose rows are stored on their own. */
+  /** Stores the progress of an import whose rows are stored separately. */
   save: (progress: ImportProgress): Promise<void> => inTransaction(pool, (client) => saveProgress(client, progress)),
 
-  /** The first rows that were rejected. */
+  /** The first rejected rows. */
   rejectedRows: async (id: number, limit: number): Promise<RejectedRow[]> => {
     const text = 'select line, record, reason from rejected_rows where import_id = $1 order by record limit $2'
     return (await pool.query<RejectedRow>(text, [id, limit])).rows
@@ -101,13 +101,13 @@ export const createFileImportsStore = (pool: Pool) => ({
   },
 })
 
-/** Another process took the import over: this one must not continue. */
+/** Another process has taken over the import: this one must not continue. */
 export class ImportLost extends Error {
   override readonly name = 'ImportLost'
 }
 
 /**
- * Stores, in the transaction of a slice, how far the import has got.
+ * Stores the progress of the import, in the transaction of a slice.
  * @throws ImportLost
  */
 export async function saveProgress(client: PoolClient, progress: ImportProgress): Promise<void> {

@@ -1,16 +1,16 @@
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { joinedLooks } from '../changes/look-times.ts'
 
-/** The statements of one ingest transaction, in the order in which `ingest-store.ts` runs them. */
+/** The statements of an ingest transaction, in the order in which `ingest-store.ts` runs them. */
 
-/** Keeps two ingests of one domain apart, in sorted order, so that they never wait for each other in a circle. */
+/** Serialises ingests of one domain; locks are taken in sorted order, so that they never deadlock. */
 export const LOCK_DOMAINS = `select pg_advisory_xact_lock(hashtextextended(d, ${ADVISORY_LOCKS.ingestedDomain}))
   from (select d from unnest($1::text[]) d order by d) as sorted`
 
 const PAGE_COLUMNS = ['status', 'etag', 'last_modified', 'content_hash', 'links', 'captured_at']
 const IS_NEWER = 'pages.captured_at <= excluded.captured_at'
 
-/** The newest complete capture says what the page holds; of an older one arriving late only the time is kept. */
+/** The newest complete capture says what the page shows; of an older one that arrives late, only the time is kept. */
 export const RECORD_PAGES = `insert into pages (domain, url, ${PAGE_COLUMNS.join(', ')}, looks)
   select domain, url, ${PAGE_COLUMNS.join(', ')}, looks
   from jsonb_to_recordset($1) as page (domain text, url text, status integer, etag text, last_modified text, content_hash text,
@@ -28,7 +28,7 @@ const PAGES = 'unnest($1::text[], $2::text[]) as shown (domain, url)'
 const CATCH_ALL_OF = `select d.domain, c.answer = 'accepted' as accepts, (c.checked_at at time zone 'UTC')::date as day
   from unnest($1::text[]) as d (domain) left join catch_all_domains c on c.domain = d.domain and c.answer <> 'inconclusive'`
 
-/** Whether a domain takes mail for anybody may have been found out before any page showed an address of it. */
+/** Whether a domain is a catch-all may have been established before any page showed an address of it. */
 export const OPEN_DOMAINS = {
   one: `insert into domains (domain, accept_all, accept_all_on) ${CATCH_ALL_OF} on conflict do nothing`,
   catchAllOf: CATCH_ALL_OF,
@@ -36,7 +36,7 @@ export const OPEN_DOMAINS = {
     on conflict do nothing`,
 }
 
-/** Dates only widen; what the page says of the owner is the newest word. */
+/** Dates only widen; what the newest capture says about the owner counts. */
 export const UPSERT_SOURCES = `insert into sources
     (domain, value, uri, source_domain, extracted_at, last_seen_at, still_on_page, quality, hidden, person)
   select domain, value, uri, source_domain, seen_at, seen_at, true, quality, hidden, person
@@ -51,8 +51,8 @@ export const UPSERT_SOURCES = `insert into sources
   returning domain, value, xmax = 0 as fresh`
 
 /**
- * A source is still there when it was seen at the newest capture of its page: the same whatever order captures come in.
- * $2 are the domains of all addresses on these pages, by which sources are kept.
+ * A source is still there if it was seen in the newest capture of its page, whatever order captures arrive in. $2: the domains
+ * of all addresses on these pages, by which sources are distributed.
  */
 export const SETTLE_PRESENCE = `update sources s set still_on_page = s.last_seen_at >= look.captured_at
   from ${LOOKS} where s.domain = any($2) and s.source_domain = look.domain and s.uri = look.url
@@ -89,27 +89,30 @@ const SOURCE = `s.domain, s.value, s.uri, s.source_domain as "sourceDomain", s.q
 const NEWEST = 's.still_on_page desc, s.last_seen_at desc, s.uri'
 
 /**
- * What asks tables that are kept by domain. Over several nodes each statement names the domains of its keys again, so that only
- * their nodes are asked; to one PostgreSQL that would suggest to read whole domains.
+ * Queries tables that are distributed by domain. Over several nodes, each statement names the domains of its keys again, so
+ * that only their nodes are queried; on a single PostgreSQL, that would suggest reading whole domains.
  */
 function byDomain(isDistributed: boolean) {
   const near = (column: string, values = '$1'): string =>
     isDistributed ? ` and ${column} = any(${values}::text[])` : ''
   return {
-    /** Of a page only its own domain is known, not that of its addresses; see migration 081. */
+    /** Only the page's own domain is known, not those of its addresses; see migration 081. */
     addressesOnPages: isDistributed
       ? `select distinct s.domain, s.value from ${PAGES}
         join page_addresses s on s.source_domain = shown.domain and s.uri = shown.url${near('s.source_domain')}`
       : `select distinct s.domain, s.value from ${PAGES} join sources s on s.source_domain = shown.domain and s.uri = shown.url`,
 
-    /** Over several nodes $2 are the domains of the pages. */
+    /** Over several nodes, $2 are the domains of the pages. */
     touchPages: `update pages p set captured_at = greatest(p.captured_at, look.captured_at)
       from ${LOOKS} where p.domain = look.domain and p.url = look.url${near('p.domain', '$2')}`,
 
     newestCaptures: `select p.domain, p.url, p.captured_at::text
       from ${PAGES} join pages p on p.domain = shown.domain and p.url = shown.url${near('p.domain')}`,
 
-    /** The newest sources of each address; enough to judge it, however often it was seen. Citus takes no lateral of this kind. */
+    /**
+     * The newest sources of each address: enough to judge it, however often it was seen. Citus does not support this kind of
+     * lateral.
+     */
     sourcesOf: isDistributed
       ? `select ${SOURCE} from (select s.*, row_number() over (partition by s.domain, s.value order by ${NEWEST}) as nth
           from ${KEYS} join sources s on s.domain = k.domain and s.value = k.value${near('s.domain')}) s
@@ -123,15 +126,18 @@ function byDomain(isDistributed: boolean) {
 
     dropAddresses: `delete from addresses a using ${KEYS} where a.domain = k.domain and a.value = k.value${near('a.domain')}`,
 
-    /** What is known of them without any page. */
+    /** What is known about the addresses without any page. */
     checksOf: `select k.domain, k.value, d.pattern, v.status as "verificationStatus", v.checked_at as "verifiedAt"
       from ${KEYS} join domains d on d.domain = k.domain${near('d.domain')}
         left join verifications v on v.domain = d.domain and v.value = k.value${near('v.domain')}`,
 
-    /** Over several nodes $2 are the domains. */
+    /** Over several nodes, $2 are the domains. */
     addTotals: `update domains d set updated_at = now(), ${ADDED} where d.domain = change.domain${near('d.domain', '$2')}`,
 
-    /** With the same values. Its own statement, so that it sees a company that another transaction stored while the totals waited for it. */
+    /**
+     * With the same values. A separate statement, so that it sees a company that another transaction stored while the totals
+     * were waiting for it.
+     */
     addCompanyTotals: `update companies c set ${ADDED} where c.domain = change.domain${near('c.domain', '$2')}`,
 
     verdictsOf: `select v.domain, v.value, v.status, (v.checked_at at time zone 'UTC')::date as day

@@ -19,23 +19,23 @@ interface KnownAddress extends CaptureKey {
   leftEvidence: { uri: string; seen_on: string; says: string }[] | null
 }
 
-/** What is known of an address without any page. */
+/** What is known about an address without any page. */
 interface CheckedAddress extends CaptureKey {
   pattern: string | null
   verificationStatus: string | null
   verifiedAt: Date | null
 }
 
-/** So many newest sources decide; more of the same add nothing. */
+/** Only the newest sources decide; more of the same add nothing. */
 const JUDGED_SOURCES = 50
-/** Addresses judged without a break: a page may show thousands, and others want their turn. */
+/** Addresses judged without a break: a page may show thousands, and other work needs its turn. */
 const JUDGED_AT_ONCE = 200
 
-/** Writes captures: sources, the addresses judged from them, and the counters, in one transaction each. */
+/** Writes captures: sources, the addresses judged from them, and the counters, each call in one transaction. */
 export const createIngestStore = (pool: Pool, isDistributed: boolean) => ({
   /**
-   * Records looks at pages. The result is the same whatever order captures of a page arrive in.
-   * @returns the addresses that the pages show or showed, and whether one came or went.
+   * Records captures of pages. The result is the same whatever order the captures of a page arrive in.
+   * @returns the addresses that the pages show or showed, and whether any source came or went.
    */
   recordCaptures: async (
     captures: readonly Capture[],
@@ -62,10 +62,10 @@ export const createIngestStore = (pool: Pool, isDistributed: boolean) => ({
       return { keys: touched, changed: vanished || fresh.size > 0 }
     }),
 
-  /** Notes that pages were looked at which show nothing: an older capture of them may yet come that does. */
+  /** Records captures of pages that show nothing: an older capture that does may still arrive. */
   notePages: (captures: readonly Capture[]): Promise<void> => recordPages(pool, captures),
 
-  /** Judges addresses again, after the pattern of their domain or the date changed. */
+  /** Judges addresses again, after the pattern of their domain or the date has changed. */
   judgeAgain: async (keys: readonly CaptureKey[], judgeAddress: JudgeAddress): Promise<void> =>
     inTransaction(pool, async (client) => {
       await lockDomains(client, keys)
@@ -92,7 +92,7 @@ async function lockDomains(client: PoolClient, keys: readonly CaptureKey[]): Pro
   await client.query(sql.LOCK_DOMAINS, [[...new Set(keys.map((key) => key.domain))]])
 }
 
-/** Merges each address from its sources, and moves the counters by the difference. */
+/** Merges each address from its sources, and adjusts the counters by the difference. */
 async function judge(
   client: PoolClient,
   keys: readonly CaptureKey[],
@@ -150,7 +150,7 @@ async function judge(
   await addCounts(client, changes, isDistributed)
 }
 
-/** Read after the addresses were written: a verdict that comes later shows itself with them. */
+/** Runs after the addresses were written: a later verdict updates them itself. */
 async function tellVerdicts(
   client: PoolClient,
   { verdictsOf, showVerdicts }: Pick<ReturnType<typeof sql.statementsByDomain>, 'verdictsOf' | 'showVerdicts'>,
@@ -163,7 +163,7 @@ async function tellVerdicts(
   await client.query(showVerdicts, shown)
 }
 
-/** Of a look that changed no count nothing is asked. */
+/** Sends no query if no count has changed. */
 async function addCounts(client: PoolClient, changes: CountChanges, isDistributed: boolean): Promise<void> {
   const kinds = changes.byKind()
   if (kinds.length === 0) return
@@ -203,7 +203,7 @@ const latest = (sources: readonly StoredSource[]): Date =>
 
 type Counted = Pick<KnownAddress, 'type' | 'visible' | 'seniority' | 'department' | 'decisionMaker'>
 
-/** How the counters have to move: only visible addresses count. */
+/** Changes to the counters: only visible addresses count. */
 class CountChanges {
   readonly #kinds = new Map<
     string,

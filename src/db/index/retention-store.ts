@@ -12,24 +12,24 @@ const VANISHED = `select domain, value, uri from sources where not still_on_page
 const DROP_SOURCES = `delete from sources s using unnest($1::text[], $2::text[], $3::text[]) as k (domain, value, uri)
   where s.domain = k.domain and s.value = k.value and s.uri = k.uri and not s.still_on_page
   returning s.domain, s.value, s.uri, s.source_domain as site`
-/** Of pages with these sources; see migration 081. */
+/** Of the pages of these sources; see migration 081. */
 const DROP_ON_PAGES = `delete from page_addresses p using unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (domain, value, uri, site)
   where p.source_domain = k.site and p.uri = k.uri and p.value = k.value and p.domain = k.domain`
-/** Once for each source that an address lost. */
+/** Subtracts one for each source that an address lost. */
 const LOSE_SOURCES = `update addresses a set sources_count = greatest(a.sources_count - lost.n, 0)
   from (select domain, value, count(*)::int as n from unnest($1::text[], $2::text[]) as k (domain, value) group by domain, value) lost
   where a.domain = lost.domain and a.value = lost.value returning a.domain, a.value`
 
-/** Shown addresses that no page has shown since $1. */
+/** Visible addresses that no page has shown since $1. */
 const STALE_ADDRESSES = `select a.domain, a.value from addresses a where a.visible and a.last_seen_on < $1::date and not exists (
     select 1 from sources s where s.domain = a.domain and s.value = a.value and s.still_on_page) limit $2`
 
-/** Settled charges of periods that began before $1. What a period cost in all is in the period. */
+/** Settled charges of billing periods that began before $1. The total cost stays in the period. */
 const DROP_CHARGES = `delete from charges where (account_id, starts_on, fingerprint) in (
     select account_id, starts_on, fingerprint from billing_periods p join charges c using (account_id, starts_on)
     where p.starts_on < $1::date and c.settled limit $2)`
 
-/** Jobs that ended before $1, well or badly. */
+/** Jobs that ended before $1, successfully or not. */
 const DROP_JOBS = `with ended as materialized (
     select name, id from pgboss.job where state >= 'completed' and completed_on < $1 limit $2 for update skip locked)
   delete from pgboss.job j using ended e where j.name = e.name and j.id = e.id`
@@ -39,7 +39,7 @@ const keysOf = (rows: readonly Key[]): [string[], string[]] => [
   rows.map(({ value }) => value),
 ]
 
-/** What has to be forgotten. Each call takes one slice; the caller goes on until it is empty. */
+/** Deletes what must not be kept any longer. Each call takes one slice; the caller repeats it until nothing is left. */
 export const createRetentionStore = (pool: Pool) => ({
   /** Deletes sources that vanished before the date. @returns the addresses to judge again. */
   purgeSources: (before: Date, limit: number): Promise<Key[]> =>
@@ -56,11 +56,11 @@ export const createRetentionStore = (pool: Pool) => ({
   staleAddresses: async (before: Date, limit: number): Promise<Key[]> =>
     (await pool.query<Key>(STALE_ADDRESSES, [isoDate(before), limit])).rows,
 
-  /** @returns how many were dropped: `limit` when there may be more. */
+  /** @returns the number deleted: `limit` if there may be more. */
   dropCharges: async (before: Date, limit: number): Promise<number> =>
     (await pool.query(DROP_CHARGES, [isoDate(before), limit])).rowCount ?? 0,
 
-  /** @returns as for charges. */
+  /** @returns the same as for charges. */
   dropJobs: async (before: Date, limit: number): Promise<number> =>
     (await pool.query(DROP_JOBS, [before, limit])).rowCount ?? 0,
 

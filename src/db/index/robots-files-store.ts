@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 
-/** robots.txt of a host as one process fetched it. */
+/** The robots.txt of a host, as fetched by one process. */
 interface RobotsFile {
   outcome: 'rules' | 'allow_all' | 'deny_all'
-  /** Of `rules`. */
+  /** Only for `rules`. */
   body: Buffer | null
   fetchedAt: Date
   keptUntil: Date
@@ -14,9 +14,9 @@ const FIND = `select origin, outcome, body, fetched_at as "fetchedAt", kept_unti
 const KEEP = `insert into robots_files (origin, outcome, body, fetched_at, kept_until) values ($1, $2, $3, $4, $5)
   on conflict (origin) do update set outcome = $2, body = $3, fetched_at = $4, kept_until = $5`
 
-/** What hosts let us fetch, for all processes. */
+/** What hosts allow us to fetch, shared by all processes. */
 export const createRobotsFilesStore = (pool: Pool) => ({
-  /** Those that are there. */
+  /** Those that are stored. */
   find: async (origins: readonly string[]): Promise<(RobotsFile & { origin: string })[]> =>
     (await pool.query<RobotsFile & { origin: string }>({ name: 'robots-find', text: FIND, values: [origins] })).rows,
 

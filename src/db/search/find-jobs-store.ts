@@ -3,7 +3,7 @@ import { chargeWithin } from '../accounts/billing-store.ts'
 import type { ChargeRequest } from '../accounts/billing-store.ts'
 import { inTransaction } from '../database.ts'
 
-/** What a job may cost is spent: the credits of the account, the limit of its own, or what its app may spend a day. */
+/** Why a job cannot be paid for: the account's credits are used up, or the limit of the job, or the daily limit of its app. */
 export type FindStopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
 
 export interface FindJob {
@@ -27,36 +27,36 @@ export interface NewFindJob {
   accountId: number
   keyId: number
   userId: number
-  /** The app or key whose spending is limited by the day, as its calls have it. */
+  /** The app or key that has a daily spending limit, as in its calls. */
   spender: { id: string; dailyCredits: number | null } | null
   name: string | null
-  /** Null without a separate limit. */
+  /** Null if the job has no limit of its own. */
   maxCredits: number | null
   leadsListId: number | null
   createdAt: Date
-  /** In the order of the answers. */
+  /** In the order of the results. */
   rows: readonly { ref: string | null; asked: object; queue: string }[]
 }
 
 export interface FoundRow {
-  /** In the list, from 0. */
+  /** Position in the list, from 0. */
   place: number
   ref: string | null
   /** Null while open. */
   status: string | null
-  /** As JSON; null while open, and where nothing is to be said. */
+  /** As JSON; null while open, and if there is nothing to say. */
   outcome: unknown
   email: string | null
   leadId: number | null
 }
 
-/** What a person came to. */
+/** The result for one person. */
 export interface FindSettlement {
   status: string
   outcome: object | null
   domain: string | null
   email: string | null
-  /** Null when it is free. */
+  /** Null if free. */
   charge: ChargeRequest | null
 }
 
@@ -83,7 +83,7 @@ const COUNT_OPEN = `select count(*)::int as open from find_jobs where account_id
 const CANCEL = `update find_jobs set status = case when status in ('done', 'stopped') then status else 'cancelled' end
   where account_id = $1 and id = $2 returning ${JOB}`
 
-/** Open rows of a job that has ended were not looked for. */
+/** Open rows of a job that has ended were not looked up. */
 const SHOWN = `coalesce(r.status, case when j.status in ('stopped', 'cancelled') then 'not_checked' end)`
 
 const ROWS = `select ${ROW.replace(' status', ` ${SHOWN} as status`)} from find_rows r,
@@ -94,11 +94,11 @@ const TALLY = `select ${SHOWN} as status, count(*)::int as number from find_rows
     (select status from find_jobs where account_id = $1 and id = $2) j
   where r.account_id = $1 and r.job_id = $2 group by 1`
 
-/** Held until it is counted: nobody else charges to the job meanwhile. */
+/** Locked until it is counted: nobody else charges to the job in the meantime. */
 const HOLD = `select status, max_credits - credits_charged as "left" from find_jobs
   where account_id = $1 and id = $2 for no key update`
 
-/** Of a row whose person has opted out: the caller's own word for it stays, unless it names them. */
+/** For a row whose person has opted out: the caller's own reference stays, unless it names the person. */
 export const REF_OF_NOBODY = `case when (select bool_or(position(lower(word) in lower(ref)) > 0)
     from unnest(array[email, asked ->> 'full_name', asked ->> 'first_name', asked ->> 'last_name']
       || regexp_split_to_array(asked ->> 'full_name', '\\s+')) word where length(word) > 1)
@@ -117,12 +117,12 @@ const COUNT = `update find_jobs set done = done + 1, found = found + $3, credits
 const STOP = `update find_jobs set status = 'stopped', stopped_reason = $3
   where account_id = $1 and id = $2 and status in ('queued', 'running')`
 
-/** A statement takes so many rows at a time. */
+/** Rows per statement. */
 const SLICE = 5_000
 
-/** Lists of people to find, what became of them and what that cost. */
+/** Lists of people to find, their results and their costs. */
 export const createFindJobsStore = (pool: Pool) => ({
-  /** @returns null when the account has `maxOpen` jobs that have not ended. */
+  /** @returns null if the account already has `maxOpen` unfinished jobs. */
   add: async (job: NewFindJob, maxOpen: number): Promise<FindJob | null> =>
     inTransaction(pool, (client) => add(client, job, maxOpen)),
 
@@ -143,27 +143,27 @@ export const createFindJobsStore = (pool: Pool) => ({
     return { jobs, total: rows[0]?.total ?? 0 }
   },
 
-  /** What is open stays without an answer; a job that has ended stays as it is. */
+  /** Open rows stay without a result; a job that has ended stays unchanged. */
   cancel: async (accountId: number, id: number): Promise<FindJob | null> =>
     (await pool.query<FindJob>(CANCEL, [accountId, id])).rows[0] ?? null,
 
-  /** In the order of the list; of some statuses (`not_checked` for what a job that has ended left open), or all. */
+  /** In list order; with some statuses (`not_checked` for rows that an ended job left open), or all. */
   rows: async (
     accountId: number,
     id: number,
     { limit, offset, statuses }: { limit: number; offset: number; statuses: readonly string[] | null },
   ): Promise<FoundRow[]> => (await pool.query<FoundRow>(ROWS, [accountId, id, limit, offset, statuses])).rows,
 
-  /** How many came to what; the key is null for open ones. */
+  /** The number of rows per status; the key is null for open ones. */
   tally: async (accountId: number, id: number): Promise<ReadonlyMap<string | null, number>> => {
     const { rows } = await pool.query<{ status: string | null; number: number }>(TALLY, [accountId, id])
     return new Map(rows.map(({ status, number }) => [status, number]))
   },
 
   /**
-   * Stores and charges what a person came to, in one transaction.
-   * @returns whether it is stored: not where the row has its answer already or the job was cancelled; `ended` where it was the
-   * last. Where it cannot be paid nothing is stored, and the answer is why.
+   * Stores and charges the result for one person, in one transaction.
+   * @returns whether it was stored: false if the row already has a result or the job was cancelled; `ended` if it was the last
+   * row. If it cannot be paid for, nothing is stored, and the reason is returned.
    */
   settle: async (key: FindRowKey, settlement: FindSettlement): Promise<boolean | 'ended' | FindStopReason> =>
     inTransaction(pool, (client) => settle(client, key, settlement)).catch((error: unknown) => {
@@ -171,17 +171,17 @@ export const createFindJobsStore = (pool: Pool) => ({
       throw error
     }),
 
-  /** The lead that a person who was found has become. */
+  /** Records the lead that a found person has become. */
   noteLead: async ({ accountId, jobId, place }: FindRowKey, leadId: number): Promise<void> => {
     const text = 'update find_rows set lead_id = $4 where account_id = $1 and job_id = $2 and place = $3'
     await pool.query(text, [accountId, jobId, place, leadId])
   },
 
-  /** Its open rows stay without an answer. @returns whether it was continuing. */
+  /** Its open rows stay without a result. @returns whether it was still unfinished. */
   stop: async (accountId: number, id: number, reason: FindStopReason): Promise<boolean> =>
     (await pool.query(STOP, [accountId, id, reason])).rowCount === 1,
 
-  /** Removes jobs older than the date, with all that was found. */
+  /** Removes jobs older than the date, with everything they found. */
   forget: async (before: Date): Promise<void> => {
     await pool.query('delete from find_jobs where created_at < $1', [before])
   },
@@ -206,7 +206,7 @@ async function add(client: PoolClient, job: NewFindJob, maxOpen: number): Promis
   return added
 }
 
-/** Rolls a settlement back. */
+/** Rolls back a settlement. */
 class Unpaid extends Error {
   readonly reason: FindStopReason
 

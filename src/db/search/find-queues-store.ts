@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A person who is leased to be looked for, and who asked for them. */
+/** A person leased to be looked up, and who requested it. */
 export interface FindLease {
   accountId: number
   jobId: number
@@ -17,14 +17,14 @@ export interface FindLease {
   accountCreatedAt: Date
 }
 
-/** Rows of a job that are looked at for a turn. */
+/** Rows of a job considered at a time. */
 const WINDOW = 2_000
 
 const IS_DUE = `r.status is null and r.due_at <= $1 and not r.queue = any($5::text[])`
 
 /**
- * For one holder, who has some already: accounts take turns, and each gives the people who come first, a few of a queue.
- * $4 and $6: the most that one account takes of a holder's places, and the most of one queue.
+ * For one holder, which may already have some: accounts take turns, and each gives the people who come first, a few per queue.
+ * $4 and $6: the most places of a holder for one account, and the most for one queue.
  */
 const LEASE = `with jobs as (select account_id, id from find_jobs where status in ('queued', 'running')),
   taken as (select account_id, count(*) from find_rows where holder = $3 group by 1),
@@ -58,19 +58,19 @@ const PAUSE = `update find_rows set due_at = $4, tries = $5, holder = null
 export interface FindShare {
   holder: string
   leasedUntil: Date
-  /** Most rows now. */
+  /** The most rows to lease now. */
   limit: number
-  /** Most rows of an account at a time. */
+  /** The most rows per account at a time. */
   perAccount: number
-  /** Most rows of a queue now. */
+  /** The most rows per queue now. */
   perQueue: number
-  /** Queues that the holder is at: nothing more of them. */
+  /** Queues the holder is already working on: no more rows of these. */
   busy: readonly string[]
 }
 
-/** Whose turn it is: people, leased to the process that looks up their addresses. */
+/** Whose turn it is: people are leased to the process that looks up their addresses. */
 export const createFindQueuesStore = (pool: Pool) => ({
-  /** Takes people until `leasedUntil`. */
+  /** Leases people until `leasedUntil`. */
   lease: async (now: Date, share: FindShare): Promise<FindLease[]> => {
     const { holder, leasedUntil, limit, perAccount, perQueue, busy } = share
     const values = [now, leasedUntil, holder, perAccount, busy, perQueue, limit]
@@ -81,12 +81,12 @@ export const createFindQueuesStore = (pool: Pool) => ({
     await pool.query('update find_rows set due_at = $2 where holder = $1', [holder, leasedUntil])
   },
 
-  /** Gives back all people of a holder that stops. */
+  /** Gives back all people of a holder that is stopping. */
   release: async (holder: string, now: Date): Promise<void> => {
     await pool.query('update find_rows set due_at = $2, holder = null where holder = $1', [holder, now])
   },
 
-  /** The person is looked for later. */
+  /** Postpones looking up the person. */
   pause: async (
     { accountId, jobId, place }: Pick<FindLease, 'accountId' | 'jobId' | 'place'>,
     { dueAt, tries }: { dueAt: Date; tries: number },
@@ -94,7 +94,7 @@ export const createFindQueuesStore = (pool: Pool) => ({
     await pool.query(PAUSE, [accountId, jobId, place, dueAt, tries])
   },
 
-  /** When somebody is due next, or a holder that gives no sign of life loses them; null without open ones. */
+  /** When the next person is due, or the lease of a silent holder expires; null if none is open. */
   nextDue: async (): Promise<Date | null> =>
     (await pool.query<{ dueAt: Date | null }>(NEXT_DUE)).rows[0]?.dueAt ?? null,
 })

@@ -6,12 +6,12 @@ export interface PersonQuestion {
   domain: string
   /** Lower case; any of them. */
   lastNames: readonly string[]
-  /** Addresses that may be theirs whatever name is beside them. */
+  /** Addresses that may be theirs whatever name is given with them. */
   values: readonly string[]
   limit: number
 }
 
-/** Who somebody is that a page ties to a profile. */
+/** The person whom a page links to a profile. */
 export interface ProfileOwner {
   domain: string
   firstName: string | null
@@ -26,7 +26,7 @@ const BY_NAME = `select coalesce(json_agg(row), '[]')::text as rows from (
 const BY_PROFILE = `select domain, first_name as "firstName", last_name as "lastName" from addresses
   where lower(linkedin) = $1 and visible and type = 'personal' order by confidence desc, value limit 1`
 
-/** More addresses with one profile are nobody's. */
+/** A profile with more addresses identifies nobody. */
 const PROFILE_ADDRESSES = 10
 const CURRENT_WITH_PROFILE = `select coalesce(json_agg(row), '[]')::text as rows from (
   select ${ADDRESS_ROW} from addresses a where lower(a.linkedin) = $1 and a.visible and a.type = 'personal' and a.affiliation = 'current'
@@ -35,7 +35,7 @@ const CURRENT_WITH_PROFILE = `select coalesce(json_agg(row), '[]')::text as rows
 const COUNT_KNOWN = `select count(*)::int as known from unnest($1::text[], $2::text[]) as k (domain, value)
   join addresses a on a.domain = k.domain and a.value = k.value`
 
-/** Reading the index by person. */
+/** Reads the index by person. */
 export const createPeopleStore = (pool: Pool) => ({
   /** Addresses of a domain that may belong to a person, best first. */
   possibleAddresses: async ({ domain, lastNames, values, limit }: PersonQuestion): Promise<FoundAddressRow[]> => {
@@ -44,7 +44,7 @@ export const createPeopleStore = (pool: Pool) => ({
     return JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[]
   },
 
-  /** Addresses, at whichever domain, whose holder has this LinkedIn handle (lower case) and is there; the newest first. */
+  /** Addresses, at any domain, whose holder has this LinkedIn handle (lower case) and is still there; most recently seen first. */
   currentWithProfile: async (handle: string): Promise<FoundAddressRow[]> => {
     const query = { name: 'current-with-profile', text: CURRENT_WITH_PROFILE, values: [handle] }
     const { rows } = await pool.query<{ rows: string }>(query)

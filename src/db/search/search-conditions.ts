@@ -10,13 +10,13 @@ export interface LocationFilter {
   city?: string
 }
 
-/** A title that somebody asks for. */
+/** A title that is searched for. */
 export interface WantedTitle {
-  /** What a held title must hold all of. */
+  /** A matching title contains all of these. */
   words: readonly string[]
-  /** Or else one of each list. */
+  /** Or one of each list. */
   concepts: readonly (readonly string[])[]
-  /** Or else what a role address has before its @. */
+  /** Or, in place of a title, the local part of a role address. */
   role: string | null
 }
 
@@ -31,7 +31,7 @@ export interface AddressFilter {
   verification?: { statuses: readonly string[]; notBefore: string }
   titles?: readonly WantedTitle[]
   location?: { include: readonly LocationFilter[]; exclude: readonly LocationFilter[] }
-  /** Whether the holder is with the company still. */
+  /** Whether the holder is still with the company. */
   affiliation?: readonly string[]
   /** Only addresses with a source. */
   found?: boolean
@@ -43,15 +43,15 @@ const REQUIRED = {
   phone_number: 'a.phone_number is not null',
 } as const
 
-/** Webmail and disposable results show as unknown. */
+/** Webmail and disposable verdicts are shown as unknown. */
 const SHOWN_STATUS = `case when a.verification_status in ('webmail', 'disposable') then 'unknown' else a.verification_status end`
 
 export interface Conditions {
   text: string
   values: unknown[]
-  /** One of the few shapes that come repeatedly; places and titles make endless others. */
+  /** One of the few recurring shapes; places and titles make endless others. */
   common: boolean
-  /** An index over titles gives the addresses, not the one of the order. */
+  /** An index over titles finds the addresses, not the one in sort order. */
   byTitles: boolean
 }
 

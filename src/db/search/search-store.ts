@@ -15,7 +15,7 @@ export interface DomainFacts {
   genericCount: number
   /** Its owner has opted out. */
   optedOut: boolean
-  /** Its crawl has ended well and the next one is not due. */
+  /** Its crawl succeeded and the next one is not due. */
   freshlyCrawled: boolean
 }
 
@@ -43,7 +43,7 @@ export interface FoundAddressRow {
   verified_on: string | null
   verification_status: string | null
   sources: FoundSourceRow[]
-  /** Whether the holder is with the company still; null before it was judged. */
+  /** Whether the holder is still with the company; null before it was judged. */
   affiliation: 'current' | 'likely' | 'former' | 'unknown' | null
   affiliation_since: string | null
   last_seen_on: string
@@ -92,15 +92,15 @@ const NOTHING_KNOWN: NonNullable<KeptDomain['known']> = {
   genericCount: 0,
 }
 
-/** Reading the index by domain. Filters of one request are one `AddressFilter`. */
+/** Reads the index by domain. The filters of a request form one `AddressFilter`. */
 export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
   const asked = createSingleFlight<DomainPage>()
-  /** How many addresses have a title only a plan for that title knows. */
+  /** Only a plan made for a specific title knows how many addresses have it. */
   const ask = async <Row extends QueryResultRow>({ byTitles }: Conditions, query: QueryConfig): Promise<Row[]> =>
     byTitles
       ? planned(pool, async (client) => (await client.query<Row>(query)).rows)
       : (await pool.query<Row>(query)).rows
-  /** With what is on the coordinator. */
+  /** Adds what is on the coordinator. */
   const factsOf = async (
     { known, company, freshlyCrawled }: KeptDomain,
     { domain, optoutDomains }: DomainQuestion,
@@ -127,8 +127,8 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
     },
 
     /**
-     * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip. The answer
-     * may be shared with others who ask the same at the same moment: read it, do not change it. Later pages are walks.
+     * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip. The result
+     * may be shared with others who ask the same at the same moment: do not change it. Later pages are walks.
      */
     firstPage: ({ filter, limit, ...question }: PageQuestion): Promise<DomainPage> => {
       const conditions = filterConditions(filter)
@@ -147,20 +147,23 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
       })
     },
 
-    /** Rows under these filters, counted; for filters that the stored counters do not know. */
+    /** Counts the rows under these filters, if the stored counters do not cover them. */
     count: async (filter: AddressFilter): Promise<number> => {
       const conditions = filterConditions(filter)
       const text = `select count(*)::int as total from addresses a where ${conditions.text}`
       return (await ask<{ total: number }>(conditions, { text, values: conditions.values }))[0]?.total ?? 0
     },
 
-    /** The stored counters of a domain, one row for each kind of address it has. */
+    /** The stored counters of a domain, one row per kind of address it has. */
     kindCounts: async (domain: string): Promise<KindCount[]> => {
       const text = `select type, seniority, department, decision_maker as "decisionMaker", total from address_counts where domain = $1 and total > 0`
       return (await pool.query<KindCount>({ name: 'kind-counts', text, values: [domain] })).rows
     },
 
-    /** The domain known under this name: its own name first, then an alias, then the label of its domain; most addresses win. */
+    /**
+     * The domain known under this name: as its own name first, then as an alias, then as the label of its domain; most
+     * addresses win.
+     */
     domainOfCompany: async (nameKey: string): Promise<string | null> => {
       const query = { name: 'domain-of-company', text: DOMAIN_OF_COMPANY, values: [nameKey] }
       return (await pool.query<{ domain: string }>(query)).rows[0]?.domain ?? null

@@ -8,7 +8,7 @@ import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter } from './search-conditions.ts'
 import type { FoundAddressRow } from './search-store.ts'
 
-/** Who walks the pages of which search, as of when. */
+/** Who walks through the pages of which search, and the current time. */
 export interface WalkQuestion {
   accountId: number
   filter: AddressFilter
@@ -21,17 +21,17 @@ export interface WalkPage {
   results: number
 }
 
-/** After so long without a page nobody walks any more. */
+/** A walk ends if no page is requested for this long. */
 const KEPT_MS = 15 * MINUTE_MS
-/** While somebody is at a later page, the first one shows the same order to everybody. */
+/** While a later page is being read, the first page keeps the same order. */
 const UNDER_WAY_MS = 10 * SECOND_MS
-/** First pages whose rows are remembered until the second one is asked for. */
+/** First pages whose rows are remembered until the second one is requested. */
 const MAX_FIRST_PAGES = 2_000
-/** Of one account, the latest. */
+/** Per account; the latest are kept. */
 const MAX_WALKS = 100
-/** A walk that is replaced while it is read is read again. */
+/** A walk that is replaced while being read is read again. */
 const MAX_ATTEMPTS = 5
-/** Addresses a stored row holds: large enough for few rows, small enough to read one for ten addresses. */
+/** Addresses per stored row: enough to need few rows, few enough to read a row for ten addresses. */
 const CHUNK = 500
 
 const USE = `update search_walks set used_at = $3 where account_id = $1 and question = $2 and used_at > $4 and started_at >= $5 returning id, results`
@@ -42,7 +42,7 @@ const DROP_OLD = `delete from search_walks where used_at <= $4 or (account_id = 
 const OPEN = `insert into search_walks (account_id, question, domain, results, started_at, used_at) values ($1, $2, $3, 0, $4, $4)
   on conflict (account_id, question) do nothing returning id`
 
-/** The rows of the first page that was shown, then all others in their order. */
+/** The rows of the first page as shown, then all others in order. */
 const fillText = (addresses: string, at: (index: number) => string): string => `
   with walked as (
     select value, row_number() over () - 1 as n from (
@@ -55,13 +55,13 @@ const fillText = (addresses: string, at: (index: number) => string): string => `
   update search_walks set results = (select coalesce(sum(n), 0) from stored)
     where account_id = ${at(1)} and id = ${at(2)} returning results`
 
-/** The addresses of walk $2 behind place $3, $4 of them. */
+/** The $4 addresses of walk $2 after position $3. */
 const PLACES = `select coalesce(array_agg(one.value order by w.chunk, one.i), '{}') as values
   from search_walk_rows w cross join lateral unnest(w.addresses) with ordinality one (value, i)
   where w.account_id = $1 and w.walk_id = $2 and w.chunk between $3::int / ${CHUNK} and ($3::int + $4::int - 1) / ${CHUNK}
     and w.chunk * ${CHUNK} + one.i > $3 and w.chunk * ${CHUNK} + one.i <= $3::int + $4::int`
 
-/** The rows as they are now; people who have opted out in the meantime are gone. */
+/** The rows in their current state; people who have opted out in the meantime are gone. */
 const ROWS = `select coalesce(json_agg(row order by n), '[]')::text as rows from (
   select place.n, ${ADDRESS_ROW}
   from unnest($2::text[]) with ordinality place (value, n) join addresses a on a.domain = $1 and a.value = place.value) row`
@@ -76,16 +76,16 @@ interface FirstPage {
   shownAt: Date
 }
 
-/** Pages of a domain search behind the first one: positions that do not move while somebody walks from page to page. */
+/** Later pages of a domain search: positions do not move while somebody goes from page to page. */
 export const createSearchWalksStore = (pool: Pool) => {
   const firstPages = createTtlMap<FirstPage>(KEPT_MS, MAX_FIRST_PAGES)
   const underWay = createTtlMap<true>(UNDER_WAY_MS, MAX_FIRST_PAGES)
 
   return {
-    /** Whether somebody of the account is at a later page of the same search just now. */
+    /** Whether somebody in the account is currently on a later page of the same search. */
     isUnderWay: ({ accountId, filter }: WalkQuestion): boolean => underWay.get(nameOf(accountId, filter)) === true,
 
-    /** Notes what a first page has shown: a walk that begins with it does not show it again. */
+    /** Records what a first page has shown: a walk that continues it does not show it again. */
     began: ({ accountId, filter, now }: WalkQuestion, emails: readonly FoundAddressRow[]): void =>
       firstPages.set(nameOf(accountId, filter), { addresses: emails.map(({ value }) => value), shownAt: now }),
 
@@ -112,7 +112,7 @@ export const createSearchWalksStore = (pool: Pool) => {
       }
     },
 
-    /** Walks that nobody has gone on with. */
+    /** Removes walks that nobody has continued. */
     forget: async (now: Date): Promise<void> => {
       await pool.query('delete from search_walks where used_at <= $1', [expired(now)])
     },
@@ -126,7 +126,7 @@ const digestOf = (filter: AddressFilter): Buffer => createHash('sha256').update(
 const nameOf = (accountId: number, filter: AddressFilter): string =>
   `${accountId} ${digestOf(filter).toString('base64')}`
 
-/** A walk older than the first page that was shown last is another one. */
+/** A walk older than the first page shown last is a different one. */
 const oldest = (first: FirstPage | undefined): Date => first?.shownAt ?? new Date(0)
 
 async function use(
@@ -138,7 +138,7 @@ async function use(
   return (await client.query<Walk>({ name: 'walk-use', text: USE, values })).rows[0] ?? null
 }
 
-/** Of several that begin at once one writes; the others wait for it and walk along. Null when that one is gone already. */
+/** If several begin at once, one writes; the others wait for it and share its walk. Null if that one is already gone. */
 const open = (pool: Pool, question: WalkQuestion, first: FirstPage | undefined): Promise<Walk | null> =>
   inTransaction(pool, async (client) => {
     const { accountId, filter, now } = question

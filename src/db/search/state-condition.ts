@@ -1,8 +1,8 @@
 import { citiesTakenFor, isLargestOfName } from '../../lib/vocabulary/places/us-cities.ts'
 
 /**
- * That a row, of the table `alias`, lies in a state of the United States. Many a source names American cities without their
- * state: the largest of the name is meant then.
+ * A condition that a row of table `alias` is in a state of the United States. Many sources name American cities without their
+ * state: the largest city of that name is meant then.
  */
 export function stateCondition(
   alias: string,

@@ -7,9 +7,9 @@ const MAX_NAME_CHARS = 200
 const FORM_LINES = readFileSync(new URL('./lists/legal-forms.txt', import.meta.url), 'utf8').split('\n')
 const LEGAL_FORMS: ReadonlySet<string> = new Set(FORM_LINES.filter((line) => line !== '' && !line.startsWith('#')))
 const LONGEST_FORM_WORDS = Math.max(...[...LEGAL_FORMS].map((form) => form.split(' ').length))
-/** Most names end in none of these, which saves looking for whole forms. */
+/** The last words of forms: most names end in none of these, which saves looking for whole forms. */
 const LAST_WORDS: ReadonlySet<string> = new Set([...LEGAL_FORMS].map((form) => form.slice(form.lastIndexOf(' ') + 1)))
-/** Forms that are in front of the name instead: `OOO Romashka`, `PT Astra`. */
+/** Forms that precede the name: `OOO Romashka`, `PT Astra`. */
 const FORMS_BEFORE = new Set([
   'ooo',
   'oao',
@@ -26,21 +26,21 @@ const FORMS_BEFORE = new Set([
   '주식회사',
 ])
 const PLAIN = /^[\0-\x7f]*$/
-/** East Asian forms are written without a blank. */
+/** East Asian forms are written without a space. */
 const ATTACHED_FORM =
   /^(株式会社|有限会社|合同会社|주식회사)|(株式会社|有限会社|合同会社|주식회사|股份有限公司|有限责任公司|有限公司)$/g
 
 /**
  * The key under which a company name is stored and looked up: lower case, no diacritics, punctuation or legal form, `&` as
- * `and`, single blanks. Names that consist of a legal form only keep it. Idempotent.
- * @returns '' when the name has no letter or digit
+ * `and`, single spaces. Names that consist only of a legal form keep it. Idempotent.
+ * @returns '' if the name has no letter or digit
  */
 export function companyKey(name: string): string {
   const words = keyWords(name)
   return withoutForms(words).join(' ')
 }
 
-/** The name as people say it: legal form at the end cut off, white space folded. `Brück & Söhne GmbH` → `Brück & Söhne`. */
+/** The name as people say it: without a legal form at the end, trimmed. `Brück & Söhne GmbH` → `Brück & Söhne`. */
 export function withoutLegalForm(name: string): string {
   const parts = name
     .slice(0, MAX_NAME_CHARS)
@@ -62,7 +62,7 @@ function keyWords(name: string): string[] {
   return spaced.split(' ').filter(Boolean)
 }
 
-/** Takes the longest legal form off the end, repeatedly (`Co., Ltd.`), then one off the front. */
+/** Removes the longest legal form from the end, repeatedly (`Co., Ltd.`), then one from the front. */
 function withoutForms(words: readonly string[]): readonly string[] {
   const unattached = words.map((word) => (PLAIN.test(word) ? word : word.replace(ATTACHED_FORM, '') || word))
   let rest: readonly string[] = unattached
@@ -87,7 +87,7 @@ const isLegalForm = (words: readonly string[]): boolean =>
   words.length <= LONGEST_FORM_WORDS &&
   LEGAL_FORMS.has(words.filter((word) => word !== 'and').join(' '))
 
-/** Offset behind the given number of blank- or comma-separated parts. */
+/** Offset after the given number of parts separated by spaces or commas. */
 function endOf(name: string, parts: number): number {
   let seen = 0
   for (const match of name.matchAll(/[^\s,]+/g)) if (++seen === parts) return match.index + match[0].length

@@ -56,7 +56,7 @@ const SAME_TITLE: Record<string, readonly string[]> = {
   qa: ['quality assurance'],
 }
 
-/** What a holder of the short form is as well: a search for VP finds an SVP. */
+/** What a holder of the short form also is: a search for VP finds an SVP. */
 const ALSO: Record<string, readonly string[]> = { svp: ['vp'], evp: ['vp'], avp: ['vp'] }
 
 interface Spelling {
@@ -69,8 +69,8 @@ const SPELLINGS: readonly Spelling[] = Object.entries(SAME_TITLE)
   .sort((a, b) => b.words.length - a.words.length)
 
 /**
- * The words under which a held title is stored: stems of its words, and every short form or spelling it equals, each once and
- * sorted. A wanted title matches when all its `wantedTokens` are among them (`title_tokens @> wanted` in SQL).
+ * The words under which a held title is stored: the stems of its words, and every short form or spelling that it equals, each
+ * once and sorted. A wanted title matches if all its `wantedTokens` are among them (`title_tokens @> wanted` in SQL).
  */
 export function titleTokens(title: string): string[] {
   const stems = stemsOf(title)
@@ -85,7 +85,7 @@ export function titleTokens(title: string): string[] {
 /** The tokens as one string, for comparing two titles. */
 export const titleKey = (title: string): string => titleTokens(title).join(' ')
 
-/** The words a title must hold to match what somebody asks for; a known spelling counts as its short form. */
+/** The words a title must contain to match a wanted one; a known spelling counts as its short form. */
 export function wantedTokens(title: string): string[] {
   let stems = stemsOf(title)
   for (const { short, words } of SPELLINGS) {
@@ -107,7 +107,7 @@ const stemsOf = (title: string): string[] =>
     .filter((word) => word !== BREAK && !STOP_WORDS.has(word))
     .map(stemTitleWord)
 
-/** The first spelling only: the others are rarer, and a wanted spelling is turned into the short form anyway. */
+/** Only the first spelling: the others are rarer, and a wanted spelling is turned into the short form anyway. */
 function addSpellings(tokens: Set<string>, short: string): void {
   tokens.add(short)
   const [spelling] = ownValue(SAME_TITLE, short) ?? []

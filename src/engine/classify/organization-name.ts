@@ -2,37 +2,37 @@ import { dropMarks } from '../../lib/text/fold-text.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { companyKey, withoutLegalForm } from './company-name.ts'
 
-/** What the pages of one site say about its owner's name, each list in the order of the pages, the start page first. */
+/** What the pages of a site say about its owner's name; each list is in page order, with the start page first. */
 export interface OrganizationEvidence {
   domain: string
-  /** Names of JSON-LD, microdata or h-card organisations that are not of another site. */
+  /** Names of JSON-LD, microdata or h-card organisations that do not belong to another site. */
   structured: readonly string[]
   /** `og:site_name` and `application-name`. */
   siteNames: readonly string[]
   /** `<title>` of each page. */
   titles: readonly string[]
-  /** Whom copyright lines name. */
+  /** Names in copyright lines. */
   copyrights?: readonly string[]
-  /** Texts of pictures that are logos. */
+  /** Texts of logo images. */
   logos?: readonly string[]
-  /** Names in a legal form that are in footers and imprints. */
+  /** Names with a legal form in footers and imprints. */
   legalNames?: readonly string[]
 }
 
-/** How much one mention says; a title part alone says nothing before it repeats or resembles the domain. */
+/** The weight of one mention; a part of a title alone means nothing until it recurs or resembles the domain. */
 const STRUCTURED_POINTS = 3
 const SITE_NAME_POINTS = 2.5
 const TITLE_POINTS = 1
 const COPYRIGHT_POINTS = 1.5
 const LOGO_POINTS = 1
 const LEGAL_NAME_POINTS = 1
-/** The domain spells it and nothing else. */
+/** For a name that the domain spells exactly. */
 const SPELT_POINTS = 2
-/** What is written as a domain is a name only where nothing better is. */
+/** A name written as a domain counts only if there is nothing better. */
 const DOMAIN_POINTS = 6
-/** Each further kind of sign counts more than repetition of one. */
+/** Each additional kind of sign counts more than repetition of one. */
 const SIGN_POINTS = 3
-/** The name spelled in the domain is the best sign that a part of a title is the name and no slogan. */
+/** That the domain spells it is the best sign that a part of a title is the name and not a slogan. */
 const SAME_AS_LABEL_POINTS = 3
 const LIKE_LABEL_POINTS = 2
 const MAX_MENTIONS = 50
@@ -41,7 +41,7 @@ const MAX_NAME_CHARS = 70
 const MAX_NAME_WORDS = 8
 const MOST_NAME_WORDS = 5
 
-/** Separators between the parts of a title; a hyphen only between blanks. */
+/** Separators between the parts of a title; a hyphen counts only between spaces. */
 const PARTS = /\s*[|–—·•»«›‹:]\s*|\s+[-~]\s+|\s*\.\s*\.\s*\.\s*/u
 const GREETING =
   /^(?:welcome to|home of|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à)|bienvenidos? a|benvenuti (?:in|da|su)|bem[- ]vindo(?:s)? (?:a|à|ao)|welkom bij)\s+(?:the website of\s+)?/iu
@@ -62,9 +62,9 @@ interface Candidate {
 }
 
 /**
- * The organisation's name from what its pages say: structured data, then the site name, then what titles share; among equals
+ * The organisation's name, from what its pages say: structured data, then the site name, then what titles share; among equals,
  * the one that the domain spells. Names keep their case and legal form.
- * @returns null when nothing reaches the threshold: a wrong name is worse than none
+ * @returns null if nothing reaches the threshold: a wrong name is worse than none
  */
 export function chooseOrganization(evidence: OrganizationEvidence): string | null {
   const candidates = new Map<string, Candidate>()
@@ -72,7 +72,7 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
   const add = (sign: Sign, names: readonly string[], points: number): void => {
     for (const name of names.slice(0, MAX_MENTIONS)) {
       mention(candidates, name, { sign, points })
-      // A long text is a name with what it does behind it.
+      // A long text is a name followed by what the company does.
       const spelt = name.split(/\s+/).length > MOST_NAME_WORDS ? speltRun(name, label) : null
       if (spelt !== null) mention(candidates, spelt, { sign, points })
     }
@@ -82,7 +82,7 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
   add('title', evidence.titles.slice(0, MAX_MENTIONS).flatMap(titleParts), TITLE_POINTS)
   add('constant', constantParts(evidence.titles), 0)
   add('title', namesWithin(evidence.titles, (evidence.copyrights ?? []).map(withoutLegalForm)), TITLE_POINTS)
-  // These stand on every page in the same words: once is enough.
+  // These are on every page in the same words: once is enough.
   add('copyright', [...new Set(evidence.copyrights)].map(withoutLegalForm), COPYRIGHT_POINTS)
   add('logo', [...new Set(evidence.logos)], LOGO_POINTS)
   add('legal', [...new Set(evidence.legalNames)].map(withoutLegalForm), LEGAL_NAME_POINTS)
@@ -94,15 +94,16 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
     const liked =
       isSpelt || isShown || isWholeName(name, key, label) ? likeness(key, label) + (isSpelt ? SPELT_POINTS : 0) : 0
     const kinds = signs.size + (liked > 0 ? 1 : 0)
-    // One sign alone is a slogan, a product or a partner; machines are told names. What titles share is of the titles, and the
-    // form of a company in its copyright line is of that line: whoever runs the shop or the hotel for others is there too.
+    // A single sign may be a slogan, a product or a partner; only structured data suffices alone. What titles share is no
+    // second sign beside the titles, nor is a legal name beside the copyright line: both may name the operator of a shop or
+    // hotel that others own.
     const apart = kinds - sameTwice(signs, 'title', 'constant') - sameTwice(signs, 'copyright', 'legal')
     if (apart < 2 && !signs.has('structured')) continue
     const total =
       Math.min(points, 2 * STRUCTURED_POINTS) + liked + SIGN_POINTS * kinds - (isDomain(name) ? DOMAIN_POINTS : 0)
     if (total > 0) found.push({ name, points: total, isLiked: liked > 0 })
   }
-  // The domain again is what machines fill in where nobody wrote a name: it yields to a name that it abbreviates.
+  // A domain is what software fills in if nobody entered a name: it yields to a name that it abbreviates.
   const isNamed = found.some(({ name, isLiked }) => isLiked && !isDomain(name))
   const [first, ...others] = found.filter(({ name }) => !isNamed || !isDomain(name))
   return first === undefined
@@ -114,8 +115,8 @@ const sameTwice = (signs: ReadonlySet<Sign>, one: Sign, other: Sign): number =>
   signs.has(one) && signs.has(other) ? 1 : 0
 
 /**
- * A page title or site name cut down to the organisation's name: greeting off, the part that the domain spells, else the
- * whole. Null when nothing name-like is left (`Home`, a slogan).
+ * A page title or site name reduced to the organisation's name: without a greeting, the part that the domain spells, otherwise
+ * the whole. Null if nothing name-like is left (`Home`, a slogan).
  */
 export function tidyCompanyName(text: string, domain: string): string | null {
   const label = labelOf(domain)
@@ -162,7 +163,7 @@ function mention(
   candidates.set(key, candidate)
 }
 
-/** The most used spelling; shouted and whispered ones only when there is no other. */
+/** The most used spelling; those all in capitals or all in lower case only if there is no other. */
 function favourite(spellings: ReadonlyMap<string, number>): string {
   const isMixed = (name: string): boolean => name !== name.toUpperCase() && name !== name.toLowerCase()
   const sorted = [...spellings].sort(([a, p], [b, q]) => Number(isMixed(b)) - Number(isMixed(a)) || q - p)
@@ -171,7 +172,7 @@ function favourite(spellings: ReadonlyMap<string, number>): string {
 
 const isDomain = (name: string): boolean => /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+){0,2}\.[a-z]{2,7}$/iu.test(name)
 
-/** Parts that three different titles share: what differs is the page, what stays the house. */
+/** Parts shared by three different titles: what varies is about the page, what stays is the company. */
 function constantParts(titles: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const title of new Set(titles.slice(0, MAX_MENTIONS)))
@@ -179,7 +180,7 @@ function constantParts(titles: readonly string[]): string[] {
   return [...counts].filter(([, count]) => count >= 3).map(([part]) => part)
 }
 
-/** Of names that copyright lines have, those of several words that a title says among others. */
+/** Those names from copyright lines that have several words and occur within a title. */
 function namesWithin(titles: readonly string[], names: readonly string[]): string[] {
   const texts = titles.slice(0, MAX_MENTIONS).map((title) => ` ${companyKey(title.slice(0, 4 * MAX_NAME_CHARS))} `)
   return [...new Set(names)].slice(0, MAX_MENTIONS).filter((name) => {
@@ -188,7 +189,7 @@ function namesWithin(titles: readonly string[], names: readonly string[]): strin
   })
 }
 
-/** Words in a row that spell the label of the domain: `Chas & Phil` of `Chas & Phil Wholesale Suppliers` for chasandphil. */
+/** Consecutive words that spell the label of the domain: `Chas & Phil` of `Chas & Phil Wholesale Suppliers` for chasandphil. */
 function speltRun(text: string, label: string): string | null {
   const words = text
     .slice(0, 4 * MAX_NAME_CHARS)
@@ -205,8 +206,8 @@ function speltRun(text: string, label: string): string | null {
 const SMALL_WORD = /^(?:a|and|at|by|for|in|of|on|the|to|de|del|der|des|di|du|et|la|le|les|und|van|von|y|&)$/u
 
 /**
- * Of a title alone, what the domain spells in part is a name unless it is a slogan that begins with one (`Acme offers cheap
- * braces`), or less than the domain says, as the trade alone is (`Dental` of acebracesdental).
+ * In a title alone, what the domain spells in part is a name unless it begins a slogan (`Acme offers cheap braces`), or says
+ * less than the domain, as the trade alone does (`Dental` of acebracesdental).
  */
 function isWholeName(name: string, key: string, label: string): boolean {
   const isPart = key.length < label.length && !key.includes(' ') && withoutLegalForm(name) === name

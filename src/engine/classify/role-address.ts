@@ -5,7 +5,7 @@ import { fitPatterns } from '../names/patterns.ts'
 import { foldedWords } from './address-lists.ts'
 import type { AddressLists } from './address-lists.ts'
 
-/** What is known about the owner of an address; parts that are not known are null. */
+/** What is known about the owner of an address; unknown parts are null. */
 export interface AddressOwner {
   firstName: string | null
   lastName: string | null
@@ -25,8 +25,8 @@ const TEAM_WORDS = readWordList(new URL('./lists/team-words.txt', import.meta.ur
 const GIVEN_NAMES = readWordList(new URL('../extract/lists/given-names.txt', import.meta.url))
 
 /**
- * Words that mark a team even when the rest of the local part says nothing (`cpzinfo`, `gradreports`): no surname that we
- * know begins or ends with them.
+ * Words that indicate a team even if the rest of the local part means nothing (`cpzinfo`, `gradreports`): no known surname
+ * begins or ends with them.
  */
 const CORE_WORDS =
   'info sales support service services office contact admin webmaster customer enquiries inquiries enquiry inquiry reservations booking bookings ' +
@@ -36,20 +36,23 @@ const CORE_WORDS =
 const CORE_ENDS = CORE_WORDS.split(' ').filter((word) => word !== 'press' && word !== 'help') // Cypress, Whelp
 const CORE_STARTS = CORE_WORDS.split(' ').filter((word) => word.length >= 7 || word === 'info' || word === 'sales')
 
-/** What is left of a local part beside a core word must be a word or an abbreviation, not one initial: `jsales` is a person. */
+/**
+ * What remains of a local part beside a core word must be a word or an abbreviation, not a single initial: `jsales` is a
+ * person.
+ */
 const MIN_REST_CHARS = 2
 /** RFC 5321 4.5.3.1.1. */
 const MAX_LOCAL_CHARS = 64
 const LONGEST_WORD = 24
-/** `gsgs`, `ccdpr`: from four letters on, nothing pronounceable is an abbreviation; three letters are somebody's initials. */
+/** `gsgs`, `ccdpr`: four or more letters without a vowel are an abbreviation; three letters are somebody's initials. */
 const ACRONYM = /^[bcdfghjklmnpqrstvwxz]{4,8}$/
-/** Shorter labels of a domain occur in names by chance (`ana` in `anaya`). */
+/** Shorter labels of domains occur in names by chance (`ana` in `anaya`). */
 const MIN_LABEL_CHARS = 4
 
 /**
- * Whether a local part names a function, department, place or product and not a person: whole words of about forty
+ * Whether a local part names a function, department, place or product rather than a person: whole words of about forty
  * languages, `sales-uk`, `info.de`, `office2`, `infoberlin`, `fairhousing`.
- * @param local as before `@`, any case; longer than 64 characters is never a role
+ * @param local the part before `@`, in any case; one longer than 64 characters is never a role
  */
 export function isRoleAddress(local: string, { role }: RoleWords): boolean {
   if (local === '' || local.length > MAX_LOCAL_CHARS) return false
@@ -57,10 +60,10 @@ export function isRoleAddress(local: string, { role }: RoleWords): boolean {
 }
 
 /**
- * Personal or generic. A fit with the owner's name beats the list (`sales@` of Mark Sales); without one, the list, then a
- * local part that is the name of the company (`acmeplumbing@acmeplumbing.example`), decide.
+ * Personal or generic. A match with the owner's name overrides the list (`sales@` of Mark Sales); without one, the list
+ * decides, then whether the local part is the name of the company (`acmeplumbing@acmeplumbing.example`).
  * @param lists those in use
- * @param place helps with company names; leave it out when unknown
+ * @param place helps to recognise company names; omit it if unknown
  */
 export function addressType(
   local: string,
@@ -73,7 +76,7 @@ export function addressType(
   return role || isCompanyName(local, lists.role, place) ? 'generic' : 'personal'
 }
 
-/** Initials (`hr` of Hans Roth), cut and nick names fit by chance: they never beat the list. */
+/** Initials (`hr` of Hans Roth), truncated names and nicknames match by chance: they never override the list. */
 function fitsOwner(local: string, owner: AddressOwner, role: boolean): boolean {
   const fits = fitPatterns(local, { first: owner.firstName ?? '', middle: '', last: owner.lastName ?? '' })
   if (!role) return fits.length > 0
@@ -99,7 +102,10 @@ const isPlainRole = (token: string, roles: ReadonlySet<string>): boolean =>
 const isMadeOfWords = (token: string, roles: ReadonlySet<string>): boolean =>
   token.length === 1 || cut(token, roles) !== null
 
-/** A word that is not a name, and long enough beside a tiny one: `me-vans` is M. Evans, `me-sales` the Middle East. */
+/**
+ * Whether there is a word that is not a name, and long enough beside a tiny one: `me-vans` is M. Evans, `me-sales` the Middle
+ * East.
+ */
 function hasEvidence(token: string, roles: ReadonlySet<string>): boolean {
   const words = cut(token, roles) ?? []
   const enough = words.some((word) => word.length < 3) ? 5 : 3
@@ -116,8 +122,8 @@ function hasCoreWord(local: string): boolean {
 const isRest = (rest: string): boolean => rest.length >= MIN_REST_CHARS && !GIVEN_NAMES.has(rest)
 
 /**
- * Cuts a string into words of the lists, fewest words first; null when some letters belong to no word. Words of one or two
- * letters are only taken beside a longer word. Quadratic in at most 64 letters.
+ * Splits a string into words of the lists, as few as possible; null if some letters belong to no word. Words of two letters are
+ * accepted only together with a longer word. Quadratic in at most 64 letters.
  */
 function cut(text: string, roles: ReadonlySet<string>): string[] | null {
   const best: (string[] | null)[] = [[]]
@@ -138,7 +144,7 @@ function cut(text: string, roles: ReadonlySet<string>): string[] | null {
 const isWord = (word: string, roles: ReadonlySet<string>): boolean =>
   word.length > 1 && (roles.has(word) || BUSINESS_WORDS.has(word))
 
-/** Equal to the company's label, or the label and more: `acme@acme.example`, `acmeclinic@acme.example`, `acme@gmail.com` on acme.example. */
+/** The company's label, or the label and more: `acme@acme.example`, `acmeclinic@acme.example`, `acme@gmail.com` on acme.example. */
 function isCompanyName(local: string, roles: ReadonlySet<string>, place: AddressPlace): boolean {
   const letters = local.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   return [place.domain, place.siteDomain].some((domain) => domain !== undefined && isLabel(letters, domain, roles))
@@ -151,7 +157,7 @@ function isLabel(letters: string, domain: string, roles: ReadonlySet<string>): b
   return letters.startsWith(label) ? letters.length - label.length >= 3 : isShortFor(letters, label, roles)
 }
 
-/** `acme` of `acmeplumbing`: what is missing are words of trade, so `dan` of `dangoldie` stays a person. */
+/** `acme` for `acmeplumbing`: what is missing must be words of trade, so `dan` for `dangoldie` stays a person. */
 function isShortFor(letters: string, label: string, roles: ReadonlySet<string>): boolean {
   if (letters.length < MIN_LABEL_CHARS || !label.startsWith(letters) || SURNAME_WORDS.has(letters)) return false
   return cut(label.slice(letters.length), roles) !== null

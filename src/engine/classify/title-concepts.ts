@@ -5,7 +5,7 @@ import { titleWords } from './title-words.ts'
 
 /**
  * What a job title names in any of eight languages: lines of work and a level. Held titles are stored with tokens of their
- * concepts beside their words, so that a search for one title also finds it in another language.
+ * concepts in addition to their words, so that a search for a title also finds it in other languages.
  */
 
 /** From high to low: the highest that a title names is its level. */
@@ -27,7 +27,7 @@ type Level = (typeof LEVELS)[number]
 
 interface Label {
   kind: 'field' | 'site' | 'job' | 'level'
-  /** The line of work; none of a level. */
+  /** The line of work; empty for a level. */
   work: string
   /** The levels that a word stands for. */
   levels: readonly Level[]
@@ -35,10 +35,10 @@ interface Label {
 
 const LIST = new URL('./lists/title-concepts.txt', import.meta.url)
 
-/** `job finance-chief` is at the level of its name; other professions are of those who do the work. */
+/** `job finance-chief` has the level of its name; other professions have that of the people who do the work. */
 const NAMED_LEVEL = /^(.*)-(chief|head)$/
 
-/** Who advises on a line of work is of that line. */
+/** Somebody who advises on a line of work belongs to that line. */
 const WEAK_JOB = 'consultant'
 
 const terms = lazily((): TermIndex<Label> =>
@@ -60,7 +60,7 @@ function levelNamed(name: string): Level {
   return level
 }
 
-/** Articles and prepositions say nothing between two languages; titles and lists lose the same ones. */
+/** Articles and prepositions mean nothing across languages; titles and lists lose the same ones. */
 const SMALL_WORDS = new Set(
   'a of the for to in and und et y e en i von der die das den des im fur fuer zur zum de du la le les l d del della dei delle di da do dos das al alla allo ai el los las van voor het w ds dla na'.split(
     ' ',
@@ -72,7 +72,7 @@ const titled = (phrase: string): string =>
     .filter((word, _, all) => all.length === 1 || !SMALL_WORDS.has(word))
     .join(' ')
 
-/** Of compounds the end says the level: `Vertriebs·leiterin`, `Marketing·directeur`. */
+/** The end of a compound gives its level: `Vertriebs·leiterin`, `Marketing·directeur`. */
 const COMPOUND_LEVELS: readonly (readonly [end: RegExp, levels: readonly Level[]])[] = [
   [/^team(?:leiter|leiterin|leider|leidster)$/, ['lead']],
   [/(?<!^team)(?:leiter|leiterin|leitung)$/, ['head']],
@@ -87,23 +87,23 @@ const COMPOUND_LEVELS: readonly (readonly [end: RegExp, levels: readonly Level[]
   ],
 ]
 
-/** Shorter words are no compounds. */
+/** Shorter words are not compounds. */
 const SHORTEST_COMPOUND = 9
 
 export interface TitleConcept {
   works: readonly string[]
-  /** None where the title names work alone. */
+  /** Empty if the title names only work. */
   levels: readonly Level[]
 }
 
-/** Null for a title of which no line of work is known. Linear in its length. */
+/** Null for a title without a known line of work. Linear in its length. */
 export function titleConcept(title: string): TitleConcept | null {
   const words = titleWords(title).filter((word) => !SMALL_WORDS.has(word))
   const matches = matchesIn(words)
   const of = (kind: Label['kind']) => matches.filter(({ label }) => label.kind === kind)
   const places = [...of('field'), ...of('site')]
   const strong = of('job').filter(({ label }) => label.work !== WEAK_JOB || places.length === 0)
-  // A profession says what somebody does; a line of work beside it only where.
+  // A profession says what somebody does; a line of work beside it only says where.
   const chosen = strong.length > 0 ? strong : places
   const named = highest([...matches.map(({ label }) => label.levels), ...compoundLevels(words, strong)])
   const levels = named.length > 0 ? named : of('job').length > 0 ? (['staff'] as const) : []
@@ -113,7 +113,7 @@ export function titleConcept(title: string): TitleConcept | null {
   return { works, levels: isSite ? [...new Set(levels.map(atSite))] : levels }
 }
 
-/** Whoever manages or directs a store is its head. */
+/** The manager or director of a store is its head. */
 const atSite = (level: Level): Level => (level === 'manager' || level === 'director' ? 'head' : level)
 
 function matchesIn(words: readonly string[]): TermMatch<Label>[] {
@@ -126,7 +126,7 @@ function matchesIn(words: readonly string[]): TermMatch<Label>[] {
   return found
 }
 
-/** A word that is a profession is no compound of one: `Produktmanager`. */
+/** A word that is itself a profession is not a compound of one: `Produktmanager`. */
 const compoundLevels = (words: readonly string[], jobs: readonly TermMatch<Label>[]): (readonly Level[])[] =>
   words.flatMap((word, at) =>
     word.length < SHORTEST_COMPOUND || jobs.some(({ start, end }) => at >= start && at < end)
@@ -140,7 +140,7 @@ function highest(named: readonly (readonly Level[])[]): readonly Level[] {
   return named.filter((levels) => levels.length > 0).sort((a, b) => rankOf(a) - rankOf(b))[0] ?? []
 }
 
-/** What a held title is stored with: its work, and its work at each level, or at none. */
+/** The tokens that a held title is stored with: its work, and its work at each level, or at none. */
 export function conceptTokens(title: string): string[] {
   const concept = titleConcept(title)
   if (concept === null) return []
@@ -152,8 +152,8 @@ export function conceptTokens(title: string): string[] {
 }
 
 /**
- * What a wanted title asks of the tokens of a held one: of each list at least one. Empty where it names no line of work.
- * Who names no level wants all; who has none is found by all.
+ * What a wanted title requires of the tokens of a held one: at least one from each list. Empty if it names no line of work. A
+ * wanted title without a level accepts any; a held title without one is accepted for every level.
  */
 export function wantedConcepts(title: string): string[][] {
   const concept = titleConcept(title)
@@ -164,14 +164,14 @@ export function wantedConcepts(title: string): string[][] {
   )
 }
 
-/** Whether two titles name the same work at the same level, in whatever languages. */
+/** Whether two titles name the same work at the same level, in any language. */
 export function isSameConcept(held: string, wanted: string): boolean {
   const tokens = new Set(conceptTokens(held))
   const lists = wantedConcepts(wanted)
   return lists.length > 0 && lists.every((list) => list.some((token) => tokens.has(token)))
 }
 
-/** The words of a title that name no level: `security` of `Head of Security`. */
+/** The words of a title that do not name a level: `security` of `Head of Security`. */
 export function workWords(title: string): string[] {
   const words = titleWords(title).filter((word) => !SMALL_WORDS.has(word))
   return words.filter((word) => terms().at([word], 0)?.label.kind !== 'level')

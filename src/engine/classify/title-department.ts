@@ -5,7 +5,7 @@ import type { TermMatch } from './title-terms.ts'
 import type { TitlePhrase } from './title-phrases.ts'
 import { endsInAide, servesSomebody } from './title-seniority.ts'
 
-/** How much a term says, see lists/title-departments.txt. */
+/** How much a term counts; see lists/title-departments.txt. */
 const STRENGTHS = ['rank', 'weak', 'field', 'head', 'top'] as const
 type Strength = (typeof STRENGTHS)[number]
 
@@ -33,8 +33,8 @@ function labelOf(name: string): Label {
 }
 
 /**
- * The department that a title belongs to, or null. A chief with a function decides, then the first part of the title that
- * names a line of work; inside a noun phrase the profession, then the last line of work (`product marketing manager`).
+ * The department that a title belongs to, or null. A chief with a function decides, then the first part of the title that names
+ * a line of work; within a noun phrase the profession, then the last line of work (`product marketing manager`).
  */
 export function departmentOf(phrases: readonly TitlePhrase[]): Department | null {
   const parts = phrases.flatMap(({ chunks }) => labelsOf(servesSomebody(chunks) ? chunks.slice(0, 1) : chunks))
@@ -45,8 +45,8 @@ export function departmentOf(phrases: readonly TitlePhrase[]): Department | null
 }
 
 /**
- * Terms may span a preposition (`chef de projet`), so they are sought in the whole phrase, then sorted into its chunks. The
- * assistant of an executive is none (`VD-assistent`).
+ * Terms may span a preposition (`chef de projet`), so they are searched for in the whole phrase, then assigned to its chunks.
+ * An executive's assistant is not an executive (`VD-assistent`).
  */
 function labelsOf(chunks: readonly string[][]): Label[] {
   const words = chunks.flat()
@@ -71,7 +71,7 @@ function matchesIn(words: readonly string[]): TermMatch<Label>[] {
   return found
 }
 
-/** The strongest; of equals the last: modifiers precede their head. */
+/** The strongest; of equals the last, because modifiers precede their head. */
 function strongest(matches: readonly TermMatch<Label>[]): Label | null {
   let best: Label | null = null
   for (const { label } of matches) if (!best || label.level >= best.level) best = label

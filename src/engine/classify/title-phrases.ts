@@ -7,7 +7,7 @@ export interface TitlePhrase {
   chunks: string[][]
 }
 
-/** Words that tie what follows to what precedes, in the languages of the lists. */
+/** Words that link what follows to what precedes, in the languages of the lists. */
 export const PREPOSITIONS: ReadonlySet<string> = new Set(
   (
     'of for to at in with from on the a de des du d del della dello dei delle degli di da do dos das de la en au aux a la pour per para con alla al ai ' +
@@ -15,7 +15,7 @@ export const PREPOSITIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 const CONJUNCTIONS = new Set([BREAK, 'and', 'und', 'et', 'y', 'e', 'ed', 'en', 'och', 'og', 'i', 'a', 'sowie', 'ja'])
-/** Phrases in which a conjunction joins one line of work. */
+/** Phrases in which a conjunction joins a single line of work. */
 const JOINED = new Set(
   (
     'research and development|learning and development|trust and safety|health and safety|people and culture|mergers and acquisitions|m and a|l and d|r and d|fp and a|' +
@@ -29,14 +29,14 @@ const LISTED = [...RANK_LISTS, ...readTermLines(new URL('./lists/title-departmen
   ([, terms]) => terms,
 )
 const LISTED_WORDS = new Set(LISTED.filter((term) => !COMPOUND_HEADS.has(term)))
-/** Han and Kana are written without blanks. */
+/** Han and Kana are written without spaces. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u
 const EAST_ASIAN_TERMS = LISTED.filter((term) => EAST_ASIAN.test(term)).sort((a, b) => b.length - a.length)
 const SHORTEST_HEAD = Math.min(...[...COMPOUND_HEADS].map((head) => head.length))
-/** `Vertrieb` in front of `leiter`, `IT` is written apart. */
+/** Letters of a modifier, such as `Vertrieb` before `leiter`; a shorter one, such as `IT`, is written separately. */
 const SHORTEST_MODIFIER = 3
 
-/** Reads a title into phrases; compounds are taken apart (`vertriebsleiter` → vertriebs leiter). */
+/** Splits a title into phrases; compounds are taken apart (`vertriebsleiter` → vertriebs leiter). */
 export function titlePhrases(title: string): TitlePhrase[] {
   const words = titleWords(title).flatMap(takeApart)
   const phrases: string[][] = [[]]
@@ -48,7 +48,7 @@ export function titlePhrases(title: string): TitlePhrase[] {
   return phrases.filter((phrase) => phrase.length > 0).map((phrase) => ({ chunks: chunksOf(phrase) }))
 }
 
-/** The words of a phrase, cut before each run of prepositions; `chef de` and the like keep theirs by the lists. */
+/** The words of a phrase, cut before each run of prepositions; the lists find `chef de` and the like across the cut. */
 function chunksOf(phrase: readonly string[]): string[][] {
   const chunks: string[][] = [[]]
   for (const word of phrase) {

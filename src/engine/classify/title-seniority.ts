@@ -16,14 +16,14 @@ const NOT_PARTNER = new Set(listed('not-partner'))
 const NOT_OWNER = new Set(listed('not-owner'))
 /** Adjectives that follow what they describe: `ingénieur d'affaires senior`. */
 const POSTPOSED = new Set(['senior', 'sr', 'junior', 'jr', 'lead'])
-/** Behind these, an associate or assistant is a rank of its own and no beginner. */
+/** With these, associate or assistant is a rank of its own, not a beginner's. */
 const ASSOCIATE_OF = new Set(['professor', 'counsel'])
 
 const HIGHEST_FIRST: readonly Seniority[] = ['executive', 'senior', 'junior']
 
 /**
- * The highest rank that a title gives its holder: words that govern the head noun count, the titles of the people that
- * an assistant or adviser serves do not.
+ * The highest rank that a title gives its holder: words that govern the head noun count; titles of the people whom an assistant
+ * or adviser serves do not.
  */
 export function seniorityOf(phrases: readonly TitlePhrase[]): Seniority | null {
   const ranks: Seniority[] = []
@@ -71,13 +71,13 @@ function decide(ranks: ReadonlySet<Rank>, words: readonly string[]): Seniority |
   return isSoft && !words.some((word) => ASSOCIATE_OF.has(word)) && !isBareAssociate(words) ? 'junior' : null
 }
 
-/** Associate or assistant before somebody who manages a thing, not people: `associate product manager`. */
+/** Associate or assistant before a manager of a thing, not of people: `associate product manager`. */
 const isIndividual = (words: readonly string[]): boolean =>
   /^(?:associate|assistant) (?:\w+ )*(?:product|project|account|brand|category|marketing|program|community) manager$/.test(
     words.join(' '),
   )
 
-/** `Sales associate` is a plain job; `associate consultant` a beginner. */
+/** A `sales associate` has an ordinary job; an `associate consultant` is a beginner. */
 const isBareAssociate = (words: readonly string[]): boolean => words.at(-1) === 'associate'
 
 function isMeant(rank: Rank, words: readonly string[], start: number, end: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * Word forms that people who search for a title do not tell apart. Each line is one family; its first word stands for all.
- * Account and accountant, product and production are different jobs and stay apart.
+ * Word forms that a search for a title does not distinguish. Each line is one family, represented by its first word. Account
+ * and accountant, product and production are different jobs and stay apart.
  */
 const FAMILIES = `
 manager managers management manage mgr mngr mgmt
@@ -101,7 +101,7 @@ function readFamilies(text: string): ReadonlyMap<string, string> {
   return stems
 }
 
-/** The word that stands for all its forms: engineers, engineering → engineer; unknown words lose a plural s. */
+/** The word that represents all its forms: engineers, engineering → engineer; unknown words lose a plural s. */
 export function stemTitleWord(word: string): string {
   const known = STEMS.get(word)
   if (known !== undefined) return known

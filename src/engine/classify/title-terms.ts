@@ -7,27 +7,27 @@ interface Term<Label> {
   label: Label
 }
 
-/** A phrase of a list found in a title. */
+/** An occurrence of a listed phrase in a title. */
 export interface TermMatch<Label> {
   label: Label
-  /** Index of its first word, and of the word behind its last. */
+  /** Index of its first word, and of the word after its last. */
   start: number
   end: number
 }
 
-/** Phrases of one list, found by their first word. */
+/** The phrases of one list, indexed by their first word. */
 export interface TermIndex<Label> {
   /** The longest phrase that begins at the word. */
   at(words: readonly string[], start: number): TermMatch<Label> | null
 }
 
-/** Stems of fewer letters would match by chance. */
+/** Shorter stems would match by chance. */
 const MIN_STEM_CHARS = 2
 
-/** `ingenieur d affaires`: the words of a title come with their articles spelled out; `l and d` has none. */
+/** `ingenieur d affaires`: in the words of a title, elided articles are spelled out; `l and d` has none. */
 const spellOutElision = (term: string): string => term.replace(/(?<=^| )[dl] (?!and)/g, 'de ')
 
-/** Lines `name: term, term …` of a list file; lines that begin with `#` are comments; a name may come again. */
+/** Lines `name: term, term …` of a list file; lines that begin with `#` are comments; a name may occur repeatedly. */
 export function readTermLines(file: URL): [name: string, terms: string[]][] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -69,7 +69,7 @@ function add<Label>(map: Map<string, Term<Label>[]>, key: string, term: Term<Lab
   else map.set(key, [term])
 }
 
-/** Exact words first, then ever shorter stems: the first of equally long phrases wins. */
+/** Exact words first, then ever shorter stems: of equally long phrases, the first wins. */
 function candidates<Label>(
   exact: Map<string, Term<Label>[]>,
   stems: Map<string, Term<Label>[]>,

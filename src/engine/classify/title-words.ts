@@ -4,7 +4,7 @@ import { dropMarks } from '../../lib/text/fold-text.ts'
 const MAX_TITLE_CHARS = 200
 const MAX_WORDS = 30
 
-/** `(m/w/d)`, `(H/F)`, `m|f|x`, `(gn)`: advertisements name genders, titles have none. */
+/** `(m/w/d)`, `(H/F)`, `m|f|x`, `(gn)`: advertisements mention genders, titles do not. */
 const GENDER_NOTE =
   /[([]\s*(?:[mwdfxhv]\s*[/|*,]\s*){1,3}[mwdfxhv]\s*[)\]]|[([](?:gn|all genders)[)\]]|\bm\/w\/d\b|\bh\/f\b/giu
 /** `Leiter/in`, `Leiter*in`, `Leiter(in)`, `directeur·rice`, `director/a`, `directeur/trice`: the first form stands for both. */
@@ -16,12 +16,12 @@ const INNER_CAPITAL = /(?<=\p{Ll}{3})In(?:nen)?(?!\p{L})/gu
 const ELISION = /(?<!\p{L})(?:d|l|dell|all|nell|dall)['’](?=\p{L})/giu
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}+#]*|[&/,;|·•–—+()-]/gu
 
-/** Marks that may separate two jobs; a hyphen only between blanks. */
+/** Stands for marks that may separate two jobs; a hyphen counts only between spaces. */
 export const BREAK = ','
 
 /**
- * A job title as lower-case words without diacritics, gender forms and elided articles; `&` and `+` become `and`, other
- * separators one comma. `Leiter/in Vertrieb & Marketing (m/w/d)` → leiter vertrieb and marketing.
+ * A job title as lower-case words without diacritics, gender forms and elided articles; `&` and `+` become `and`, each other
+ * separator a comma. `Leiter/in Vertrieb & Marketing (m/w/d)` → leiter vertrieb and marketing.
  */
 export function titleWords(title: string): string[] {
   const cleaned = title

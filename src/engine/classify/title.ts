@@ -27,11 +27,14 @@ export function classifyTitle(title: string): TitleClass {
   return { seniority, department: departmentOf(phrases), decisionMaker: isDecisionMaker(title, seniority) }
 }
 
-/** Seniority executive, or a title that holds founder, owner, partner, president, chief, head, director, VP as a whole word. */
+/**
+ * Seniority executive, or a title that contains founder, owner, partner, president, chief, head, director or VP as a whole
+ * word.
+ */
 export const isDecisionMaker = (title: string, seniority: Seniority | null): boolean =>
   seniority === 'executive' || DECIDING_WORDS.test(title.slice(0, MAX_TITLE_CHARS))
 
-/** `MD` is managing director, but Doctor of Medicine beside other degrees and behind a name, which says no job. */
+/** `MD` is managing director, but beside other degrees or after a name it is Doctor of Medicine, which names no job. */
 function withoutDegree(title: string): string {
   const bounded = title.slice(0, MAX_TITLE_CHARS)
   if (MD_AND_DEGREE.test(bounded)) return bounded.replace(MD_AND_DEGREE, 'doctor')

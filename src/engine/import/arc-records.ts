@@ -3,10 +3,13 @@ import type { ChunkReader } from './chunk-reader.ts'
 import { readRecordBody } from './warc-records.ts'
 
 const MAX_LINE_LENGTH = 16_384
-/** URL, IP address, date of capture, content type, length of what follows. */
+/** URL, IP address, capture date, content type, length of the content. */
 const HEAD_LINE = /^(\S+) (\S+) (\d{8,14}) (\S+(?: \S+)*) (\d{1,12})\s*$/
 
-/** The records of an ARC v1 file: one line each, and as many bytes as it says. After a wrong length, reading continues at the next such line. */
+/**
+ * The records of an ARC v1 file: one line each, followed by the bytes it announces. After a wrong length, reading continues at
+ * the next such line.
+ */
 export async function* arcRecords(reader: ChunkReader, figures: ArchiveFigures): AsyncGenerator<ArchiveRecord> {
   let isLost = false
   for (;;) {

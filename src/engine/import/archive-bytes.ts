@@ -2,45 +2,45 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { firstMember, isGzip, MAX_MEMBER_BYTES, memberHead, nextHead, PEEK_BYTES } from './gzip-members.ts'
 
-/** A stretch of an archive, inflated. */
+/** A section of an archive, inflated. */
 export interface ArchivePart {
   bytes: Buffer
   /** Byte of the file where it begins. */
   offset: number
   /**
-   * Whether a reader may begin again: `anywhere` in it (no compression), at its `start` (a gzip member), or `nowhere` (the
-   * middle of a large member).
+   * Where a reader may resume: `anywhere` in it (no compression), at its `start` (a gzip member), or `nowhere` (the middle of a
+   * large member).
    */
   resumable: 'anywhere' | 'start' | 'nowhere'
-  /** Byte of the file where the next member begins; null where that is not known. */
+  /** Byte of the file where the next member begins; null if unknown. */
   end: number | null
 }
 
 export interface ReadFigures {
-  /** Members that could not be inflated and were passed over. */
+  /** Members that could not be inflated and were skipped. */
   damaged: number
   /** The file ends inside a member. */
   truncated: boolean
 }
 
-/** The one format of archives that is not read. */
+/** The one archive format that is not supported. */
 export class UnreadableArchive extends Error {
   override name = 'UnreadableArchive'
 }
 
-/** Enough to tell the formats apart. */
+/** Enough to distinguish the formats. */
 const MAGIC_BYTES = 4
 const ZSTD_MAGIC = Buffer.from('28b52ffd', 'hex')
-/** After a damaged member so many that look whole and are not are tried; then what is held is passed over. */
+/** After a damaged member, this many damaged members that look whole are tried; then the buffer is skipped. */
 const MAX_TRIES = 50
-/** What a member that is worth continuing with begins with. */
+/** The beginning of a member at which reading can continue. */
 const RECORD_HEAD = /^(?:WARC\/|filedesc:|https?:\/\/|dns:)/
 
 /**
- * Inflates an archive, whatever its name says: many gzip members, one large one, or none. A damaged member is passed
- * over to the next that begins like a record.
- * @param start byte of the file that the first chunk begins with
- * @param turn awaited now and then by what takes long without reading
+ * Inflates an archive, whatever its name: many gzip members, one large one, or none. After a damaged member, it skips to the
+ * next one that begins like a record.
+ * @param start byte of the file where the first chunk begins
+ * @param turn awaited now and then during long work without reading
  * @throws UnreadableArchive for zstd
  */
 export async function* archiveParts(
@@ -75,7 +75,7 @@ async function* memberParts(
   let tries = 0
   for (;;) {
     await turn()
-    // A damaged stretch may hold anything, also magics by the thousand: only what begins like a record is inflated there.
+    // A damaged section may contain anything, even thousands of magic numbers: only what begins like a record is inflated.
     const member = isLost && !mayBeRecord(buffer, isWhole) ? DAMAGED : firstMember(buffer, isWhole)
     if (member !== DAMAGED && isLost && member.outcome === 'damaged') tries++
     const next = member.outcome === 'damaged' ? nextHead(buffer, 1) : -1
@@ -83,7 +83,7 @@ async function* memberParts(
     if (member.outcome === 'member') {
       const { bytes, length } = member
       const isRecord = RECORD_HEAD.test(bytes.toString('latin1', 0, 16))
-      // After a damaged member only what begins like a record is the end of the damage.
+      // After a damaged member, only one that begins like a record ends the damage.
       if (!isLost || isRecord) yield { bytes, offset, resumable: 'start', end: offset + length }
       isLost &&= !isRecord
       if (!isLost) tries = 0
@@ -94,15 +94,15 @@ async function* memberParts(
       isLost = true
       pass(tries > MAX_TRIES ? buffer.length : next)
     } else if (member.outcome !== 'large' && !isWhole && (isGivenUp || buffer.length <= MAX_MEMBER_BYTES)) {
-      // The last bytes may be the beginning of a magic: what follows it is looked at then.
+      // The last bytes may be the start of a magic number, to be examined with what follows.
       if (isGivenUp) pass(Math.max(0, buffer.length - 2))
       const before = buffer.length
-      // Doubling what is held keeps the number of tries at a long member small.
+      // Doubling the buffer keeps the number of attempts at a long member small.
       buffer = await gathered([buffer], source, Math.max(before, 1))
       isWhole = buffer.length === before
       if (buffer.length === 0) return
     } else {
-      // A large member, or what can be had of a last one that is broken.
+      // A large member, or what can be recovered from a broken last one.
       if (!isGivenUp) yield* streamedParts(buffer, source, offset, figures)
       return
     }
@@ -113,13 +113,13 @@ const DAMAGED = { outcome: 'damaged' } as const
 
 function mayBeRecord(buffer: Buffer, isWhole: boolean): boolean {
   if (buffer.length >= MAGIC_BYTES && !isGzip(buffer)) return false
-  // What comes next may tell.
+  // More bytes may tell.
   if (buffer.length < PEEK_BYTES && !isWhole) return true
   const head = memberHead(buffer)
   return head !== null && RECORD_HEAD.test(head.toString('latin1', 0, 16))
 }
 
-/** Reads on until about as much again is there. */
+/** Reads on until the parts have grown by about `wanted` bytes. */
 async function gathered(parts: Buffer[], source: AsyncIterator<Buffer>, wanted: number): Promise<Buffer> {
   let length = parts.reduce((sum, part) => sum + part.length, 0)
   const goal = length + wanted
@@ -142,7 +142,7 @@ async function* plainParts(first: Buffer, source: AsyncIterator<Buffer>, start: 
   }
 }
 
-/** One large member, or what is left of a broken one: inflated as it comes. */
+/** One large member, or what is left of a broken one: inflated as it arrives. */
 async function* streamedParts(
   first: Buffer,
   source: AsyncIterator<Buffer>,

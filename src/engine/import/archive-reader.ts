@@ -6,17 +6,17 @@ import { ChunkReader } from './chunk-reader.ts'
 import { createPauses, untilAborted } from './until-aborted.ts'
 import { warcRecords } from './warc-records.ts'
 
-/** Where to continue reading: a byte of the file, and how many records after it have been read already. */
+/** Where to continue reading: a byte of the file, and how many records from there on have been read already. */
 export interface Checkpoint {
   offset: number
   records: number
 }
 
 /**
- * Reads WARC, WET, WAT and ARC in constant memory. A file that breaks off ends the reading with what there was; nothing
- * in a file makes it throw but zstd.
+ * Reads WARC, WET, WAT and ARC in constant memory. A truncated file ends the reading with what it contained; nothing in a file
+ * makes it throw, except zstd.
  * @param chunks the file from byte `from.offset` on
- * @param signal ends the reading, also between records; its reason is thrown
+ * @param signal ends the reading, even between records; its reason is thrown
  * @throws UnreadableArchive
  */
 export async function* readArchive(
@@ -38,7 +38,7 @@ export async function* readArchive(
   }
 }
 
-/** Turns places in the inflated stream into places of the file where reading can begin again. */
+/** Translates positions in the inflated stream to positions in the file where reading can resume. */
 class Places {
   #parts: { from: number; to: number; part: Omit<ArchivePart, 'bytes'> }[] = []
   #streamed = 0
@@ -57,7 +57,7 @@ class Places {
     }
   }
 
-  /** The place after a record that ends at byte `streamed` of the inflated stream. */
+  /** The position after a record that ends at byte `streamed` of the inflated stream. */
   checkpoint(streamed: number): Checkpoint {
     const here = this.#parts.filter(({ from, to }) => from <= streamed && streamed <= to)
     const offset = here.map((held) => fileOffset(held, streamed)).find((found) => found !== null) ?? null

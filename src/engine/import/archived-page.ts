@@ -6,7 +6,7 @@ import type { ArchiveRecord } from './archive-record.ts'
 import { readArchivedResponse } from './archived-response.ts'
 import type { ArchivedResponse } from './archived-response.ts'
 
-/** What an archived capture says of its page, in the crawler's terms. */
+/** What an archived capture says about its page, in the crawler's terms. */
 export type ArchivedCapture = {
   /** Without fragment. */
   url: string
@@ -18,18 +18,18 @@ export type ArchivedCapture = {
 
 export interface ArchivedPageNeeds {
   extract: (page: PageInput) => PageFacts
-  /** Our product token, lower case. */
+  /** Our product token, in lower case. */
   agent: string
-  /** Longer pages are cut, as a crawl cuts them. */
+  /** Longer pages are cut, as in a crawl. */
   maxPageBytes: number
 }
 
-/** Whether the record is one that can say something of a page, for the count of what was read. */
+/** Whether the record can say something about a page, for counting what was read. */
 export const isResponse = ({ type }: ArchiveRecord): boolean => type === 'response' || type === 'resource'
 
 /**
  * Reads one record: a response as a crawl would have read it, the text of a WET record, a revisit as "as before". Null for
- * records that say nothing of a page: requests, DNS answers, errors, what is not text.
+ * records that say nothing about a page: requests, DNS answers, errors, anything that is not text.
  */
 export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds): ArchivedCapture | null {
   const { uri, date, body, type } = record
@@ -56,7 +56,7 @@ export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds)
   return parsed.outcome === 'absent' && parsed.reason !== 'not_text' ? { ...page, status, kind: 'absent' } : null
 }
 
-/** The response inside, or what the record itself is: a file as it was, or the text of a page. */
+/** The response inside, or the record's own content: a file unchanged, or the text of a page. */
 function responseOf({ type, contentType }: ArchiveRecord, body: Buffer): ArchivedResponse | null {
   if (type === 'response') return readArchivedResponse(body)
   if (type === 'conversion')

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
-/** An HTTP response as an archive keeps it, its body as far decoded as it can be. */
+/** An HTTP response as stored in an archive, its body decoded as far as possible. */
 export interface ArchivedResponse {
   status: number
   /** Lower-case names. */
@@ -8,15 +8,15 @@ export interface ArchivedResponse {
   body: Buffer
 }
 
-/** Of one page, after inflation; more is cut by whoever parses it. */
+/** Per page, after inflation; the parser cuts what is longer. */
 const MAX_BODY_BYTES = 16 * 1_024 * 1_024
 const MAX_HEAD_BYTES = 65_536
 const STATUS_LINE = /^(?:HTTP\/\d(?:\.\d)?|ICY)\s+(\d{3})/
 
 /**
- * Reads an HTTP response leniently (RFC 9112, and what archives make of it). Transfer and content coding may or may not
- * have been undone by the crawler: each is tried, and what does not decode stays as it is.
- * @returns null for what is no HTTP response, such as a `dns:` answer.
+ * Reads an HTTP response leniently (RFC 9112, and what archives make of it). The crawler may or may not have undone transfer
+ * and content coding: each is tried, and what does not decode stays unchanged.
+ * @returns null if it is not an HTTP response, such as a `dns:` answer.
  */
 export function readArchivedResponse(bytes: Buffer): ArchivedResponse | null {
   const end = headEnd(bytes)
@@ -33,7 +33,7 @@ export function readArchivedResponse(bytes: Buffer): ArchivedResponse | null {
   return { status, headers, body: decoded(unchunked, headers.get('content-encoding') ?? '') }
 }
 
-/** Without a blank line there are headers only. */
+/** Without a blank line, there are only headers. */
 function headEnd(bytes: Buffer): { head: number; body: number } {
   const window = bytes.subarray(0, MAX_HEAD_BYTES)
   const crlf = window.indexOf('\r\n\r\n')
@@ -42,7 +42,7 @@ function headEnd(bytes: Buffer): { head: number; body: number } {
   return lf === -1 ? { head: window.length, body: bytes.length } : { head: lf, body: lf + 2 }
 }
 
-/** Null when it is not in chunks (RFC 9112 7.1) after all. */
+/** Null if it is not chunked (RFC 9112 7.1) after all. */
 function dechunked(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
   for (let at = 0; at < bytes.length;) {
@@ -66,12 +66,12 @@ function decoded(body: Buffer, coding: string): Buffer {
     if (/\bbr\b/i.test(coding)) return brotliDecompressSync(body, limit)
     if (/deflate/i.test(coding)) return inflated(body, limit)
   } catch {
-    // The crawler has undone it already, or it is broken: the bytes as they are say more than none.
+    // The crawler has already undone it, or it is broken: the unchanged bytes say more than none.
   }
   return body
 }
 
-/** With or without the zlib head that RFC 9110 8.4.1.2 wants. */
+/** With or without the zlib header that RFC 9110 8.4.1.2 requires. */
 function inflated(body: Buffer, limit: { maxOutputLength: number }): Buffer {
   try {
     return inflateSync(body, limit)

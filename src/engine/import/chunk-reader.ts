@@ -1,21 +1,21 @@
-/** Reads a stream of chunks by lines and lengths. Never holds more than what is asked for and one chunk. */
+/** Reads a stream of chunks by lines and lengths. Never buffers more than what is requested and one chunk. */
 export class ChunkReader {
   readonly #chunks: AsyncIterator<Buffer>
   #buffer: Buffer = Buffer.alloc(0)
   #ended = false
-  /** Bytes handed out or skipped so far. */
+  /** Bytes returned or skipped so far. */
   offset = 0
 
   readonly #turn: () => Promise<void>
   #asked = 0
 
-  /** @param turn awaited now and then, so that a million short lines keep nobody waiting. */
+  /** @param turn awaited now and then, so that a million short lines do not block other work. */
   constructor(chunks: AsyncIterable<Buffer>, turn: () => Promise<void>) {
     this.#turn = turn
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Up to `length` bytes, without taking them; fewer only at the end. */
+  /** Up to `length` bytes, without consuming them; fewer only at the end. */
   async peek(length: number): Promise<Buffer> {
     await this.#now()
     while (this.#buffer.length < length && (await this.#more()));
@@ -35,7 +35,7 @@ export class ChunkReader {
     return Buffer.concat(parts)
   }
 
-  /** Passes over bytes without keeping them. @returns how many there were. */
+  /** Skips bytes without keeping them. @returns how many there were. */
   async skip(length: number): Promise<number> {
     let left = length
     while (left > 0) {
@@ -60,7 +60,7 @@ export class ChunkReader {
     }
   }
 
-  /** Passes over line ends, a chunk at a time: there may be millions. */
+  /** Skips line ends, a chunk at a time: there may be millions. */
   async skipLineEnds(): Promise<void> {
     do {
       await this.#now()
@@ -99,7 +99,7 @@ const CARRIAGE_RETURN = 0x0d
 const isLineEnd = (byte: number | undefined): boolean => byte === LINE_FEED || byte === CARRIAGE_RETURN
 const ASKED_BETWEEN_TURNS = 256
 
-/** Headers are Latin-1 at worst; what is UTF-8 stays readable. */
+/** Headers are Latin-1 at worst; UTF-8 stays readable. */
 const textOf = (parts: Buffer[]): string =>
   Buffer.concat(parts)
     .toString('utf8')

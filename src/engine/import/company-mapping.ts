@@ -2,9 +2,9 @@ import { lazily } from '../../lib/process/lazily.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** Which column of a file holds what. */
+/** Decides which column of a file contains what. */
 
-/** What a column of a company file may hold. */
+/** What a column of a company file may contain. */
 export const COMPANY_FIELDS = [
   'website',
   'name',
@@ -47,24 +47,24 @@ export const COMPANY_FIELDS = [
 ] as const
 export type CompanyField = (typeof COMPANY_FIELDS)[number]
 
-/** Columns by field, those to be asked first in front. */
+/** Columns by field, in the order in which they are tried. */
 export type CompanyMapping = ReadonlyMap<CompanyField, readonly number[]>
 
 interface Preset {
   name: string
   /** A file with all of these columns is of this kind. */
   has: string
-  /** Column → field; null leaves a column out. Others go by their names. */
+  /** Column → field; null leaves a column out. Other columns are mapped by name. */
   columns: Readonly<Record<string, CompanyField | null>>
 }
 
-/** Open sets whose columns mean something else than they are called. */
+/** Open data sets whose columns do not mean what they are called. */
 const PRESETS: readonly Preset[] = [
   { name: 'People Data Labs', has: 'id name website size locality region linkedinurl', columns: { locality: 'city' } },
   {
     name: 'People Data Labs 2019',
     has: 'name domain yearfounded sizerange currentemployeeestimate',
-    // Profiles that name the company, not its staff.
+    // These count profiles that name the company, not its staff.
     columns: { currentemployeeestimate: null, totalemployeeestimate: null },
   },
   { name: 'BigPicture', has: 'handle name website countrycode', columns: {} },
@@ -81,7 +81,7 @@ const PRESETS: readonly Preset[] = [
   {
     name: 'Crunchbase 2013 companies',
     has: 'permalink name categorycode fundingtotalusd lastmilestoneat',
-    // A region is the area around a large city; the last round of the list has no size or series.
+    // A region is the area around a large city; the last round in this list has no size or series.
     columns: { region: null, fundingrounds: null, lastfundingat: null, foundedyear: 'founded', foundedat: null },
   },
   { name: 'Crunchbase export', has: 'uuid name homepageurl countrycode', columns: { type: null, region: null } },
@@ -100,7 +100,7 @@ function crunchbase2013(): Preset['columns'] {
   }
 }
 
-/** Its properties, as rows of entities have them. */
+/** Its properties, as in the rows of entities. */
 function wikidata(): Preset['columns'] {
   return {
     label: 'name',
@@ -129,7 +129,7 @@ function wikidata(): Preset['columns'] {
 }
 
 export interface FoundMapping {
-  /** Of the known set of files, or null. */
+  /** The known data set, or null. */
   preset: string | null
   mapping: CompanyMapping
   /** Columns that nothing is taken from. */
@@ -137,7 +137,8 @@ export interface FoundMapping {
 }
 
 /**
- * @param given column → field as the operator says; it comes before all else. An unknown field or column is his mistake.
+ * @param given column → field from the operator, which overrides everything else. An unknown field or column is the operator's
+ * mistake.
  * @throws RangeError with a sentence for such a mistake.
  */
 export function mapCompanyColumns(
@@ -173,7 +174,7 @@ function readGiven(keys: readonly string[], given: Readonly<Record<string, strin
 
 const synonyms = lazily(() => headerNames('company-headers', COMPANY_FIELDS))
 
-/** What columns are called, each with its field: `hq location`. */
+/** The names that columns may have, each with its field: `hq location`. */
 export const companyHeaders = lazily((): readonly string[] =>
   [...synonyms()].map(([name, { field }]) => `${name} ${field}`),
 )

@@ -6,18 +6,18 @@ import { lazily } from '../../lib/process/lazily.ts'
 import { isCountryCode } from '../../lib/companies/regions.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
 
-/** Where a company is, in the forms of the index. */
+/** Where a company is, in the form used by the index. */
 export interface CompanyPlace {
   /** ISO 3166-1 alpha-2. */
   country: string | null
-  /** Its code in the USA, else its name. */
+  /** Its code in the USA, otherwise its name. */
   state: string | null
   city: string | null
 }
 
 /** Languages in which company files name countries. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv']
-/** What the lists of names do not have. */
+/** Names missing from the lists. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   uk: 'GB',
   'great britain': 'GB',
@@ -46,7 +46,7 @@ const folded = (text: string): string =>
 
 const load = createRequire(import.meta.url)
 
-/** The code of each country by its folded names: long lists, of which most of what is loaded with this file needs nothing. */
+/** The code of each country by its folded names: long lists, built only when needed. */
 const codesByName = lazily(() => {
   const byName = new Map<string, string>()
   const add = (name: string, code: string): void => {
@@ -57,7 +57,7 @@ const codesByName = lazily(() => {
     for (const [code, names] of Object.entries(countries.getNames(language, { select: 'all' })))
       for (const name of names) add(name, code)
   }
-  // As people say it today, which the standard's names are not always: `Südkorea`.
+  // The names in use today, which are not always the standard's: `Südkorea`.
   for (const language of LANGUAGES) {
     const spoken = new Intl.DisplayNames([language], { type: 'region' })
     for (const code of Object.keys(countries.getAlpha2Codes())) add(spoken.of(code) ?? code, code)
@@ -66,7 +66,7 @@ const codesByName = lazily(() => {
   return byName
 })
 
-/** The code of a country by its name in some European language, or by its code of two or three letters. */
+/** The code of a country, given its name in some European language, or its code of two or three letters. */
 export function countryCode(text: string): string | null {
   const word = text.trim()
   const upper = word.toUpperCase()
@@ -75,28 +75,28 @@ export function countryCode(text: string): string | null {
   return known ?? codesByName().get(folded(word)) ?? null
 }
 
-/** @param state a name, a code, or a code behind that of its country (ISO 3166-2), as `US-CA`. */
+/** @param state a name, a code, or a code after that of its country (ISO 3166-2), such as `US-CA`. */
 export function stateOf(state: string, country: string | null): string | null {
   const word = state.trim().replace(/^[A-Z]{2}-(?=[A-Z0-9]{1,3}$)/, '')
   if (word === '') return null
   return (country === 'US' ? usStateCode(word) : null) ?? named(word)
 }
 
-/** Lists in lower case name places; people write them with capitals. */
+/** Capitalises place names from lists in lower case. */
 export const named = (text: string): string =>
   text === text.toLowerCase() ? text.replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase()) : text
 
-/** What files write of companies that sit nowhere. */
+/** What files write for companies without a location. */
 const NO_PLACE =
   /^(?:fully |100% )?(?:remote(?:[ -]first|[ -]only)?|worldwide|world ?wide|anywhere|everywhere|distributed|global(?:ly)?|online|virtual|earth|n\/?a)$/i
-/** Between the places of one cell; "and" is within names. */
+/** Separates the places in one cell; "and" occurs within names. */
 const BETWEEN_PLACES = /\s*[;|/\n]\s*/
 
 /** Whether a cell says that people work from anywhere. */
 export const isRemote = (text: string): boolean =>
   text.split(/[,;|/()]/).some((part) => /^\s*(?:fully )?(?:remote|distributed)/i.test(part))
 
-/** The first of several places in one cell that is one; empty where none is. */
+/** The first of several places in one cell that names a place; empty if none does. */
 export const firstPlace = (text: string): string =>
   text
     // Footnotes of tables.
@@ -112,7 +112,7 @@ export const firstPlace = (text: string): string =>
     )
     .find((place) => place !== '') ?? ''
 
-/** `Portugal`, `Texas`: an area alone. `Georgia` may be either, and `CA` many things. Null for anything else. */
+/** `Portugal`, `Texas`: only an area. `Georgia` may be either, and `CA` many things. Null for anything else. */
 function areaNamed(word: string): CompanyPlace | null {
   if (word.length <= 2) return null
   const [country, state] = [countryCode(word), usStateCode(word)]
@@ -123,10 +123,10 @@ function areaNamed(word: string): CompanyPlace | null {
   return /^(?:new york|washington)$/i.test(word) ? null : { country: 'US', state, city: null }
 }
 
-/** Countries that are cities of that name. */
+/** Countries that are cities of the same name. */
 const CITY_STATES = new Set(['SG', 'MC', 'LU', 'HK', 'MO', 'GI', 'SM', 'VA', 'DJ'])
 
-/** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. Of American places the country goes unsaid. */
+/** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. American places omit the country. */
 export function placeOf(text: string): CompanyPlace {
   const parts = firstPlace(text)
     .split(',')
@@ -142,7 +142,7 @@ export function placeOf(text: string): CompanyPlace {
   return { country, state, city: city === undefined ? null : named(city) }
 }
 
-/** Degrees as decimal numbers, both or none; nobody has a seat where both are zero. */
+/** Degrees as decimal numbers, both or neither; no company is located where both are zero. */
 export function coordinatesOf(latitude: string, longitude: string): { lat: number | null; lng: number | null } {
   const [lat, lng] = [degreesOf(latitude, 90), degreesOf(longitude, 180)]
   return lat === null || lng === null || (lat === 0 && lng === 0) ? { lat: null, lng: null } : { lat, lng }

@@ -21,7 +21,7 @@ const MAX_TEXT = 1_000
 const MAX_NAME = 200
 const MAX_ITEMS = 20
 const MAX_ITEM = 100
-/** Places, industries and types repeat; each is read once. */
+/** Places, industries and types recur; each is read once. */
 const MAX_REMEMBERED = 20_000
 
 const PLACE_FIELDS = ['country', 'location', 'city', 'state'] as const
@@ -30,7 +30,7 @@ const NOWHERE: CompanyPlace = { country: null, state: null, city: null }
 /** A company, or why its row cannot be used. */
 export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name' | 'no_country' | 'bad_website'
 
-/** Reads rows of files whose columns are known. @param thisYear no company is founded after the next. */
+/** Reads rows of files with known columns. @param thisYear no company is founded later than the following year. */
 export function createCompanyReader(mapping: CompanyMapping, thisYear: number): ReadCompany {
   const cell = cellReader(mapping)
   const industryOf = remembered(industryOfFile)
@@ -62,7 +62,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     const nameKey = companyKey(name)
     if (domain === null && nameKey === '') return 'no_name'
     const place = placeIn(placeCells(cells))
-    // A name alone is borne by many: no file or page could ever say which of them was meant.
+    // Many companies may share a name: no file or page could ever tell which of them was meant.
     if (domain === null && place.country === null) return 'no_country'
     const industryText = cell(cells, 'industry')
     const industry = industryOf(industryText)
@@ -104,7 +104,7 @@ function cellReader(mapping: CompanyMapping): Cell {
   }
 }
 
-/** Not in the middle of a character: JSON cannot be stored with half of one. */
+/** Never cuts a character in half, because JSON cannot be stored with half of one. */
 const cut = (text: string, max: number): string =>
   text.length <= max
     ? text
@@ -113,14 +113,14 @@ const cut = (text: string, max: number): string =>
         .replace(/[\ud800-\udbff]$/, '')
         .trim()
 
-/** What strangers wrote, as words: without markup and hidden characters. */
+/** Text from strangers, as plain words: without markup and hidden characters. */
 const clean = (text: string): string => (text === '' ? '' : untrustedText(text, MAX_TEXT).text)
 
-/** What files write where nothing is known. */
+/** What files write for unknown values. */
 const isNothing = (text: string): boolean =>
   text.length <= 9 && /^(?:-+|n\/?a|null|none|nan|unknown|\\n|undefined)$/i.test(text)
 
-/** One company, whatever classes its shares have. */
+/** One company, whatever classes of shares it has. */
 const withoutShareClass = (name: string): string =>
   name.endsWith(')') ? name.replace(/\s*\(Class [A-Z]\)$/, '') : name
 
@@ -129,16 +129,16 @@ function people(size: ReturnType<typeof peopleCount>, counted: ReturnType<typeof
   return { headcount: employees === null ? (size.headcount ?? counted.headcount) : headcountOf(employees), employees }
 }
 
-/** A batch of a programme dates no founding. */
+/** The batch of a programme does not date the founding. */
 const batchTag = (batch: string): string[] => (batch === '' ? [] : [`batch:${batch}`])
 
 const isPublic = (status: string): boolean => /^(?:public|ipo|publicly (?:held|traded)|listed)$/i.test(status)
 
-/** What became of a company; that it is active goes without saying. */
+/** What became of a company; an active one needs no tag. */
 const statusTag = (status: string): string[] =>
   /^(?:acquired|closed|inactive|defunct|dead|dissolved|shut ?down|out of business)$/i.test(status) ? [status] : []
 
-/** @param others what other columns say that is a tag */
+/** @param others values of other columns that are tags */
 function tagsOf(text: string, others: readonly string[]): string[] | null {
   const more = others.filter((other) => other !== '').map((other) => cut(other.toLowerCase(), MAX_ITEM))
   return text === '' && more.length === 0 ? null : [...new Set([...itemsOf(text), ...more])]
@@ -171,7 +171,7 @@ function contacts(cells: readonly string[], cell: Cell) {
   }
 }
 
-/** The path of a profile's URL, or a handle as it is: `company/acme`, `acme`. */
+/** The path of a profile's URL, or a handle after the prefix: `company/acme`, `acme`. */
 function handleIn(text: string, prefix = ''): string | null {
   if (text === '') return null
   const path = text
@@ -198,7 +198,7 @@ function money(cells: readonly string[], cell: Cell, series: string | null) {
   }
 }
 
-/** Remembers what was asked, as long as there is not too much of it. */
+/** Remembers results, up to a limited number. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

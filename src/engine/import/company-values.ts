@@ -2,34 +2,34 @@ import type { Headcount } from '../../lib/companies/company-facts.ts'
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-/** Values of company files in the forms of the index; null for what says nothing. Inputs are trimmed and short. */
+/** Converts values of company files to the form used by the index; null if they say nothing. Inputs are trimmed and short. */
 
 const OLDEST_YEAR = 1_200
 
-/** `1998`, `2012-06-01`, `1998.0`, `2013 (1888)`: of several years the oldest, in which the company began under another name. */
+/** `1998`, `2012-06-01`, `1998.0`, `2013 (1888)`: of several years, the oldest, when the company began under another name. */
 export function foundedYear(text: string, thisYear: number): number | null {
   const years = (text.match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number)
   const likely = years.filter((year) => year >= OLDEST_YEAR && year <= thisYear + 1)
-  // A date has one year; its first four digits.
+  // A date has one year: its first four digits.
   return likely.length === 0 ? null : Math.min(...(isDate(text) ? likely.slice(0, 1) : likely))
 }
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}/.test(text)
 
-/** The least number of people in each band, in the order of `HEADCOUNTS`. */
+/** The lowest number of people in each band, in the order of `HEADCOUNTS`. */
 const BAND_STARTS = HEADCOUNTS.map((band) => Number.parseInt(band, 10))
 /** No employer has more people. */
 const MAX_PEOPLE = 10_000_000
 
-/** The band of a number of people; null below one. */
+/** The band for a number of people; null below one. */
 export function headcountOf(people: number): Headcount | null {
   if (!(people >= 1)) return null
   return HEADCOUNTS[BAND_STARTS.findLastIndex((start) => people >= start)] ?? null
 }
 
 /**
- * `1001 - 5000`, `10001+`, `11-50 employees`, `c_00051_00100`, `250`: the band of discover, and the number where it is one. A
- * range of other bounds counts by its middle.
+ * `1001 - 5000`, `10001+`, `11-50 employees`, `c_00051_00100`, `250`: the band used by discover, and the number if it is a
+ * single one. A range with other bounds counts by its middle.
  */
 export function peopleCount(text: string): { headcount: Headcount | null; employees: number | null } {
   const numbers = (text.replace(/(?<=\d)[,. ](?=\d{3}(?!\d))/g, '').match(/\d+/g) ?? [])
@@ -48,7 +48,7 @@ export function peopleCount(text: string): { headcount: Headcount | null; employ
   return { headcount: headcountOf(bandOf(first, second)), employees: null }
 }
 
-/** "10,000+" means the band that begins above. */
+/** "10,000+" means the band that begins just above. */
 const openStart = (people: number): number => (people % 10 === 0 ? people + 1 : people)
 
 /** A known band by its start, any other range by its middle. */
@@ -68,8 +68,8 @@ const SCALES: Readonly<Record<string, number>> = {
 }
 
 /**
- * Whole US dollars: `1750000`, `1,750,000`, `$1.5M`, `USD 20 million`. Money of another currency is null: rates change.
- * @param currency as another column names it.
+ * Whole US dollars: `1750000`, `1,750,000`, `$1.5M`, `USD 20 million`. Null for another currency, because rates change.
+ * @param currency as named in another column.
  */
 export function usDollars(text: string, currency = ''): number | null {
   if (currency !== '' && !/^(?:usd|\$|us\$)$/i.test(currency)) return null
@@ -82,7 +82,7 @@ export function usDollars(text: string, currency = ''): number | null {
   return Number.isSafeInteger(dollars) && dollars > 0 ? dollars : null
 }
 
-/** `YYYY-MM-DD` of a date or the beginning of a timestamp; null for days that no calendar has. */
+/** `YYYY-MM-DD` of a date or the beginning of a timestamp; null for days that do not exist. */
 export function calendarDay(text: string): string | null {
   const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text) ?? []
   if (day === undefined) return null
@@ -90,7 +90,7 @@ export function calendarDay(text: string): string | null {
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day ? null : day
 }
 
-/** Letters and digits alone, as lists write the same thing in many ways. */
+/** Only letters and digits, because lists write the same thing in many ways. */
 const bare = (text: string): string =>
   text
     .toLowerCase()
@@ -131,12 +131,12 @@ const SERIES: Readonly<Record<string, string>> = {
   'series c+': 'series_c+',
 }
 
-/** A stage of discover. Angel money is a seed; series C and all behind it are one; any other round is `other`. */
+/** A stage of discover. Angel money is a seed; series C and everything after it are one; any other round is `other`. */
 export function fundingSeries(text: string): string | null {
   const stage = bare(text)
   if (stage === '') return null
   if (stage === 'angel') return 'seed'
-  // How far a company has got, and no round.
+  // How far a company has got, not a round.
   if (/^(?:early|growth|late|mature|public|private|acquired|bootstrapped|none|active|idea|pre revenue)\b/.test(stage))
     return null
   return /^series [c-z]\b/.test(stage) ? 'series_c+' : (ownValue(SERIES, stage) ?? 'other')

@@ -1,7 +1,7 @@
 import { parse } from 'tldts'
 import { normalizeDomain } from '../../lib/addresses/domain-name.ts'
 
-/** Hosts whose pages and sub-domains belong to others. */
+/** Hosts whose pages and subdomains belong to others. */
 const HOSTS = new Set(
   `about.me angel.co behance.net bit.ly business.site crunchbase.com etsy.com eventbrite.com facebook.com fb.com github.com
   google.com instagram.com kickstarter.com linkedin.com linktr.ee medium.com meetup.com patreon.com pinterest.com
@@ -10,8 +10,8 @@ const HOSTS = new Set(
 )
 
 /**
- * The registrable domain of a company's web site, or null: a page at a site builder or network is nobody's domain.
- * @param text as it is in a file: with or without scheme, `www`, path, port.
+ * The registrable domain of a company's web site, or null: a page on a site builder or network is nobody's domain.
+ * @param text as in a file: with or without scheme, `www`, path, port.
  */
 export function websiteDomain(text: string): string | null {
   const host = normalizeDomain(text)
@@ -19,11 +19,11 @@ export function websiteDomain(text: string): string | null {
   const { domain, isPrivate, isIcann } = parse(host, { allowPrivateDomains: true, validateHostname: false })
   if (domain === null || isPrivate === true) return null
   if (HOSTS.has(domain) && (host !== domain || hasPath(text))) return null
-  // A suffix that nobody has delegated is a typing mistake.
+  // A suffix that was never delegated is a typing error.
   return isIcann === true || isReserved(domain) ? domain : null
 }
 
-/** Whether a text cannot be the host of any web site; the address of a page at a site builder or network can. */
+/** Whether a text cannot be the host of any web site; the address of a page on a site builder or network can. */
 export function namesNoSite(text: string): boolean {
   const host = normalizeDomain(text)
   if (host === null) return true

@@ -7,22 +7,22 @@ import { openPromise as openZip } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { fileProblem } from '../../lib/process/file-problem.ts'
 
-/** The file cannot be read; the message is a sentence for the operator and holds nothing of the file. */
+/** The file cannot be read; the message is a sentence for the operator and contains nothing from the file. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
 
 const READ_BYTES = 1_048_576
-/** Company files shrink to a tenth; what grows more than this is made to fill a disk (deflate reaches 1,000). */
+/** Company files shrink to a tenth; what expands more than this is made to fill a disk (deflate reaches 1,000). */
 const MAX_RATIO = 250
-/** Below this any ratio is harmless: an empty sheet packs well. */
+/** Below this size any ratio is harmless: an empty sheet packs well. */
 const HARMLESS_BYTES = 67_108_864
-/** Larger than any set of companies that is known. */
+/** Larger than any known set of companies. */
 const MAX_BYTES = 274_877_906_944
-/** Entries of a zip file that are looked at. */
+/** The most entries that a zip file may have. */
 const MAX_ENTRIES = 1_000
 
-/** By their first bytes. */
+/** Kinds of files by their first bytes. */
 const KINDS: readonly [kind: 'gzip' | 'zip' | 'refused', magic: readonly number[], what: string][] = [
   ['gzip', [0x1f, 0x8b], 'gzip'],
   ['zip', [0x50, 0x4b, 0x03, 0x04], 'zip'],
@@ -36,8 +36,8 @@ const KINDS: readonly [kind: 'gzip' | 'zip' | 'refused', magic: readonly number[
 ]
 
 /**
- * The bytes of a file on this machine, unpacked (gzip, or a zip with one data file), at most 256 GiB and no bomb.
- * @throws UnreadableFile here, or while it is read: not whole, a bomb, of a kind that is not read.
+ * The bytes of a file on this machine, unpacked (gzip, or a zip with one data file), at most 256 GiB and not a bomb.
+ * @throws UnreadableFile here, or while it is read: if it is incomplete, a bomb, or of an unsupported kind.
  */
 export async function openContainer(path: string): Promise<AsyncIterable<Buffer>> {
   const kind = await kindOf(path)
@@ -67,7 +67,7 @@ async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
 async function* gunzipped(path: string): AsyncGenerator<Buffer> {
   const packed = createReadStream(path, { highWaterMark: READ_BYTES })
   const bytes = createGunzip({ chunkSize: READ_BYTES })
-  // Errors of both arrive where the bytes are read.
+  // Errors of both surface where the bytes are read.
   pipeline(packed, bytes, () => undefined)
   yield* guarded(bytes, () => packed.bytesRead)
 }
@@ -101,7 +101,7 @@ async function dataEntry(zip: ZipFile): Promise<Entry> {
   return entry
 }
 
-/** Not folders, what systems leave behind, and texts beside the data. */
+/** Excludes folders, leftovers of operating systems, and texts beside the data. */
 const isData = (name: string): boolean =>
   !/(?:\/|^__MACOSX\/.*|(?:^|\/)\.[^/]*|(?:^|\/)(?:readme|licen[cs]e)[^/]*|\.(?:md|pdf|html?))$/i.test(name)
 

@@ -7,27 +7,27 @@ import type { FileRow, RecordsWanted } from './json-records.ts'
 import { readRowBatches } from './row-reader.ts'
 import { decodeText } from './text-decoding.ts'
 
-/** A file of rows, opened. */
+/** An open file of rows. */
 export interface DataFile {
   format: 'delimited' | 'json'
   encoding: string
   delimiter: string | null
   header: string[]
-  /** Of a JSON document, the keys that lead to its records. */
+  /** The keys that lead to the records of a JSON document. */
   records?: string
-  /** Rows behind the header, as many at a time as come together. */
+  /** Rows after the header, in the batches in which they arrive. */
   batches: AsyncIterable<FileRow[]>
 }
 
 export interface FileCheck {
-  /** SHA-256 of the unpacked bytes, in hex: files with the same are the same import. */
+  /** SHA-256 of the unpacked bytes, in hex: files with the same one are the same import. */
   fingerprint: string
-  /** Unpacked. */
+  /** Unpacked size. */
   bytes: number
 }
 
 /**
- * Reads the whole file once, so that one that is cut, damaged or a bomb is known before anything of it is stored.
+ * Reads the whole file once, so that an incomplete or damaged file or a bomb is detected before anything is stored.
  * @throws UnreadableFile
  */
 export async function checkFile(path: string): Promise<FileCheck> {
@@ -41,8 +41,8 @@ export async function checkFile(path: string): Promise<FileCheck> {
 }
 
 /**
- * @param onBytes told of unpacked bytes as they are read.
- * @throws UnreadableFile for what holds no rows, here or while it is read; RangeError for a path that leads to no records.
+ * @param onBytes called with the number of unpacked bytes as they are read.
+ * @throws UnreadableFile if it contains no rows, here or while it is read; RangeError for a path that leads to no records.
  */
 export async function openDataFile(
   path: string,
@@ -84,7 +84,7 @@ async function withHeader(rows: AsyncGenerator<FileRow[]>): Promise<Pick<DataFil
   }
 }
 
-/** Rows with a number of cells of their own are told apart; a header that comes again, as in files joined together, is none. */
+/** Marks rows with a different number of cells, and drops repeated headers, as in concatenated files. */
 async function* wellFormed(
   header: readonly string[],
   first: FileRow[],
@@ -100,6 +100,6 @@ async function* wellFormed(
   for await (const rows of rest) yield judged(rows)
 }
 
-/** Empty cells behind the last column are harmless. */
+/** Empty cells after the last column are harmless. */
 const fits = (cells: readonly string[], width: number): boolean =>
   cells.length === width || (cells.length > width && cells.slice(width).every((cell) => cell.trim() === ''))

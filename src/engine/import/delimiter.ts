@@ -1,11 +1,11 @@
-/** What is between the cells of a delimited text, the likeliest first. */
+/** The delimiters of cells, the likeliest first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** Lines that are looked at. */
+/** Lines examined. */
 const MAX_LINES = 50
 
-/** The delimiter that is in every line, and equally often; comma for a text of one column. */
+/** The delimiter that occurs in every line, equally often; a comma for a text with one column. */
 export function detectDelimiter(head: string): Delimiter {
   const lines = unquotedLines(head)
   let best: Delimiter = ','
@@ -17,14 +17,14 @@ export function detectDelimiter(head: string): Delimiter {
   return best
 }
 
-/** The share of lines that have as many of it as the header, weighed by how many those are. */
+/** The share of lines that have as many of it as the header, weighted by that number. */
 function scoreOf(lines: readonly string[], delimiter: string): number {
   const counts = lines.map((line) => line.split(delimiter).length - 1)
   const [header = 0] = counts
   return (counts.filter((count) => count === header).length / Math.max(1, counts.length)) * Math.min(header, MAX_LINES)
 }
 
-/** The first lines without what is quoted in them, line breaks inside quotes among it. */
+/** The first lines without their quoted parts, including line breaks inside quotes. */
 function unquotedLines(head: string): string[] {
   const lines = head
     .replace(/"[^"]*"/g, '')

@@ -5,22 +5,22 @@ import { countryCode } from './company-place.ts'
 import { peopleCount, usDollars } from './company-values.ts'
 import { websiteDomain } from './company-website.ts'
 
-/** A column that nothing is taken from, and what it may hold. */
+/** A column that nothing is taken from, and what it may contain. */
 export interface UnusedColumn {
   column: string
-  /** The first different values. */
+  /** The first distinct values. */
   samples: string[]
-  /** The field that its name is like, or that its values are of; null where neither tells. */
+  /** The field that its name resembles, or that its values suggest; null if neither tells. */
   field: string | null
-  /** Whether the values tell it: only then it is taken when guesses are wanted. */
+  /** Whether the values suggest it: only then is it used when guesses are wanted. */
   byValues: boolean
 }
 
-/** As many rows tell what a column holds. */
+/** This many rows show what a column contains. */
 export const SAMPLED_ROWS = 200
 const SAMPLES = 3
 const MAX_SAMPLE = 60
-/** So much of what is filled in has to be of a kind. */
+/** The share of non-empty values that has to be of one kind. */
 const LEAST_SHARE = 0.8
 /** Fewer values prove nothing. */
 const LEAST_VALUES = 3
@@ -34,7 +34,7 @@ const isBand = (text: string): boolean =>
   HEADCOUNTS.includes(peopleCount(text).headcount ?? '10001+') &&
   peopleCount(text).headcount !== null
 
-/** Kinds of values by the field of companies that they fill, the surest first. */
+/** Kinds of values, by the company field they fill, the most certain first. */
 const KINDS: readonly (readonly [field: string, is: (text: string) => boolean])[] = [
   ['email', (text) => /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(text)],
   ['linkedin', (text) => /linkedin\.[a-z]+\/(?:company|in|school)\//i.test(text)],
@@ -49,9 +49,9 @@ const KINDS: readonly (readonly [field: string, is: (text: string) => boolean])[
 ]
 
 /**
- * What columns that nothing is taken from may hold, by at most 200 rows.
- * @param names what columns are called → field
- * @param taken fields that have a column already
+ * What columns that nothing is taken from may contain, judged by at most 200 rows.
+ * @param names the known names of columns → field
+ * @param taken fields that already have a column
  */
 export function unusedColumns(
   header: readonly string[],
@@ -77,7 +77,10 @@ function kindOf(values: readonly string[]): string | null {
   return KINDS.find(([, is]) => of(is) >= LEAST_SHARE)?.[0] ?? null
 }
 
-/** The field of a name that is part of the column's, or a letter or two away; longer parts say more. */
+/**
+ * The field of a known name that is most of the column's name, or the reverse, or differs by a letter or two; longer names say
+ * more.
+ */
 function alike(column: string, names: readonly string[]): string | null {
   const key = columnKey(column)
   if (key.length < MIN_NAME) return null
@@ -94,12 +97,12 @@ function alike(column: string, names: readonly string[]): string | null {
   return isNear ? (known.find(({ name }) => name === nearest)?.field ?? null) : null
 }
 
-/** One is most of the other. */
+/** Whether one is most of the other. */
 const isMostOf = (one: string, other: string): boolean => {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   return long.includes(short) && short.length >= MOST * long.length
 }
 const MOST = 0.6
 
-/** Shorter names are like too many. */
+/** Shorter names resemble too many others. */
 const MIN_NAME = 4

@@ -5,14 +5,14 @@ export const MAX_MEMBER_BYTES = 32 * 1_024 * 1_024
 
 const MAGIC = Buffer.from([0x1f, 0x8b, 0x08])
 const HEAD_BYTES = 10
-/** CRC-32 and length of what was packed. */
+/** CRC-32 and length of the unpacked data. */
 const TRAILER_BYTES = 8
 
 /**
- * Cuts the first member off a buffer that begins with one (RFC 1952 2.3), by inflating it once: where its data end, it ends.
- * @param isWhole whether the buffer holds the rest of the file
- * @returns `more` when the member does not end in here, `large` when it is to be read as a stream, `damaged` when it
- * cannot be inflated.
+ * Cuts the first member off a buffer that begins with one (RFC 1952 2.3), by inflating it once: it ends where its data ends.
+ * @param isWhole whether the buffer contains the rest of the file
+ * @returns `more` if the member does not end in the buffer, `large` if it should be read as a stream, `damaged` if it cannot be
+ * inflated.
  */
 export function firstMember(
   buffer: Buffer,
@@ -33,7 +33,7 @@ export function firstMember(
   return isRight ? { outcome: 'member', bytes, length: end + TRAILER_BYTES } : { outcome: 'damaged' }
 }
 
-/** Bytes before the data of a member (RFC 1952 2.3.1); null when they do not end in here. */
+/** Bytes before the data of a member (RFC 1952 2.3.1); null if they do not end in the buffer. */
 function headLength(buffer: Buffer): number | null {
   const flags = buffer[3] ?? 0
   let at = HEAD_BYTES
@@ -41,7 +41,7 @@ function headLength(buffer: Buffer): number | null {
     if (buffer.length < at + 2) return null
     at += 2 + buffer.readUInt16LE(at)
   }
-  // The name of a file and a comment, each up to its zero.
+  // A file name and a comment, each ending with a zero.
   for (const flag of [8, 16]) {
     if ((flags & flag) === 0) continue
     const zero = buffer.indexOf(0, at)
@@ -52,10 +52,10 @@ function headLength(buffer: Buffer): number | null {
   return at < buffer.length ? at : null
 }
 
-/** Of four kinds of blocks there are three (RFC 1951 3.2.3): the first byte tells before an inflater is made. */
+/** Only three of the four block types exist (RFC 1951 3.2.3): the first byte tells before an inflater is created. */
 const beginsBlock = (first = 0): boolean => (first & 0b110) !== 0b110
 
-/** @returns `short` when bytes are missing at the end. */
+/** @returns `short` if bytes are missing at the end. */
 function inflate(packed: Buffer): { bytes: Buffer; length: number } | 'short' | 'large' | 'damaged' {
   try {
     const { buffer, engine } = inflateRawSync(packed, { maxOutputLength: MAX_MEMBER_BYTES, info: true }) as unknown as {
@@ -70,10 +70,10 @@ function inflate(packed: Buffer): { bytes: Buffer; length: number } | 'short' | 
   }
 }
 
-/** Enough of a member to see what it begins with. */
+/** Enough of a member to see how it begins. */
 export const PEEK_BYTES = 1_024
 
-/** What a member begins with, as far as its first bytes tell; null where they cannot be inflated. */
+/** How a member begins, as far as its first bytes tell; null if they cannot be inflated. */
 export function memberHead(buffer: Buffer): Buffer | null {
   const peek = buffer.subarray(0, PEEK_BYTES)
   const head = headLength(peek)
@@ -85,12 +85,12 @@ export function memberHead(buffer: Buffer): Buffer | null {
   }
 }
 
-/** So many unusual heads are passed over before the caller may take a turn. */
+/** Unusual heads skipped before the caller may take a turn. */
 const HEADS_AT_ONCE = 10_000
 
 /**
- * Where the next readable member may begin after `from`: at a usual head, or where there were very many others, at the next of
- * them. -1 when no magic is left.
+ * Where the next readable member may begin after `from`: at a usual head, or, after very many others, at the next unusual one.
+ * -1 if no magic number is left.
  */
 export function nextHead(buffer: Buffer, from: number): number {
   let at = buffer.indexOf(MAGIC, from)
@@ -99,7 +99,10 @@ export function nextHead(buffer: Buffer, from: number): number {
   return at
 }
 
-/** As writers leave it (RFC 1952 2.3.1): no flag that is reserved, a known grade of compression, a known system; what does not end in here may be one. */
+/**
+ * As writers produce it (RFC 1952 2.3.1): no reserved flags, a known compression level, a known system. A head that the buffer
+ * cuts off may be usual.
+ */
 function isUsualHead(buffer: Buffer, at: number): boolean {
   const [flags = 0, grade = 0, system = 0] = [buffer[at + 3], buffer[at + 8], buffer[at + 9]]
   return (flags & 0b1110_0000) === 0 && GRADES.has(grade) && (system <= LAST_SYSTEM || system === UNKNOWN_SYSTEM)

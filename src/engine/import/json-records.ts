@@ -11,18 +11,18 @@ import type { TextRow } from './row-splitter.ts'
 import { createEntityReader } from './wikidata-entity.ts'
 import { storableText } from '../../lib/text/storable-text.ts'
 
-/** Columns are those of the first records: sets of companies have the same keys throughout. */
+/** The columns are those of the first records: data sets of companies have the same keys throughout. */
 const HEADER_RECORDS = 200
 const MAX_COLUMNS = 500
 const MAX_DEPTH = 4
-/** Objects in a list, of which something is taken. */
+/** The objects in a list from which something is taken. */
 const MAX_LISTED = 50
 
-/** Rows of records: what they are called, and what is in them. */
+/** Records as rows: the names of their columns, and their cells. */
 export interface RecordRows {
   header: string[]
   batches: AsyncIterable<FileRow[]>
-  /** Of a document that holds the records somewhere: the keys that lead there. */
+  /** The keys that lead to the records, if a document contains them somewhere. */
   records?: string
 }
 
@@ -31,21 +31,21 @@ export interface FileRow extends Omit<TextRow, 'problem'> {
 }
 
 export interface RecordsWanted {
-  /** Keys that lead to the records, as `data.items`; else the longest list of objects is taken. */
+  /** Keys that lead to the records, such as `data.items`; by default, the longest list of objects is used. */
   records?: string
-  /** Columns besides the keys: what is at a path in each record (`offices[0].city`). */
+  /** Columns in addition to the keys: what is at a path in each record (`offices[0].city`). */
   paths?: readonly string[]
 }
 
-/** A document that is one value is read whole, up to so many characters. */
+/** A document that is a single value is read whole, up to this many characters. */
 const MAX_DOCUMENT = 67_108_864
 const OPEN = 123
 const BATCH = 1_000
 
 /**
- * JSON lines, an array of objects, or one document that holds records: as rows whose columns are the keys, nested ones joined by
- * dots. Entities of Wikidata have columns of their own.
- * @throws RangeError with a sentence for a path that is none, or that leads to no records.
+ * JSON lines, an array of objects, or one document that contains records: as rows whose columns are the keys, nested ones
+ * joined by dots. Wikidata entities have their own columns.
+ * @throws RangeError with a sentence for an invalid path, or one that leads to no records.
  */
 export async function readRecords(text: AsyncIterable<string>, wanted: RecordsWanted = {}): Promise<RecordRows> {
   const paths = (wanted.paths ?? []).map((path) => ({ path, steps: pathOf(path) }))
@@ -87,7 +87,7 @@ interface PathColumn {
   steps: JsonPath
 }
 
-/** The text as one document, where it is one; all of the text again in any case. */
+/** The text as one document, if it is one; in any case also the whole text again. */
 async function withDocument(
   text: AsyncIterable<string>,
 ): Promise<{ document: { text: string; root: JsonRecord } | null; all: AsyncIterable<string> }> {
@@ -100,7 +100,7 @@ async function withDocument(
     if (next.done !== true) read += next.value
     const start = behindBlanks(read, read.startsWith('\uFEFF') ? 1 : 0)
     if (read.length > 0 && start < read.length && read.charCodeAt(start) !== OPEN) break
-    // A value that has not ended is looked through again when there is twice as much of it.
+    // An unfinished value is examined again only when the text has doubled in length.
     if (end < 0 && (read.length >= 2 * looked || next.done === true)) {
       end = valueEnd(read, start)
       looked = read.length
@@ -158,7 +158,7 @@ async function* recordsIn(text: AsyncIterable<string>, paths: readonly PathColum
   yield cutter.end().map(read)
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined if it is not JSON. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -173,7 +173,7 @@ function flattened(record: unknown): Map<string, string> {
   return values
 }
 
-/** Of objects in a list, what each says under one key: `offices[].city`. */
+/** What the objects in a list say under each key: `offices[].city`. */
 function flattenList(items: readonly JsonRecord[], path: string, values: Map<string, string>): void {
   for (const item of items)
     for (const [key, inner] of Object.entries(item)) {
@@ -198,6 +198,6 @@ function flatten(value: unknown, path: string, depth: number, values: Map<string
   }
   if (typeof value !== 'object' || depth >= MAX_DEPTH) return
   for (const [key, inner] of Object.entries(value))
-    // GLEIF writes the text of an element as "$".
+    // GLEIF stores the text of an element under "$".
     flatten(inner, key === '$' ? path : path === '' ? key : `${path}.${key}`, depth + 1, values)
 }

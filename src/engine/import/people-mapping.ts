@@ -1,7 +1,7 @@
 import { lazily } from '../../lib/process/lazily.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 
-/** What a column of a file of people may hold. */
+/** What a column of a file of people may contain. */
 export const PERSON_FIELDS = [
   'email',
   'first_name',
@@ -21,13 +21,14 @@ export type PersonField = (typeof PERSON_FIELDS)[number]
 
 const synonyms = lazily(() => headerNames('people-headers', PERSON_FIELDS))
 
-/** What columns are called, each with its field: `hq location`. */
+/** The names that columns may have, each with its field: `hq location`. */
 export const peopleHeaders = lazily((): readonly string[] =>
   [...synonyms()].map(([name, { field }]) => `${name} ${field}`),
 )
 
 /**
- * Which column of a file of people holds what. @param given column → field as the operator says; it comes before all else.
+ * Decides which column of a file of people contains what.
+ * @param given column → field from the operator, which overrides everything else.
  * @throws RangeError with a sentence for an unknown column or field, and for a file without addresses.
  */
 export function mapPeopleColumns(header: readonly string[], given: Readonly<Record<string, string>> = {}) {

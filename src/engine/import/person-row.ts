@@ -4,15 +4,15 @@ import { partsOfFullName } from '../extract/people/full-name.ts'
 import { countryCode, stateOf } from './company-place.ts'
 import type { PersonField } from './people-mapping.ts'
 
-/** A person as a row of a file names them. */
+/** A person as described by a row of a file. */
 export interface PersonRow {
   email: string
-  /** Registrable or not, as it is in the address. */
+  /** Registrable or not, as in the address. */
   domain: string
   person: SourcePerson | null
-  /** When the file says that they left the company, `YYYY-MM-DD`. */
+  /** When they left the company according to the file, `YYYY-MM-DD`. */
   leftOn: string | null
-  /** Page on which the file says it was found. */
+  /** The page where it was found according to the file. */
   sourceUrl: string | null
 }
 
@@ -56,7 +56,7 @@ export function readPerson(
   }
 }
 
-/** `2026-03-14`, whatever is behind it; of a month alone its first day. */
+/** `2026-03-14`, whatever follows it; for a month alone, its first day. */
 function dayOf(text: string | null): string | null {
   const [, month = '', day = '01'] = /^(\d{4}-\d\d)(?:-(\d\d))?(?!\d)/.exec(text ?? '') ?? []
   const said = `${month}-${day}`
@@ -64,7 +64,7 @@ function dayOf(text: string | null): string | null {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== said ? null : said
 }
 
-/** The last part of a profile's URL, or the handle as it is. */
+/** The last part of a profile's URL, or the handle itself, without `@`. */
 const handleOf = (text: string | null): string | null =>
   text
     ?.replace(/[?#].*$/s, '')

@@ -6,17 +6,17 @@ export type { TextRow } from './row-splitter.ts'
 
 export interface RowReaderOptions {
   delimiter: string
-  /** Longer rows are none; in characters. */
+  /** In characters; longer rows are rejected. */
   maxRowLength?: number
 }
 
 /** More than a person writes into a row. */
 const MAX_ROW_LENGTH = 100_000
-/** So much is split at once, and others have their turn in between. */
+/** Characters split at once; other work has its turn in between. */
 const PIECE_LENGTH = 65_536
-/** A text with more rows that are none is no delimited text; each may cost reading a row's length twice. */
+/** A text with more invalid rows is not delimited text; each may cost reading a row's length twice. */
 const MAX_RECOVERIES = 5_000
-/** Of long texts a share. */
+/** For long texts, a share. */
 const ROWS_PER_RECOVERY = 100
 
 /** The text cannot be read any further. */
@@ -25,16 +25,16 @@ export class UnreadableText extends Error {
 }
 
 /**
- * Reads rows (RFC 4180, and what else programs write: any line ends, also mixed, stray quotes, rows of unequal length)
- * in constant memory. A quotation mark that is never closed costs its own line and no more: reading continues behind it.
- * Empty lines are left out.
- * @throws UnreadableText after too many of those; whatever `text` throws.
+ * Reads rows (RFC 4180, and what else programs write: any line ends, even mixed, stray quotes, rows of unequal length) in
+ * constant memory. A quotation mark that is never closed costs only its own line: reading continues after it. Empty lines are
+ * left out.
+ * @throws UnreadableText after too many unclosed marks; whatever `text` throws.
  */
 export async function* readRows(text: AsyncIterable<string>, options: RowReaderOptions): AsyncGenerator<TextRow> {
   for await (const rows of readRowBatches(text, options)) yield* rows
 }
 
-/** The same, as many at a time as a piece of the text holds. */
+/** The same, in batches of the rows that a piece of the text contains. */
 export async function* readRowBatches(
   text: AsyncIterable<string>,
   { delimiter, maxRowLength = MAX_ROW_LENGTH }: RowReaderOptions,

@@ -1,9 +1,9 @@
 /** One row of a delimited text. */
 export interface TextRow {
-  /** Of the file, from 1, where the row begins: quoted cells may hold line breaks. */
+  /** Line of the file, from 1, where the row begins: quoted cells may contain line breaks. */
   line: number
   cells: string[]
-  /** The row is none: a quotation mark is not closed, or it is too long. Its cells are then empty. */
+  /** Why the row is invalid: a quotation mark is not closed, or it is too long. Its cells are then empty. */
   problem: 'open_quote' | 'too_long' | null
 }
 
@@ -12,27 +12,27 @@ const CR = 13
 const QUOTE = 34
 
 type Problem = NonNullable<TextRow['problem']>
-/** What is at some position; null when more text has to come first. */
+/** What is at a position; null if more text is needed first. */
 type Found = { cells: string[]; end: number } | Problem | null
 
 /**
- * Splits a text that comes in pieces into rows. A cell that begins with a quotation mark ends at the mark before a delimiter
- * or line break; other marks are letters. When a cell in quotes spans lines and its end makes no sense, the mark was never
- * closed: that costs its own line and no more.
+ * Splits a text that arrives in pieces into rows. A cell that begins with a quotation mark ends at the mark before a delimiter
+ * or line break; other marks are letters. If a quoted cell spans lines and its end makes no sense, the mark was never closed:
+ * that costs only its own line.
  */
 export class RowSplitter {
   readonly #delimiter: string
   readonly #maxRowLength: number
-  /** What has not been split yet begins at `#at`. */
+  /** The text that has not been split yet begins at `#at`. */
   #text = ''
   #at = 0
   #line = 1
-  /** Cells of the first row. */
+  /** Number of cells in the first row. */
   #width = 0
   #ended = false
-  /** In a line that is lost. */
+  /** Inside a lost line. */
   #skipping = false
-  /** The next ones, each found once; the length of the text when there is none. */
+  /** The next ones, each searched for once; the length of the text if there is none. */
   #lf = -1
   #cr = -1
   #quote = -1
@@ -42,7 +42,7 @@ export class RowSplitter {
     this.#maxRowLength = maxRowLength
   }
 
-  /** @returns the rows that are whole with this piece; with null, the end, those that nothing follows. */
+  /** @returns the rows completed by this piece; with null, the end, those that remain. */
   push(piece: string | null): TextRow[] {
     this.#ended = piece === null
     this.#text = this.#text.slice(this.#at) + (piece ?? '')
@@ -53,7 +53,7 @@ export class RowSplitter {
     return rows
   }
 
-  /** @returns whether it got further. */
+  /** @returns whether it made progress. */
   #step(rows: TextRow[]): boolean {
     const end = this.#lineEnd()
     if (this.#skipping) return this.#skipTo(end)
@@ -76,7 +76,7 @@ export class RowSplitter {
     return true
   }
 
-  /** Moves behind the line break at `end`, unless the line feed of a CR LF may still come. */
+  /** Moves past the line break at `end`, unless the line feed of a CR LF may still come. */
   #moveBehind(end: number): boolean {
     const text = this.#text
     if (end === text.length) {
@@ -120,7 +120,7 @@ export class RowSplitter {
         continue
       }
       if (close > end) return 'open_quote'
-      // Cut first: a search of the whole text for a delimiter that is not there, row after row, would take for ever.
+      // Cut first: searching the whole text for a missing delimiter, row after row, would take for ever.
       const stop = this.#text.slice(0, end).indexOf(this.#delimiter, Math.max(at, close))
       const cellEnd = stop < 0 ? end : stop
       cells.push(this.#text.slice(at, cellEnd))
@@ -131,7 +131,7 @@ export class RowSplitter {
     return end === this.#text.length && !this.#ended ? null : { cells, end }
   }
 
-  /** The mark that ends a cell in quotes. */
+  /** The mark that ends a quoted cell. */
   #closingQuote(from: number): number | 'open_quote' | null {
     for (let at = from; ; at += 2) {
       at = this.#text.indexOf('"', at)

@@ -1,21 +1,21 @@
 import { detectEncoding } from './text-encoding.ts'
 
-/** So much of a file is looked at before its encoding is decided. */
+/** Bytes of a file examined before its encoding is decided. */
 const HEAD_BYTES = 262_144
 
-/** So much of an unknown label is repeated. */
+/** Characters of an unknown label that are repeated. */
 const MAX_SHOWN = 40
 
 export interface DecodedText {
   /** A label of the WHATWG Encoding standard. */
   encoding: string
-  /** Without byte order mark and NUL, which no database holds. */
+  /** Without byte order mark, and without NUL, which the database cannot store. */
   text: AsyncIterable<string>
 }
 
 /**
  * Decodes a text of any length in constant memory.
- * @param encoding as somebody knows it (a label of the WHATWG Encoding standard); else it is found out.
+ * @param encoding if it is known (a label of the WHATWG Encoding standard); otherwise it is detected.
  * @throws RangeError for an unknown label; whatever `bytes` throws, while it is read.
  */
 export async function decodeText(bytes: AsyncIterable<Uint8Array>, encoding?: string): Promise<DecodedText> {
@@ -24,7 +24,7 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>, encoding?: st
   for (let size = 0; size < HEAD_BYTES;) {
     const next = await source.next()
     if (next.done === true) break
-    head.push(new Uint8Array(next.value)) // a source may give a chunk's memory back when the next one is asked for
+    head.push(new Uint8Array(next.value)) // a source may reuse a chunk's memory once the next one is requested
     size += next.value.length
   }
   const decided = encoding ?? detectEncoding(Buffer.concat(head))

@@ -1,4 +1,7 @@
-/** Which of the encodings that spreadsheets write a text is in. Nothing in the file says so, unless it begins with a mark. */
+/**
+ * Detects in which of the encodings written by spreadsheets a text is. Nothing in the file says so, unless it begins with a
+ * mark.
+ */
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh'
 
@@ -9,9 +12,9 @@ const MARKS: readonly [TextEncoding, readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** The longest character of UTF-8 that a cut can leave unfinished. */
+/** The most bytes of an unfinished UTF-8 character that a cut can leave. */
 const MAX_UNFINISHED = 3
-/** A text with a few damaged characters is UTF-8 all the same. */
+/** A text with a few damaged characters is still UTF-8. */
 const GOOD_PER_DAMAGED = 10
 /** Latin text in UTF-16 has a zero beside nearly every letter. */
 const ZERO_SHARE = 0.3
@@ -19,8 +22,8 @@ const LF = 10
 const CR = 13
 
 /**
- * @param head the first bytes, or all of them; more than a few hundred kilobytes tell no more.
- * @returns Latin-1 as windows-1252, which holds it (WHATWG Encoding).
+ * @param head the first bytes, or all of them; more than a few hundred kilobytes add nothing.
+ * @returns windows-1252 for Latin-1, which it includes (WHATWG Encoding).
  */
 export function detectEncoding(head: Uint8Array): TextEncoding {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => head[i] === byte))
@@ -49,25 +52,25 @@ function isUtf8(head: Uint8Array): boolean {
   }
 }
 
-/** Of the encodings of one byte a letter, the one whose letters stand where letters stand. A tie is the usual one. */
+/** The single-byte encoding in which letters are where letters belong. A tie goes to the more common one. */
 function narrowEncoding(head: Uint8Array): TextEncoding {
   const asMac = plausibility(head, 'macintosh') + signsOfMac(head)
   return asMac > plausibility(head, 'windows-1252') ? 'macintosh' : 'windows-1252'
 }
 
-/** Only the classic Mac ended lines with CR alone: then each letter speaks for it, unless it clearly speaks against. */
+/** Only the classic Mac ended lines with CR alone: then each letter counts for it, unless it clearly counts against. */
 const signsOfMac = (head: Uint8Array): number =>
   head.includes(CR) && !head.includes(LF) ? head.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0) : 0
 
-/** The accented letters of Western European languages, in the order of how common they are there. */
+/** The accented letters of Western European languages, the most common first. */
 const COMMON = new Set('éèêëáàâäãåçíìîïñóòôöõøúùûüßæœýÿ'.split(''))
 const LETTER = /\p{L}/u
 const LOWER = /\p{Ll}/u
 const UPPER = /\p{Lu}/u
-/** Marks that are beside or between words. */
+/** Marks beside or between words. */
 const PUNCTUATION = /[\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00a0\u20ac\u00ab\u00bb\u00b0\u2122\u00ae\u00a9]/u
 
-/** What a character is, as far as its place among others tells an encoding. */
+/** The properties of a character that help to recognise an encoding by its neighbours. */
 interface Kind {
   isLetter: boolean
   isUpper: boolean
@@ -88,7 +91,7 @@ const kindOf = (char: string): Kind => ({
   isControl: char < '\u00a0',
 })
 
-/** Before the first and behind the last. */
+/** Before the first and after the last. */
 const SPACE = kindOf(' ')
 
 function plausibility(head: Uint8Array, encoding: TextEncoding): number {
@@ -110,6 +113,6 @@ function plausibleHere(char: Kind, before: Kind, after: Kind): number {
   return char.isControl ? -3 : -1
 }
 
-/** Of the 256 characters of an encoding of one byte each, which are many fewer than those of a text. */
+/** For the 256 characters of a single-byte encoding, which are far fewer than those of a text. */
 const kindsOf = (encoding: TextEncoding): Kind[] =>
   Array.from(new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)), kindOf)

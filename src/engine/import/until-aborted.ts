@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Bytes up to an abort, which is thrown at once, also while the source is silent. */
+/** Bytes up to an abort, which is thrown at once, even while the source is silent. */
 export async function* untilAborted(chunks: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   const source = chunks[Symbol.asyncIterator]()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting when it happens.
+  // Nothing may be waiting when it happens.
   aborted.catch(() => undefined)
   const onAbort = (): void => reject(signal.reason)
   signal.addEventListener('abort', onAbort)
@@ -17,15 +17,15 @@ export async function* untilAborted(chunks: AsyncIterable<Buffer>, signal: Abort
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // Not waited for: a source that is silent ends when it is heard of again.
+    // Not awaited: a silent source ends when it next produces something.
     void source.return?.().catch(() => undefined)
   }
 }
 
-/** So long may reading keep signals and everybody else waiting. */
+/** How long reading may keep signals and all other work waiting. */
 const TURN_MS = 50
 
-/** A pause for others where reading has gone on for long without one; afterwards an abort is thrown. */
+/** Pauses for other work if reading has gone on for long without a pause; then throws if aborted. */
 export function createPauses(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now()
   return async () => {

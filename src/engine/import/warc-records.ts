@@ -7,8 +7,8 @@ const MAX_HEADER_LINES = 200
 const VERSION_LINE = /^WARC\/\d\.\d+\s*$/
 
 /**
- * The records of a WARC file (ISO 28500; 0.17 to 1.1). Lengths are believed exactly; where one is wrong, reading continues
- * at the next line that begins a record.
+ * The records of a WARC file (ISO 28500; 0.17 to 1.1). Lengths are trusted exactly; after a wrong one, reading continues at the
+ * next line that begins a record.
  */
 export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures): AsyncGenerator<ArchiveRecord> {
   for (;;) {
@@ -20,14 +20,14 @@ export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures)
       continue
     }
     const body = await readRecordBody(reader, length, figures)
-    // The two behind a record, or however many there are, so that the next one begins where we stand.
+    // The two line ends after a record, or however many there are, so that the next one begins here.
     await reader.skipLineEnds()
     figures.records++
     yield recordOf(headers, body, figures.truncated)
   }
 }
 
-/** Reads the version line of the next record, over blank lines and whatever else is before it. */
+/** Reads the version line of the next record, past blank lines and anything else before it. */
 async function toNextRecord(reader: ChunkReader, figures: ArchiveFigures): Promise<boolean> {
   let isGarbage = false
   for (;;) {
@@ -40,7 +40,7 @@ async function toNextRecord(reader: ChunkReader, figures: ArchiveFigures): Promi
   }
 }
 
-/** Names in any case; a line that begins with white space continues the one before. */
+/** Names in any case; a line that begins with white space continues the previous one. */
 async function readHeaders(reader: ChunkReader): Promise<Map<string, string>> {
   const headers = new Map<string, string>()
   let name = ''
@@ -59,7 +59,7 @@ async function readHeaders(reader: ChunkReader): Promise<Map<string, string>> {
   return headers
 }
 
-/** Null for what is too large to be held. */
+/** Null if it is too large to buffer. */
 export async function readRecordBody(
   reader: ChunkReader,
   length: number,

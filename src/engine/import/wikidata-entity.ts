@@ -16,8 +16,8 @@ import type { Statement } from './wikidata-statements.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 /**
- * So many entities are remembered with label and domain: those that come first, because what others refer to (industries,
- * cities) is old and is in front of dumps. They take some 30 MB.
+ * Entities remembered with label and domain: the first ones, because what others refer to (industries, cities) is old and comes
+ * early in dumps. They take some 30 MB.
  */
 const MAX_KNOWN = 100_000
 /** Longer labels are not remembered. */
@@ -35,10 +35,10 @@ type KnownItems = ReadonlyMap<string, KnownItem>
 type Row = Readonly<Record<string, string>>
 
 /**
- * Reads entities of Wikidata as rows, one after the other as they are in a file: columns are called after the properties.
- * An entity refers to others by their ids; what they are called is known when they came earlier (of the first 100,000 entities).
- * @returns of an entity that is not a company (a person, a property, what has neither web site nor country) a row of empty cells;
- * null for what is no entity.
+ * Reads Wikidata entities as rows, in file order: columns are named after the properties. An entity refers to others by id;
+ * their names are known if they came earlier (among the first 100,000 entities).
+ * @returns a row of empty cells for an entity that is not a company (a person, a property, or one with neither web site nor
+ * country); null if it is not an entity.
  */
 export function createEntityReader(): (record: unknown) => Map<string, string> | null {
   const known = new Map<string, KnownItem>()
@@ -55,13 +55,13 @@ export function createEntityReader(): (record: unknown) => Map<string, string> |
   }
 }
 
-/** Items, and the properties and lexemes that are between them. */
+/** Items, and the properties and lexemes among them. */
 const isEntity = (record: JsonRecord): record is JsonRecord & { id: string } =>
   typeof record.id === 'string' &&
   /^[QPL]\d{1,15}$/.test(record.id) &&
   (isRecord(record.claims) || isRecord(record.labels))
 
-/** In English, in no particular language, or in any. */
+/** The term in English, in no particular language, or in any. */
 function termOf(terms: unknown): string {
   if (!isRecord(terms)) return ''
   const words = [terms.en, terms.mul, ...Object.values(terms)]
@@ -105,7 +105,7 @@ function industriesOf(claims: JsonRecord, known: KnownItems) {
   return { P452: named, 'P452 others': labels.filter((label) => label !== named).join(';') }
 }
 
-/** Counted repeatedly: the newest number. */
+/** Of several counts, the newest. */
 function employeesOf(claims: JsonRecord): string {
   const counts = statementsOf(claims, 'P1128').map((statement) => ({
     count: quantityOf(statement.value),
@@ -124,8 +124,8 @@ const COUNTRIES = new Map(
 )
 
 /**
- * The seat says more exactly than the company in which country it is. An address means nothing beside the city of another
- * source: without a city there is none.
+ * The seat says more precisely than the company in which country it is. Without a city there is no address: it would mean
+ * nothing beside another source's city.
  */
 function seatOf(claims: JsonRecord, known: KnownItems) {
   const [seat] = statementsOf(claims, 'P159')
@@ -154,7 +154,7 @@ const tickerOf = (claims: JsonRecord): string =>
     .map((listing) => textOfStatement(qualifierOf(listing, 'P249')))
     .find((ticker) => ticker !== '') ?? ''
 
-/** Whom it belongs to is its parent when that is one alone: of several owners none need be. */
+/** A sole owner counts as the parent: of several owners, none need be. */
 function parentOf(claims: JsonRecord, known: KnownItems): string {
   const owners = statementsOf(claims, 'P127')
   const domains = (statements: Statement[]): string[] =>

@@ -11,17 +11,17 @@ export interface DocumentRecord {
 }
 
 export interface DocumentRecords {
-  /** The records are under these keys; empty for the document itself. */
+  /** The keys that lead to the records; empty for the document itself. */
   path: readonly string[]
-  /** In the order of the document. */
+  /** In document order. */
   records: DocumentRecord[]
 }
 
-/** Under which a record of an object of objects has its key. */
+/** The column for the key of a record in an object of objects. */
 const KEY_COLUMN = '$key'
 
 const MAX_DEPTH = 4
-/** A document that names one of these itself is a record, however many lists it has. */
+/** A document with one of these keys is a single record, however many lists it has. */
 const OF_ONE = ['name', 'domain', 'website', 'email', 'company_name', 'companyName']
 const NAMES_OF_FIELDS = ['fields', 'columns', 'header', 'headers']
 const NAMES_OF_ROWS = ['data', 'rows', 'records', 'values', 'items']
@@ -39,10 +39,10 @@ interface Candidate {
 }
 
 /**
- * The records of one JSON document: of the longest list of objects in it, of an object of objects, of lists that stand for columns, or
- * of a list of fields beside a list of rows; null for a document that is a single record.
- * @param wanted keys that lead to the records, as `data.items`
- * @throws RangeError with a sentence when nothing that holds records is there.
+ * The records of one JSON document: of its longest list of objects, of an object of objects, of lists that are columns, or of a
+ * list of fields beside a list of rows; null for a document that is a single record.
+ * @param wanted keys that lead to the records, such as `data.items`
+ * @throws RangeError with a sentence if there are no records there.
  */
 export function documentRecords(text: string, root: JsonRecord, wanted?: string): DocumentRecords | null {
   const found = wanted === undefined ? longest(root) : at(root, wanted)

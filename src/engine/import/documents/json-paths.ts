@@ -1,20 +1,20 @@
 import { isRecord } from '../../../lib/text/json-record.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
 
-/** Where something is in JSON: keys, places in a list, and all places of a list. */
+/** A position in JSON: keys, list indexes, and all items of a list. */
 type PathStep = { key: string } | { at: number } | 'all'
 export type JsonPath = readonly PathStep[]
 
 const MAX_LENGTH = 300
 const MAX_STEPS = 10
-/** Values of one path, at most. */
+/** The most values of one path. */
 const MAX_VALUES = 50
 
 const STEP =
   /\.?(?:\[(?<at>\d{1,6})\]|(?<all>\[\*\])|\[?(?<quote>["'])(?<quoted>(?:(?!\k<quote>).)+)\k<quote>\]?|(?<key>[^.[\]"']+))/y
 
 /**
- * A path as people write it: `offices[0].city`, `labels[*].name`, `data."odd.key"`; null for what is none. No expressions.
+ * A path as people write it: `offices[0].city`, `labels[*].name`, `data."odd.key"`; null if it is not a path. No expressions.
  * @param text at most 300 characters and 10 steps
  */
 export function parseJsonPath(text: string): JsonPath | null {
@@ -31,7 +31,7 @@ export function parseJsonPath(text: string): JsonPath | null {
   return steps
 }
 
-/** Everything that is at a path, in its order; nothing where there is no such place. */
+/** Everything at a path, in order; empty if there is no such place. */
 export function valuesAt(value: unknown, path: JsonPath): unknown[] {
   let found: unknown[] = [value]
   for (const step of path) found = found.flatMap((one) => stepInto(one, step)).slice(0, MAX_VALUES)

@@ -1,9 +1,9 @@
-/** Where in a text of valid JSON its parts stand. Linear; reads strings and brackets, and builds nothing. */
+/** Finds the positions of parts of a valid JSON text. Linear; reads strings and brackets, and builds nothing. */
 
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** The place behind the value that begins at a place; -1 where the text ends before it does, or a string holds a line break. */
+/** The position after the value that begins at `start`; -1 if the text ends first, or a string contains a line break. */
 export function valueEnd(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -22,7 +22,7 @@ export function valueEnd(text: string, start: number): number {
   return -1
 }
 
-/** The place of the closing quotation mark; a line break in a string is a damage (RFC 8259, 7). */
+/** The position of the closing quotation mark; a line break in a string means damage (RFC 8259, 7). */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -41,7 +41,7 @@ export function behindBlanks(text: string, start: number): number {
   return at
 }
 
-/** The places of the members of the object or list that begins at a place: of objects the places of the values. */
+/** The positions of the members of the object or list that begins at `start`; for objects, those of the values. */
 export function* memberPlaces(text: string, start: number): Generator<{ key: string | null; at: number }> {
   const isObject = text.charCodeAt(start) === 123
   let at = behindBlanks(text, start + 1)
@@ -61,7 +61,7 @@ export function* memberPlaces(text: string, start: number): Generator<{ key: str
   }
 }
 
-/** The place of what is under keys, one in the other; -1 where there is nothing. */
+/** The position of what is under nested keys; -1 if there is nothing. */
 export function placeAt(text: string, keys: readonly string[]): number {
   let at = behindBlanks(text, text.startsWith('\uFEFF') ? 1 : 0)
   for (const wanted of keys) {
@@ -73,7 +73,7 @@ export function placeAt(text: string, keys: readonly string[]): number {
   return at
 }
 
-/** Counts lines on the way through a text: places have to come in their order. */
+/** Counts lines on the way through a text: positions have to be ascending. */
 export function lineCounter(text: string): (at: number) => number {
   let line = 1
   let counted = 0

@@ -1,7 +1,7 @@
-/** Longer records are none. */
+/** Longer records count as damaged. */
 const MAX_RECORD_LENGTH = 1_048_576
 
-/** The text of one record; empty where it is damaged. */
+/** The text of one record; empty if it is damaged. */
 export interface CutRecord {
   line: number
   text: string
@@ -11,8 +11,8 @@ const OPEN = 123
 const CLOSE = 125
 
 /**
- * Cuts objects out of a text by their braces, in strings or not. A line that begins with `{` where no string is open begins a
- * record anew when the one before never closed: a damaged line of JSON lines costs itself alone.
+ * Cuts objects out of a text by their braces, except those in strings. A line that begins with `{` outside a string starts a
+ * new record even if the previous one never closed: a damaged line of JSON lines costs only itself.
  */
 export class RecordCutter {
   #text = ''
@@ -29,7 +29,7 @@ export class RecordCutter {
     this.#scanned -= kept
     if (this.#start > 0) this.#start = 0
     const found: CutRecord[] = []
-    // The last character may be a backslash whose companion comes later.
+    // The last character may be a backslash whose counterpart comes later.
     for (const end = this.#text.length - 1; this.#scanned < end; this.#scanned++) this.#look(found)
     return found
   }
@@ -56,7 +56,7 @@ export class RecordCutter {
     else if (code === 34) this.#inString = false
   }
 
-  /** A string holds no line break (RFC 8259, 7). */
+  /** Strings contain no line breaks (RFC 8259, 7). */
   #breakLine(found: CutRecord[]): void {
     this.#line++
     const isDamaged = this.#inString || (this.#start >= 0 && this.#text.charCodeAt(this.#scanned + 1) === OPEN)

@@ -3,7 +3,7 @@ import { openContainer, UnreadableFile } from '../container.ts'
 import { wantsTld } from './chosen-captures.ts'
 import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
 
-/** Of one line; longer ones are passed over. */
+/** Per line; longer ones are skipped. */
 const MAX_LINE_BYTES = 65_536
 
 const Fields = z.object({
@@ -18,9 +18,9 @@ const Fields = z.object({
 })
 
 /**
- * The captures of a CDXJ index (`com,example)/team 20250304100000 {"url": …}`), plain or gzipped, whose domain is wanted. Lines
- * that are none are passed over.
- * @throws UnreadableFile, also when none of its lines is one of an index
+ * The captures of a CDXJ index (`com,example)/team 20250304100000 {"url": …}`), plain or gzipped, whose domain is wanted.
+ * Invalid lines are skipped.
+ * @throws UnreadableFile, also if none of its lines is an index line
  */
 export async function* cdxCaptures(path: string, choice: CaptureChoice): AsyncGenerator<IndexedCapture> {
   let [lines, indexed] = [0, 0]
@@ -59,7 +59,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
       from = end + 1
     }
     rest = rest.subarray(from)
-    // The beginning of a line that is too long: what is left of it is no line either.
+    // The start of a line that is too long; its remainder is not a valid line either.
     if (rest.length > MAX_LINE_BYTES) rest = Buffer.alloc(0)
   }
   if (rest.length > 0) yield rest.toString('utf8')

@@ -2,49 +2,49 @@ import { scoreLink } from '../../crawl/link-score.ts'
 import { TOPIC_SCORE } from '../../crawl/link-words.ts'
 import type { LinkTopic } from '../../crawl/link-words.ts'
 
-/** What the index of a public crawl says of one capture. */
+/** What the index of a public crawl says about one capture. */
 export interface IndexedCapture {
   url: string
   status: number
   mime: string
-  /** Of the text, as the index names them, by commas: `deu,eng`; empty when it does not say. */
+  /** Languages of the text as the index names them, comma-separated: `deu,eng`; empty if it does not say. */
   languages: string
-  /** The archive it lies in, as the index names it. */
+  /** The archive that contains it, as the index names it. */
   file: string
-  /** Byte of the archive where its record begins, and how many bytes the record takes, packed. */
+  /** Byte of the archive where its record begins, and the number of bytes the record takes, packed. */
   offset: number
   length: number
 }
 
-/** A topic that the words of a path tell, the start page, or everything. */
+/** A topic indicated by the words of a path, the start page, or everything. */
 export type WantedPage = LinkTopic | 'start' | 'all'
 
 export const PAGE_KINDS: readonly WantedPage[] = [...(Object.keys(TOPIC_SCORE) as LinkTopic[]), 'start', 'all']
 
-/** Where people and addresses are; what is chosen when nothing else is said. */
+/** Where people and addresses are; the default choice. */
 export const USUAL_PAGES: readonly WantedPage[] = ['team', 'contact', 'about', 'imprint']
 
-/** Which captures are worth their bytes; an empty list of domains or languages wants all. */
+/** Which captures to fetch; an empty list of domains or languages means all. */
 export interface CaptureChoice {
   /** Ends of host names: `de`, `co.uk`. */
   tlds: readonly string[]
   pages: readonly WantedPage[]
-  /** As the index names them. */
+  /** In the spelling of the index. */
   languages: readonly string[]
 }
 
-/** The shortest gzip member that can be stood in for; a record is never so short. */
+/** The shortest gzip member that a stand-in can replace; a record is never that short. */
 export const MIN_RECORD_BYTES = 64
-/** Packed. Public crawls cut pages long before. */
+/** Packed. Public crawls cut pages long before this. */
 export const MAX_PACKED_BYTES = 16 * 1_024 * 1_024
-/** A word in a headline promises less than half of what the word alone does. */
+/** A word in a headline is worth less than half of the word alone. */
 const MIN_SHARE = 0.5
 
-/** Whether the index may hold wanted captures under a name that ends so: `de`. */
+/** Whether the index may contain wanted captures under a name with this last label: `de`. */
 export const wantsTld = ({ tlds }: CaptureChoice, last: string): boolean =>
   tlds.length === 0 || tlds.some((tld) => tld === last || tld.endsWith(`.${last}`))
 
-/** Pages that were answered with 200, as text for readers, in a gzipped archive, of a wanted kind. */
+/** Pages with status 200 that are HTML, in a gzipped archive, and of a wanted kind. */
 export function isChosen(capture: IndexedCapture, choice: CaptureChoice): boolean {
   const { status, mime, languages, file, offset, length } = capture
   if (status !== 200 || !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(mime) || !file.endsWith('.gz')) return false
@@ -54,7 +54,7 @@ export function isChosen(capture: IndexedCapture, choice: CaptureChoice): boolea
   return isWantedUrl(capture.url, choice)
 }
 
-/** By its host name and the words of its path. */
+/** Judged by its host name and the words of its path. */
 export function isWantedUrl(text: string, { tlds, pages }: Pick<CaptureChoice, 'tlds' | 'pages'>): boolean {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return false

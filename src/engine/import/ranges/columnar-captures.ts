@@ -7,7 +7,7 @@ import { UnreadableFile } from '../container.ts'
 import { isWantedUrl, wantsTld } from './chosen-captures.ts'
 import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
 
-/** Columns of the index of Common Crawl. */
+/** Columns of Common Crawl's index. */
 const COLUMN = {
   tld: 'url_host_tld',
   url: 'url',
@@ -19,12 +19,12 @@ const COLUMN = {
   length: 'warc_record_length',
 } as const
 type Column = (typeof COLUMN)[keyof typeof COLUMN]
-/** Without these there is nothing to be chosen. */
+/** Without these, nothing can be chosen. */
 const NEEDED: readonly Column[] = [COLUMN.url, COLUMN.status, COLUMN.file, COLUMN.offset, COLUMN.length]
 
 const MAGIC = 'PAR1'
 
-/** Unpacked, of one column in one group of rows: it is held in memory. */
+/** Unpacked size of one column in one row group: it is held in memory. */
 const MAX_COLUMN_BYTES = 1_073_741_824
 const MAX_GROUP_ROWS = 20_000_000
 
@@ -35,8 +35,8 @@ const COMPRESSORS: Compressors = {
 }
 
 /**
- * The captures of a columnar index (Parquet) that may be wanted by domain, status and path. A group of rows without a wanted
- * domain is not read; of the others first the columns that rule most rows out.
+ * The captures of a columnar index (Parquet) that may be wanted by domain, status and path. A row group without a wanted domain
+ * is not read; of the others, the columns that rule out most rows are read first.
  * @throws UnreadableFile
  */
 export async function* columnarCaptures(path: string, choice: CaptureChoice): AsyncGenerator<IndexedCapture> {
@@ -50,7 +50,7 @@ export async function* columnarCaptures(path: string, choice: CaptureChoice): As
   }
 }
 
-/** Whether a file is Parquet, by what it begins with. @throws UnreadableFile */
+/** Whether a file is Parquet, going by its first bytes. @throws UnreadableFile */
 export async function isColumnar(path: string): Promise<boolean> {
   const file = await open(path).catch((cause: unknown) => {
     throw new UnreadableFile(`The index ${fileProblem(cause) ?? 'cannot be opened.'}`, { cause })
@@ -76,7 +76,7 @@ async function opened(path: string): Promise<{ file: AsyncBuffer; metadata: File
   }
 }
 
-/** By the first and the last domain in the group. */
+/** Judged by the first and the last domain in the group. */
 function mayHold(group: RowGroup, { tlds }: CaptureChoice): boolean {
   const statistics = metaOf(group, COLUMN.tld)?.statistics
   const [first, last] = [statistics?.min_value, statistics?.max_value]
@@ -134,7 +134,7 @@ async function* capturesOf(from: Group, choice: CaptureChoice): AsyncGenerator<I
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** All values of one column in the group, by their row in it. */
+/** All values of one column in the group, by row. */
 async function columnOf({ file, metadata, group, start, rows }: Group, name: Column): Promise<unknown[]> {
   const size = Number(metaOf(group, name)?.total_uncompressed_size ?? 0)
   if (!(size <= MAX_COLUMN_BYTES)) throw new UnreadableFile(`The column ${name} of the index is too large.`)

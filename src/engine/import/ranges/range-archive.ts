@@ -1,6 +1,6 @@
 import { isGzip } from '../gzip-members.ts'
 
-/** Records of one archive: offset and length of each in turn, ascending. */
+/** Records of one archive: alternating offsets and lengths, ascending. */
 export type FileRanges = readonly [file: string, ranges: readonly number[]]
 
 export interface RangeRequest {
@@ -10,28 +10,28 @@ export interface RangeRequest {
 }
 
 export interface RangeReading {
-  /** Exactly the bytes asked for; null when the archive has none there. @throws when it cannot be told */
+  /** Exactly the requested bytes; null if the archive has none there. @throws if that cannot be determined */
   fetch: (request: RangeRequest) => Promise<Buffer | null>
-  /** Told of each record that its archive does not have. */
+  /** Called for each record that its archive does not have. */
   onMissing: () => void
   /** Requests in progress at a time. */
   atOnce: number
 }
 
-/** One request, the records in it by their place there, and where the first lies in what comes of all of them. */
+/** One request, the records in it by their offsets there, and the position of the first one in the whole output. */
 interface Planned extends RangeRequest {
   records: { at: number; length: number }[]
   position: number
 }
 
-/** Of one request, unless one record is longer. */
+/** Per request, unless a single record is longer. */
 const MAX_REQUEST_BYTES = 4_194_304
-/** Bytes between two records that are fetched with them, as a share of what is fetched: one request less. */
+/** Bytes between two records that are fetched with them to save a request, as a share of what is fetched. */
 const MAX_GAP_SHARE = 0.04
 
 /**
- * Records out of many archives, one after the other, as if they were one archive: a gzip member a record, so that places in
- * it can be kept and gone on from. What an archive does not have is an empty member as long as the record would have been.
+ * Records from many archives, one after the other, as if they were one archive: one gzip member per record, so that positions
+ * in it can be stored and resumed from. A record that an archive does not have becomes an empty member of the same length.
  * @param start byte of the whole to begin with
  */
 export async function* rangeArchive(
@@ -65,7 +65,7 @@ export async function* rangeArchive(
 
 const lengthOf = ({ records }: Planned): number => records.reduce((sum, { length }) => sum + length, 0)
 
-/** What is no gzip member would spoil those behind it. */
+/** Anything that is not a gzip member would spoil those after it. */
 function recordAt(bytes: Buffer | null, at: number, length: number): Buffer {
   const record = bytes?.subarray(at, at + length)
   return record !== undefined && isGzip(record) ? record : emptyMember(length)
@@ -98,10 +98,10 @@ function fits(last: Planned, from: number, length: number): boolean {
   return gap >= 0 && whole <= MAX_REQUEST_BYTES && gaps <= MAX_GAP_SHARE * whole
 }
 
-/** Head, the end of a comment, empty data (RFC 1951 3.2.6), CRC-32 and length. */
+/** Header, the end of a comment, empty data (RFC 1951 3.2.6), CRC-32 and length. */
 const HEAD = Buffer.from([0x1f, 0x8b, 0x08, 0x10, 0, 0, 0, 0, 0, 0xff])
 const TAIL = Buffer.from([0, 0x03, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
-/** A gzip member without content (RFC 1952 2.3), its comment as long as it takes. */
+/** A gzip member without content (RFC 1952 2.3), padded by its comment. */
 export const emptyMember = (length: number): Buffer =>
   Buffer.concat([HEAD, Buffer.alloc(Math.max(0, length - HEAD.length - TAIL.length), ' '), TAIL])
