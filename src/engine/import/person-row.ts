@@ -1,5 +1,6 @@
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { partsOfFullName } from '../extract/people/full-name.ts'
 import { countryCode, stateOf } from './company-place.ts'
 import type { PersonField } from './people-mapping.ts'
@@ -16,18 +17,21 @@ export interface PersonRow {
   sourceUrl: string | null
 }
 
+/** Characters of a name, a position or a place. */
 const MAX_TEXT = 200
+const MAX_URL = 2_000
 
 /** @returns the person, or why the row cannot be used. */
 export function readPerson(
   mapping: ReadonlyMap<PersonField, readonly number[]>,
   cells: readonly string[],
 ): PersonRow | 'no_address' {
-  const cell = (field: PersonField): string | null => {
+  const raw = (field: PersonField): string => {
     const texts = (mapping.get(field) ?? []).map((column) => cells[column]?.trim() ?? '')
-    return texts.find((text) => text !== '')?.slice(0, MAX_TEXT) ?? null
+    return texts.find((text) => text !== '') ?? ''
   }
-  const address = parseEmailAddress(cell('email') ?? '')
+  const cell = (field: PersonField): string | null => untrustedText(raw(field), MAX_TEXT).text || null
+  const address = parseEmailAddress(raw('email').slice(0, MAX_TEXT))
   if (address === null) return 'no_address'
   const full = partsOfFullName(cell('full_name') ?? '')
   const country = countryCode(cell('country') ?? '')
@@ -39,8 +43,8 @@ export function readPerson(
     position,
     positionRaw: position,
     phone: cell('phone'),
-    linkedin: handleOf(cell('linkedin')),
-    twitter: handleOf(cell('twitter')),
+    linkedin: handleOf(raw('linkedin')),
+    twitter: handleOf(raw('twitter')),
     city: cell('city'),
     state: state === null ? null : stateOf(state, country),
     country,
@@ -52,7 +56,7 @@ export function readPerson(
     domain: address.domain,
     person: isKnown ? person : null,
     leftOn: dayOf(cell('left_on')),
-    sourceUrl: urlOf(cell('source_url')),
+    sourceUrl: urlOf(raw('source_url')),
   }
 }
 
@@ -65,15 +69,13 @@ function dayOf(text: string | null): string | null {
 }
 
 /** The last part of a profile's URL, or the handle itself, without `@`. */
-const handleOf = (text: string | null): string | null =>
-  text
-    ?.replace(/[?#].*$/s, '')
-    .replace(/\/+$/, '')
-    .split('/')
-    .at(-1)
-    ?.replace(/^@/, '') || null
+function handleOf(text: string): string | null {
+  if (text.length > MAX_URL) return null
+  const path = text.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+  return untrustedText(path.slice(path.lastIndexOf('/') + 1).replace(/^@/, ''), MAX_TEXT).text || null
+}
 
-function urlOf(text: string | null): string | null {
-  if (text === null || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null
+function urlOf(text: string): string | null {
+  if (text.length > MAX_URL || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null
   return new URL(text).href
 }

@@ -48,6 +48,21 @@ const found = async (app: TestApp): Promise<Found[]> => {
 }
 
 describe('an import of people', () => {
+  test('takes texts as plain words, however they are written, and loses no row to half a character', async () => {
+    await using app = await startApp()
+    const position = `<b>Head</b> of\u200b Sales ${'😀'.repeat(120)}`
+    const page = `https://lumen.example/team?${'a'.repeat(300)}`
+    const text = [
+      'Email,Full Name,Job Title,Source URL',
+      `ines.calder@lumen.example,Ines &amp; Calder,${position},${page}`,
+      'otto.brandt@lumen.example,Otto Brandt,Engineer,',
+    ].join('\n')
+    expect(await imported(app, text)).toMatchObject({ figures: { rows: 2, created: 2, rejected: 0 } })
+    const ines = (await found(app)).find(({ value }) => value.startsWith('ines'))
+    expect(ines?.position).toMatch(/^Head of Sales 😀+…?$/u)
+    expect(ines?.sources[0]?.uri).toBe(page)
+  })
+
   test('fills the index with sources that are trusted less than pages, and a second one changes nothing', async () => {
     await using app = await startApp()
     const first = await imported(app)
