@@ -3,6 +3,7 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { socialProfileOf } from '../extract/people/social-links.ts'
 import { readLinkedData, textOfProperty, textsOfProperty } from '../extract/page/json-ld.ts'
 import type { LinkedNode } from '../extract/page/json-ld.ts'
+import { isOrganizationType } from '../extract/page/organization-types.ts'
 import type { FoundOrganization } from '../extract/page/page-facts.ts'
 import { countryCode, named, stateOf } from '../import/company-place.ts'
 import { foundedYear, headcountOf } from '../import/company-values.ts'
@@ -20,8 +21,6 @@ const COMPANY_TYPES: readonly [types: RegExp, type: string][] = [
   [/^(?:GovernmentOrganization|GovernmentOffice)$/, 'government agency'],
   [/^NGO$/, 'non profit'],
 ]
-const ORGANIZATION =
-  /(?:Organization|Corporation|Business|Store|Company|Agency|Restaurant|Hotel|School|University|LegalService|Attorney|Service|NGO|Office)$/
 const OTHERS = new Set(
   'author worksFor memberOf sponsor funder itemReviewed provider manufacturer brand seller'.split(' '),
 )
@@ -50,8 +49,10 @@ export function structuredCompany(
 
 /** Fills gaps; known facts stay. */
 export function fill(facts: Facts, more: Facts): void {
-  // An address is a unit: parts of two would make a third.
-  const hasAddress = isGiven(facts.country) || isGiven(facts.city)
+  // An address is a unit: parts of two would make a third; parts in one town are of one.
+  const hasAddress =
+    (isGiven(facts.country) || isGiven(facts.city)) &&
+    (isGiven(facts.street_address) || isGiven(facts.postal_code) || !isSameTown(facts, more))
   const { country, state, city, postal_code, street_address, lat, lng, ...rest } = more
   const added = hasAddress ? rest : { country, state, city, postal_code, street_address, lat, lng, ...rest }
   for (const [key, value] of Object.entries(added)) {
@@ -59,11 +60,16 @@ export function fill(facts: Facts, more: Facts): void {
   }
 }
 
+const isSameTown = (one: Facts, other: Facts): boolean =>
+  isGiven(one.city) &&
+  one.city?.toLowerCase() === other.city?.toLowerCase() &&
+  (!isGiven(one.country) || one.country === other.country)
+
 export const isGiven = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
 
 function isCompany({ types, role, properties }: LinkedNode, domain: string): boolean {
-  if (!types.some((type) => ORGANIZATION.test(type)) || (role !== null && OTHERS.has(role))) return false
+  if (!types.some(isOrganizationType) || (role !== null && OTHERS.has(role))) return false
   if (role === 'parentOrganization' || role === 'subOrganization' || role === 'department') return false
   const url = textOfProperty(properties.url)
   const host = url === null ? null : URL.parse(url)?.hostname

@@ -19,7 +19,7 @@ const HONORIFICS = new Set(
     'dña prof-a dr-a licda profa mtro mtra arq abg exmo exma excmo ilmo ilma psych biol chem phys paed agr forst oec troph ' +
     'jhr jkvr ds mw apl priv assist adjunct mult rain stb ' +
     'adjunkt amanuens arc ass br ek eng herra rouva hr mestre doutor doutora oba togbe overlektor ostr ostd ao sef lucr pr gr uff ' +
-    'revd rt sen rep gov amb supt insp cpl cmdr cdr adm gen brig lek adw dosentti lehtori tohtori maist prom kffr ' +
+    'revd canon ven archdeacon rt sen rep gov amb supt insp cpl cmdr cdr adm gen brig lek adw dosentti lehtori tohtori maist prom kffr ' +
     'advokat pfarrer pfr diakon notar notarin fursprecher overlege forstelektor forsteamanuensis forskarassistent proff ma-dr ' +
     'hptm obstlt bgm okonomierat jun-prof hon-prof gf gfin dir mga maga drin mdb mvdr paeddr thdr thlic icdr pharmdr dipl-betriebsw ' +
     'dipl-psych dipl-biol dipl-chem dipl-phys dipl-math dipl-volksw dipl-oec dipl-soz dipl-verww dipl-wirt-ing dipl-oek dipl-hdl ' +
@@ -40,7 +40,7 @@ const SUFFIXES = new Set(
     'hdr rp mla msp facp frcp mrcgp mbcs fbcs mcipd fcipd assoc-cipd fcpa fcma acma fimeche mimeche mice miet fiet frsb csci ' +
     'dsc drsc dis csc dnb mca btech mtech bvsc mrcvs rvn rgn pharmd rph cvt dpt crnp cnm aprn fnp ibclc otd eta lmft lpcc ncc cft ' +
     'coren fnipr fcti fwacs fnim san eth fh hsg mmsc mmedsc mres meds gcertlaw gdip mtheol bth mdiv stl dcl lld bcl ' +
-    'cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
+    'fnpc agnp agnpc pmhnp lvn lpn lac lmt manzcvs fanzcvs cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
   ).split(' '),
 )
 

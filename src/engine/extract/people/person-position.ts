@@ -1,15 +1,17 @@
 import type { NameMention } from './name-mentions.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { columnBelow } from '../page/column-lines.ts'
+import { labelBefore } from '../page/line-label.ts'
 import { columnHeadings, isWithin, textOf } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard, TitlesAbove } from './person-card.ts'
 import { textBeside } from './position-slots.ts'
-import { CONTACT_WORD, isPost } from './position-text.ts'
+import { CONTACT_WORD, isPluralTitle, isPost } from './position-text.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { appositionBefore, behindName, BYLINE, positionInSentence, positionOfSubject } from './sentence-position.ts'
+import { isSuffixRun } from './name-titles.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /** Lines between a name and its position: a degree, a department, a picture. */
@@ -20,9 +22,9 @@ const MAX_CELL_CHARS = 120
 /** Longer lines are sentences, in which a position ends where its company begins. */
 const MAX_RECORD_CHARS = 160
 const POSITION_CLASS =
-  /(?:^|[\s_-])(?:job-?title|role|position|designation|funktion|cargo|fonction|occupation|poste)(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:job-?title|role|position|designation|funktion|cargo|fonction|occupation|poste|functie|ruolo|puesto)(?:$|[\s_-])/i
 /** Classes that as often name the heading of anything. */
-const TITLE_CLASS = /(?:^|[\s_-])(?:sub-?title|title|subheading|job)(?:$|[\s_-])/i
+const TITLE_CLASS = /(?:^|[\s_-])(?:sub-?title|title|titre|subheading|job)(?:$|[\s_-])/i
 const POSITION_HEADER =
   /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|aufgabe|zustandigkeit|responsibility|office)s?$/i
 /** Names a column of positions, and in front of anything a room. */
@@ -57,12 +59,19 @@ function besideName({ mention, room }: PersonCard): string | null {
     (isPost(next) ? next : null) ??
     appositionBefore(before) ??
     postAhead(before) ??
+    workAhead(mention) ??
     behindName(after)
   )
 }
 
 /** Between two people of one line. */
 const LISTS = /(?:[,;|·•–—]\s*|\s(?:and|&|und|et|y|e)\s)+(?:\p{L}{1,4}\.\s)?$/u
+
+/** `Accounts: Jane Doe`, `Owners: Jane Doe, John Roe` */
+function workAhead({ line, start }: NameMention): string | null {
+  const label = labelBefore(line.text, start) ?? ''
+  return (isPost(label) && !BYLINE.test(label)) || soundsLikePosition(label) ? label : null
+}
 
 function postAhead(before: string): string | null {
   const post = firstPosition(before)
@@ -71,13 +80,14 @@ function postAhead(before: string): string | null {
 
 /** Where the last text before the name begins that is in its own element. */
 const pieceStart = ({ line, start }: NameMention): number =>
-  line.pieces.findLast((part) => part.start < start && part.text.trim() !== '')?.start ?? 0
+  line.pieces.findLast((part) => part.text.slice(0, Math.max(0, start - part.start)).trim() !== '')?.start ?? 0
 
-/** Where the element of the name ends, when it holds more than the name. */
+/** Where the element of the name ends, when it holds more than the name and its degrees. */
 function pieceEnd({ line, end }: NameMention): number {
-  const piece = line.pieces.find(
-    (part) => part.start <= end && WORD.test(part.text.slice(Math.max(0, end - part.start))),
-  )
+  const piece = line.pieces.find((part) => {
+    const behind = part.start <= end ? part.text.slice(Math.max(0, end - part.start)) : ''
+    return WORD.test(behind) && !isSuffixRun(behind.replace(SEPARATORS_AROUND, ''))
+  })
   return piece ? piece.start + piece.text.length : line.text.length
 }
 
@@ -171,8 +181,12 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
   while (cell?.parent && cell.parent.tag !== 'tr') cell = cell.parent
   const row = cell?.parent
   if (!row) return null
-  const column = columnHeadings(tree, row).findIndex((heading) => POSITION_HEADER.test(heading))
-  const target = childrenOf(row)[column]
+  const headings = columnHeadings(tree, row)
+  const told = headings.findIndex((heading) => POSITION_HEADER.test(heading) && !NO_LABEL.test(heading))
+  const column = told < 0 ? headings.findIndex((heading) => POSITION_HEADER.test(heading)) : told
+  const cells = childrenOf(row)
+  // Cells that span rows, as those of a department do, are in front and only in the first of them.
+  const target = column < 0 ? undefined : cells[column - Math.max(0, headings.length - cells.length)]
   const text = target && target !== cell ? textOf(tree, target) : ''
   return isShort(text) ? text : null
 }
@@ -180,7 +194,7 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
 function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
   const titleOf = (line: PageLine): string | null =>
-    line.text.includes(mention.name.last) || isOthers(line) ? null : titleIn(line)
+    line.text.includes(mention.name.last) || isOthers(line) || LABELS_NAME.test(line.text) ? null : titleIn(line)
   if (titlesAbove) {
     const above = titlesAbove.get(mention.line.index)
     return above ? titleOf(above) : null
@@ -192,6 +206,9 @@ function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): strin
   const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast((line) => titleOf(line) !== null)
   return before ? titleOf(before) : null
 }
+
+/** `Verger: Jane Doe` tells of another, whoever that is. */
+const LABELS_NAME = /^[^:]{2,40}: (?:\p{Lu}[\p{L}.'’-]+ ?){2,4}$/u
 
 /** A title that breaks off (`President and`) or is a rank alone (`Vice President`) continues in the next line of its block. */
 function withContinuation(lines: readonly PageLine[], at: number): string {
@@ -212,10 +229,13 @@ const RANK = /^(?:(?:senior|executive|assistant|associate|first|group|regional|c
 const HEAD = /^([^"“„«]{2,60}?)(?:\.\s(?=\p{Lu})|\s(?=["“„«]))/u
 const MAX_HEAD_WORDS = 6
 
+const HEADING = /^h[1-6]$/
+
 /** The position that a line is, or begins with. */
-function titleIn({ text, isAlternative }: PageLine): string | null {
-  if (isAlternative) return null
+function titleIn({ text, isAlternative, block }: PageLine): string | null {
   const whole = text.trim()
+  // `Nurses` heads those who follow.
+  if (isAlternative || (HEADING.test(block.tag) && isPluralTitle(whole))) return null
   if (isPost(whole)) return whole
   const head = HEAD.exec(whole)?.[1]
   return head !== undefined && head.split(' ').length <= MAX_HEAD_WORDS && isPost(head) ? head : null

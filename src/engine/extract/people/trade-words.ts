@@ -1,5 +1,7 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
+import { readWordList } from '../../../lib/text/word-list.ts'
 import { COMMON, GIVEN, wordKindOf } from './name-words.ts'
 
 /**
@@ -28,6 +30,16 @@ const OFFICE = /^\p{Lu}\p{Ll}{2,}(?:er|or|ist|ant|ent|ian)s? (?:of|for|to|in)(?:
 const OF_BOARD =
   /\b(?:board|council|committee|cabinet|executive|senate|assembly|presidium|faculty) member\b|\bmember of (?:the |our )?(?:[\p{L}-]+ )?(?:board|council|committee|cabinet|executive|senate|assembly|parliament|presidium|faculty)\b|\bmitglied de[sr] (?:\p{L}+s)?(?:vorstand|rat|ausschuss|prasidium|beirat)|\b(?:vorstands|aufsichtsrats|prasidiums|beirats)mitglied\b|\bmembre du (?:conseil|bureau|comite)\b|\bmiembro del? (?:consejo|comite|junta)\b|\bmembro (?:del|do) (?:consiglio|conselho|comitato|comite)\b|\blid van de(?: \p{L}+)? ?(?:raad|directie)\b|\b(?:raads|bestuurs)lid\b|\bstyremedlem\b|\bhallituksen jasen\b/u
 
+/** Posts whose words are common ones: no word of them alone says so. */
+const PHRASES =
+  /^(?:(?:senior|lead|head|junior) )?(?:(?:social|case|support|outreach|youth|community|field|family support) worker|(?:phd|doctoral|graduate|master'?s) (?:student|candidate|researcher)|(?:pga|golf|tennis) (?:pro|professional)|health visitor|teaching fellow|(?:dean|provost) of students|scrum master|first mate|notary public|ward member)$/iu
+/** What an office does, where a post might stand: in small houses that is the post. */
+const OFFICE_WORK = readWordList(new URL('../lists/office-work.txt', import.meta.url))
+/** `Billing & Scheduling` */
+const ALSO = /\s?[&/,]\s?|\s(?:and|und|et|e|en)\s/u
+const isOfficeWork = (bare: string): boolean =>
+  OFFICE_WORK.has((bare.split(ALSO, 1)[0] ?? '').replaceAll(' ', '-').replaceAll('’', "'"))
+
 const MAX_CHARS = 60
 const MAX_WORDS = 6
 
@@ -48,5 +60,7 @@ export function soundsLikePosition(text: string): boolean {
   const words = text.split(/[\s,/&()–—-]+/).filter(Boolean)
   if (words.length === 0 || words.length > MAX_WORDS) return false
   if (words.some((word) => tradeSign(word) !== 0) || OF_BOARD.test(foldName(text))) return true
+  const bare = dropMarks(text)
+  if (PHRASES.test(bare) || isOfficeWork(bare)) return true
   return OFFICE.test(text) && isUnknown(words[0] ?? '')
 }
