@@ -43,7 +43,9 @@ test('a connection that only listens stays, and jobs are taken', async () => {
   const pid = async (): Promise<unknown> => (await ours.direct.query('select pg_backend_pid() as pid'))[0]
   const first = await pid()
   const errors: unknown[] = []
-  const queue = createJobQueue(ours, { log: { warn: () => undefined, error: (error) => void errors.push(error) } })
+  const queue = createJobQueue(ours, {
+    log: { warn: () => undefined, error: (...error: unknown[]) => void errors.push(error) },
+  })
   await queue.start()
   const done = Promise.withResolvers<void>()
   await queue.work(kind('greet'), { concurrency: 1 }, async () => done.resolve())

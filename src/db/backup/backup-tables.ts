@@ -67,7 +67,12 @@ async function saveTables(
   dir: string,
   progress: (table: SavedTable) => void,
 ): Promise<SavedTables> {
-  const client = new Client({ connectionString, application_name: 'quarry backup', keepAlive: true, options: UNHURRIED })
+  const client = new Client({
+    connectionString,
+    application_name: 'quarry backup',
+    keepAlive: true,
+    options: UNHURRIED,
+  })
   client.on('error', () => {}) // the statement in progress fails as well
   await client.connect()
   try {

@@ -39,7 +39,12 @@ export async function restoreTables(
   { progress, keepBeside }: RestoreSteps,
 ): Promise<void> {
   const migrations = await migrationsOf(saved)
-  const client = new Client({ connectionString, application_name: 'quarry restore', keepAlive: true, options: UNHURRIED })
+  const client = new Client({
+    connectionString,
+    application_name: 'quarry restore',
+    keepAlive: true,
+    options: UNHURRIED,
+  })
   client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
