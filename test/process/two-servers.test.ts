@@ -75,7 +75,9 @@ describe('two servers on one database', () => {
       do $$ begin
         execute format('alter database %I set search_path = public, ahead, pg_catalog', current_database()); end $$`)
     await using _server = await startApp({ database, replace: { log } })
-    expect(said.filter((line) => /clocks of this machine and the database differ by 3600 seconds/.test(line))).toHaveLength(1)
+    expect(
+      said.filter((line) => /clocks of this machine and the database differ by 3600 seconds/.test(line)),
+    ).toHaveLength(1)
   })
 
   test('say so when each of them counts rate limits separately', async () => {
