@@ -169,12 +169,15 @@ export class AppError extends Error {
   }
 }
 
-/** PostgreSQL classes 08 (connection), 53 (resources), 57 (operator intervention): storage is down, not wrong. */
-const STORAGE_DOWN = /^(?:08|53|57)|^E(?:CONN|PIPE|TIMEDOUT|NOENT)/
+/**
+ * PostgreSQL classes 08 (connection), 53 (resources), 57 (operator intervention), 58 (its system) and 25006 (it is read-only, as
+ * while another server takes over): storage is down, not wrong.
+ */
+const STORAGE_DOWN = /^(?:08|53|57|58)|^25006$|^E(?:CONN|PIPE|TIMEDOUT|NOENT)/
 
-/** Driver errors without a code: the connection broke, or none was available in time. */
+/** Driver errors without a code: the connection broke, or none, or no answer, was available in time. */
 const CONNECTION_LOST =
-  /^Connection terminated|^timeout exceeded when trying to connect$|^Client (?:has encountered|was closed)/
+  /^Connection terminated|^(?:timeout exceeded when trying to connect|Query read timeout)$|^Client (?:has encountered|was closed)/
 
 /** Turns anything thrown into an AppError; other errors get a fixed sentence, with the original in `cause`. */
 export function toAppError(thrown: unknown): AppError {

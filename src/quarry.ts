@@ -45,6 +45,9 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     const setUp = server === null || !config.web ? null : await makeSetUpLink(context)
     const url = server?.url ?? null
     context.log.info({ role: config.role, url }, 'Quarry is ready.')
+    const { checkClock } = await import('./core/operate/doctor.ts')
+    const clock = await checkClock(context)
+    if (clock.state === 'problem') context.log.warn(clock.sentence)
     void context.dns.witness.ask() // it logs what is wrong
     let stopping: Promise<void> | null = null
     const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { distributedTables, leftBehind, PARTED, WHOLE_EVERYWHERE } from './distributed-tables.ts'
+import { UNHURRIED } from './session-settings.ts'
 import { errorText, StorageError } from './storage-error.ts'
 import { checkNotRestoring } from './unfinished-restore.ts'
 
@@ -104,12 +105,11 @@ const ORDER: readonly string[] = [...WHOLE_EVERYWHERE, ...Object.keys(PARTED)]
 const inReverse = (one: string, other: string): number => ORDER.indexOf(other) - ORDER.indexOf(one)
 
 async function connect(connectionString: string): Promise<Client> {
-  const client = new Client({ connectionString, application_name: NAME, keepAlive: true })
+  const client = new Client({ connectionString, application_name: NAME, keepAlive: true, options: UNHURRIED })
   client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   })
-  await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
   return client
 }
 

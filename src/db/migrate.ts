@@ -6,7 +6,8 @@ import { Client, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { grantPoolRights } from './pool-rights.ts'
 import { checkNotRestoring } from './unfinished-restore.ts'
-import { errorText, StorageError } from './storage-error.ts'
+import { UNHURRIED } from './session-settings.ts'
+import { errorCode, errorText, StorageError } from './storage-error.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { distributeNewTables } from './distribute.ts'
 import { distributedTables, leftBehind } from './distributed-tables.ts'
@@ -47,6 +48,8 @@ const GIVE_WAY = `select set_config('lock_timeout', (setting::integer / 4)::text
   where name = 'deadlock_timeout'`
 /** lock_not_available, deadlock_detected (PostgreSQL, appendix A) */
 const IS_LOCKED: ReadonlySet<string> = new Set(['55P03', '40P01'])
+/** insufficient_privilege (appendix A) */
+const MAY_NOT = '42501'
 /** The last attempt waits as long as it takes. */
 const MAX_ATTEMPTS = 60
 const PAUSE_MS = 500
@@ -73,6 +76,7 @@ export async function bringForward({
     connectionString,
     application_name: 'quarry migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: UNHURRIED,
   })
   client.on('error', () => {}) // the statement in progress fails as well
   try {
@@ -93,6 +97,8 @@ export async function bringForward({
     const names = waiting.map(({ name }) => name)
     if (names.length > 0) log.info({ to: names.at(-1), files: names.length }, 'Database schema migrated.')
     return { applied: names, isDistributed }
+  } catch (error) {
+    throw errorCode(error) === MAY_NOT ? needsOwner(error) : error
   } finally {
     await client.end().catch(() => {})
   }
@@ -115,6 +121,12 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
 function cannotConnect(error: unknown): never {
   throw new StorageError(`The database does not answer (${errorText(error)}): check DATABASE_URL.`, { cause: error })
 }
+
+const needsOwner = (cause: unknown): StorageError =>
+  new StorageError(
+    `The role may not create tables in the database (${errorText(cause)}): let the role in DATABASE_URL own the database, or name its owner in QUARRY_DATABASE_OWNER_URL.`,
+    { cause },
+  )
 
 /** @returns the server's major version. */
 async function checkServer(client: Client): Promise<number> {

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import type { Pool, PoolClient } from 'pg'
+import { SESSION_SETTINGS } from './session-settings.ts'
 
 /**
  * A pooler such as PgBouncer, in transaction mode, reassigns a connection after each transaction. Named prepared statements
@@ -25,6 +26,8 @@ export const planning = (isDistributed: boolean): Record<string, string> =>
 
 /** What every session behind a pooler must be set to; without a pooler, the pool sets it. */
 const POOLER_SETTINGS = {
+  default_transaction_isolation: SESSION_SETTINGS.default_transaction_isolation,
+  lock_timeout: SESSION_SETTINGS.lock_timeout,
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '1min',
 } as const

@@ -86,6 +86,9 @@ function usable(body: Buffer): Buffer {
 /** A redirect with a wildcard could lead anywhere. */
 const hasWildcard = (redirects: readonly unknown[]): boolean => redirects.some((uri) => String(uri).includes('*'))
 
+/** In JSON, what the database does not keep: NUL, and a surrogate on its own. */
+const UNKEPT = /\\u(?:0000|d[89a-f])/
+
 /**
  * The id of a client that registers: identical registrations get the same id, unless they have a secret. A client that does not
  * declare an authentication method gets none: otherwise, the library would generate a secret for it.
@@ -93,6 +96,8 @@ const hasWildcard = (redirects: readonly unknown[]): boolean => redirects.some((
 export function registeredId({ oidc }: Ctx, random: () => string): string {
   const body = oidc?.body ?? {}
   const { client_name: name, redirect_uris: redirects } = body
+  if (UNKEPT.test(JSON.stringify(body)))
+    throw new errors.InvalidClientMetadata('no text may contain NUL or half of a character')
   if (Array.isArray(redirects) && redirects.length > MAX_REDIRECTS)
     throw new errors.InvalidClientMetadata(`redirect_uris must have at most ${MAX_REDIRECTS} items`)
   if (Array.isArray(redirects) && hasWildcard(redirects))

@@ -41,6 +41,7 @@ import { KeysScreen } from './screens/settings/keys-screen.ts'
 import { LiftOptOutForm, LiftOptOutScreen } from './screens/settings/lift-opt-out-screen.ts'
 import { MakeKeyForm, NewKeyScreen } from './screens/settings/new-key-screen.ts'
 import { MakeWebhookForm, NewWebhookScreen, WebhooksScreen } from './screens/settings/webhooks-screen.ts'
+import { EndOperatorForm, EndOperatorScreen } from './screens/system/end-operator-screen.ts'
 import { OperatorsScreen, SetOperatorForm } from './screens/system/operators-screen.ts'
 import { RenameAccountForm, RevokeInvitationForm, TeamScreen } from './screens/settings/team-screen.ts'
 import { SystemScreen } from './screens/system/system-screen.ts'
@@ -107,6 +108,8 @@ export const SETTINGS_ROUTES: readonly WebRoute[] = [
   post('/system/accounts/:id/suspended', SuspendAccountForm),
   page('/system/operators', OperatorsScreen),
   post('/system/operators', SetOperatorForm),
+  page('/system/operators/end', EndOperatorScreen),
+  post('/system/operators/end', EndOperatorForm),
 
   page('/help/keys', HelpKeysScreen),
 ]

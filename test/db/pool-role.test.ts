@@ -72,6 +72,9 @@ describe('the role of a running Quarry', () => {
     expect((await running.query('show temp_file_limit')).rows).toEqual([{ temp_file_limit: '2GB' }])
     expect((await running.query('show max_wal_size')).rows).toEqual([{ max_wal_size: '512MB' }])
     await running.end()
+    await expect(migrate({ connectionString: storage.connectionString, log: silentLog })).rejects.toThrow(
+      'let the role in DATABASE_URL own the database, or name its owner in QUARRY_DATABASE_OWNER_URL',
+    )
     await storage.close()
   })
 

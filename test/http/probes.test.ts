@@ -71,6 +71,8 @@ describe('probes', () => {
     await readOnly('on')
     const notReady = { status: 503, body: { status: 'not ready', reason: 'the database is read-only' } }
     await expect.poll(() => app.get('/readyz'), POLLING).toMatchObject(notReady)
+    const lead = await app.post('/v2/leads', { email: 'ada@lumen.example' })
+    expect(lead).toMatchObject({ status: 503, body: { errors: [{ id: 'service_unavailable' }] } })
     await app.database.pool.query('set default_transaction_read_only = off')
     await readOnly('off')
     await expect.poll(() => app.get('/readyz'), POLLING).toMatchObject({ status: 200, body: { status: 'ready' } })

@@ -89,6 +89,12 @@ describe('each guard has its own refusal:', () => {
     ['an empty batch', { headers: JSON_HEADERS, body: [] }, 400, -32_600],
     ['a long batch', { headers: JSON_HEADERS, body: batch(21) }, 400, -32_600],
     [
+      'a batch with an id given twice, of which only one would be answered',
+      { headers: JSON_HEADERS, body: [rpc('ping', {}, 1), rpc('tools/list', {}, 1)] },
+      400,
+      -32_600,
+    ],
+    [
       'a batch in a revision without batches',
       { headers: { ...JSON_HEADERS, 'MCP-Protocol-Version': '2025-11-25' }, body: batch(2) },
       400,
@@ -218,6 +224,20 @@ describe('requests that pass the guards', () => {
   test('that are batches, in the revision that has them, are answered whole', async () => {
     const answer = await raw(app.origin, { headers: JSON_HEADERS, body: batch(20) })
     expect(messagesOf(answer).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, id) => id))
+  })
+
+  test.each([
+    ['tools/list', null],
+    ['tools/list', { cursor: null }],
+    ['prompts/list', { cursor: null, _meta: null }],
+    ['notifications/initialized', null],
+  ])('%s with params %j is as with nothing there', async (method, params) => {
+    const id = method.startsWith('notifications/') ? {} : { id: 1 }
+    const { status, text } = await raw(app.origin, {
+      headers: JSON_HEADERS,
+      body: { jsonrpc: '2.0', ...id, method, params },
+    })
+    expect([status, text.includes('"error"')]).toEqual([method.startsWith('notifications/') ? 202 : 200, false])
   })
 })
 

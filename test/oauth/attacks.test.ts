@@ -64,6 +64,8 @@ describe('bodies', () => {
       'a grant that is not offered',
       `{"redirect_uris":["${REDIRECT}"],"grant_types":["implicit","client_credentials"]}`,
     ],
+    ['a name with NUL', String.raw`{"redirect_uris":["${REDIRECT}"],"client_name":"needle\u0000"}`],
+    ['half of a character', String.raw`{"redirect_uris":["${REDIRECT}"],"client_name":"needle\ud83d"}`],
     ['a wildcard', '{"redirect_uris":["https://*.needle.example/"]}'],
     ['a fragment', '{"redirect_uris":["https://needle.example/cb#x"]}'],
     ['somebody at a host', '{"redirect_uris":["http://127.0.0.1@needle.example/"]}'],

@@ -65,6 +65,21 @@ describe('two servers on one database', () => {
     expect(starts).toHaveLength(1)
   })
 
+  test('say at the start that the clock of the machine and that of the database differ', async () => {
+    await using database = await testDatabase()
+    const said: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) })
+    await database.pool.query(`create schema ahead; grant usage on schema ahead to public;
+      create function ahead.clock_timestamp() returns timestamptz language sql as
+        $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$;
+      do $$ begin
+        execute format('alter database %I set search_path = public, ahead, pg_catalog', current_database()); end $$`)
+    await using _server = await startApp({ database, replace: { log } })
+    expect(
+      said.filter((line) => /clocks of this machine and the database differ by 3600 seconds/.test(line)),
+    ).toHaveLength(1)
+  })
+
   test('say so when each of them counts rate limits separately', async () => {
     await using database = await testDatabase()
     const said: string[] = []

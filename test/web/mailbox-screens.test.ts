@@ -6,7 +6,9 @@ import type { Internet } from '../internet/internet.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedMailbox, writtenCampaign } from '../support/doors/campaign-client.ts'
-import { webVisitor } from '../support/web/web-visitor.ts'
+import { openContext } from '../support/web/browser.ts'
+import { browser, browserTest } from '../support/web/use-browser.ts'
+import { cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
 let app: TestApp
@@ -294,4 +296,20 @@ describe('answers on their screen', () => {
     const reader = await webVisitor(app, { role: 'reader' })
     expect((await reader.see('/answers/events')).html).not.toContain('/mark')
   })
+})
+
+browserTest('on a phone, each mailbox is a card: nothing has to be scrolled sideways', async () => {
+  const context = await openContext(await browser(), {
+    origin: app.origin,
+    cookies: cookiesOf(maya.cookie),
+    width: 360,
+  })
+  const page = await context.newPage()
+  await page.goto('/app/mailboxes')
+  const [hidden] = await page
+    .locator('.table')
+    .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+  expect(hidden).toBe(0)
+  expect(await page.locator('td[data-label]').first().isVisible()).toBe(true)
+  await context.close()
 })

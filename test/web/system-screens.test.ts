@@ -87,8 +87,20 @@ describe('the system screens', () => {
   })
 
   test('do not let the last operator give up that right', async () => {
-    expect((await olga.send('/system/operators', { email: 'olga@elm.example', operator: 'false' })).status).toBe(422)
+    expect((await olga.send('/system/operators/end', { email: 'olga@elm.example' })).status).toBe(422)
     expect((await olga.see('/system')).status).toBe(200)
+  })
+
+  test('ask before the right to operate ends, and lead whoever ends their own to where it is not needed', async () => {
+    const pia = await webVisitor(app, { operator: true, email: 'pia@elm.example' })
+    const link = '/system/operators/end?email=pia%40elm.example'
+    const list = (await olga.see('/system/operators')).html
+    expect(list).toContain(`href="/app${link}"`)
+    expect((await olga.see(link)).html).toContain('End the right of pia@elm.example?')
+    expect((await pia.see('/system')).status).toBe(200)
+    const ended = await pia.send('/system/operators/end', { email: 'pia@elm.example' })
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, '/app'])
+    expect((await pia.see('/system')).status).toBe(403)
   })
 
   test('name states in the language of the reader', async () => {

@@ -139,6 +139,13 @@ describe('signing in', () => {
     expect((await anyVisitor(app.origin, cookiesSet(second)).see('')).status).toBe(200)
   })
 
+  test('takes no address that the database cannot hold', async () => {
+    await using app = await startApp()
+    await setUp(app)
+    const { status, html } = await anyVisitor(app.origin).send('/login', { ...OLGA, email: 'olga\0@elm.example' })
+    expect([status, html.includes('The address or the password is wrong.')]).toEqual([422, true])
+  })
+
   test('says how long to wait after too many attempts', async () => {
     const clock = setClock()
     await using app = await startApp({ replace: { clock } })

@@ -4,6 +4,7 @@ import { localDate } from '../../engine/send/zone-time.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { isTimeZone } from '../../lib/input/time-zone.ts'
 import { planOf } from '../billing/plans.ts'
 import type { CampaignWriting, TimeOfDay } from './campaign-input.ts'
 import { nextState } from './campaign-states.ts'
@@ -54,7 +55,7 @@ function rulesOf(
   writing: CampaignWriting,
   { change, current }: { change: CampaignChange; current: Campaign | null },
 ): (() => void)[] {
-  const zone = [change.timeZone, current?.timeZone].find((given) => given !== undefined && isZone(given))
+  const zone = [change.timeZone, current?.timeZone].find((given) => given !== undefined && isTimeZone(given))
   const today = localDate(clock.now(), zone ?? NEW_SCHEDULE.timeZone)
   return [
     () => checkName(change.name),
@@ -135,16 +136,8 @@ function checkName(name: string | undefined): void {
 }
 
 function checkZone(timeZone: string | undefined): void {
-  if (timeZone !== undefined && !isZone(timeZone)) throw unusable('time_zone is not a known time zone.', 'time_zone')
-}
-
-function isZone(timeZone: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone }).format(0)
-    return true
-  } catch {
-    return false
-  }
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw unusable('time_zone is not a known time zone.', 'time_zone')
 }
 
 function checkDays(days: readonly number[] | undefined): void {

@@ -3,6 +3,7 @@ import type { Call, Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { booleanField, plainText } from '../../lib/input/field-kinds.ts'
 import { clearableField, read, refuse } from '../../lib/input/input-fields.ts'
+import { isTimeZone } from '../../lib/input/time-zone.ts'
 import { capability } from '../capability/capability.ts'
 import { SCREEN_LANGUAGES } from './login-fields.ts'
 
@@ -42,15 +43,6 @@ const timeZone = clearableField<string>({ type: 'string', description: 'IANA tim
   const name = plainText(raw)
   return name !== null && isTimeZone(name) ? read(name) : refuse('wrong_params', 'time_zone is not a known time zone.')
 })
-
-function isTimeZone(name: string): boolean {
-  if (name.length > 60) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** The session's login; keys belong to an account and have none. @throws AppError forbidden without a session */
 function loginOf({ principal }: Pick<Call, 'principal'>): number {

@@ -26,8 +26,9 @@ export async function signIn(
   previous: SignedIn | null = null,
 ): Promise<Entered> {
   // An invalid address matches nobody.
-  const address = ownAddress(email) ?? email.trim().toLowerCase().slice(0, MAX_ADDRESS_LENGTH)
-  const login = await needs.store.logins.byEmail(address)
+  const own = ownAddress(email)
+  const address = own ?? email.trim().toLowerCase().slice(0, MAX_ADDRESS_LENGTH)
+  const login = own === null ? null : await needs.store.logins.byEmail(own)
   await provePassword(needs, { address, login, password }, visitor)
   if (login === null) throw wrong()
   const entered = await enter(needs, { loginId: login.id, way: 'password' }, visitor)

@@ -11,6 +11,7 @@ import {
 } from '../../lib/input/field-kinds.ts'
 import { clearableField, field, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { isTimeZone } from '../../lib/input/time-zone.ts'
 
 /** How input about a mailbox is read. */
 
@@ -100,14 +101,6 @@ const schedule = clearableField<Hours | null>(
     return read({ days: numbers, start_time: start, end_time: end, time_zone: zone })
   },
 )
-
-function isTimeZone(name: string): boolean {
-  try {
-    return name.length < 60 && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 const pictureUrl = clearableField<string>({ type: 'string', description: 'A picture of the sender.' }, (raw) => {
   const text = asText(raw) ?? ''

@@ -22,6 +22,7 @@ export interface DoctorFinding {
     | 'mail provider'
     | 'pooler'
     | 'finder'
+    | 'time zones'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
 }

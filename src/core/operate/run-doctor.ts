@@ -8,6 +8,7 @@ import { checkMailProviders } from './mail-provider-check.ts'
 import { checkPooler } from './pooler-check.ts'
 import { checkPublicUrl } from './public-url-check.ts'
 import { checkSecretKey } from './secret-key-check.ts'
+import { checkZones } from './zones-check.ts'
 import { checkReverseName, checkSpf } from './mail-identity.ts'
 
 /** Everything that `quarry doctor` checks once storage is open. */
@@ -29,11 +30,13 @@ export async function examine(
   const providers = await checkMailProviders(needs)
   const pooler = await checkPooler(needs)
   const finder = await checkFinder(needs)
+  const zones = await checkZones(needs)
   return [
     storage,
     ...(pooler === null ? [] : [pooler]),
     await checkSecretKey(needs),
     ...others,
+    ...(zones === null ? [] : [zones]),
     ...(publicUrl === null ? [] : [publicUrl]),
     ...providers,
     ...(finder === null ? [] : [finder]),

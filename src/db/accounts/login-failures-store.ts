@@ -20,8 +20,11 @@ export interface FailureCount {
 /** One row per minute: counts over any longer time are sums. */
 const WINDOW_MS = MINUTE_MS
 
-const COUNT = `select coalesce(sum(failures), 0)::integer as failures, max(last_at) as "lastAt"
+/** What a clock that was ahead wrote counts, but nobody waits for that moment to come. */
+const COUNT = `select coalesce(sum(failures), 0)::integer as failures, max(last_at) filter (where last_at <= $3) as "lastAt"
   from login_failures where subject = $1 and window_start >= $2`
+
+const SUM = `select coalesce(sum(failures), 0)::integer as failures from login_failures where subject = $1 and window_start >= $2`
 
 const ADD = `insert into login_failures as f (subject, window_start, failures, last_at) values ($1, $2, 1, $3)
   on conflict (subject, window_start) do update set failures = f.failures + 1, last_at = excluded.last_at`
@@ -46,7 +49,7 @@ export const createLoginFailuresStore = (pool: Pool) => ({
         await client.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.loginTry, key])
       const counts: FailureCount[] = []
       for (const { subject, since } of subjects)
-        counts.push((await client.query<FailureCount>(COUNT, [subject, windowOf(since)])).rows[0] ?? NONE)
+        counts.push((await client.query<FailureCount>(COUNT, [subject, windowOf(since), now])).rows[0] ?? NONE)
       const refused = refusal(counts)
       if (refused !== null) return refused
       for (const { subject, until } of subjects) await client.query(ADD, [subject, windowOf(until ?? now), now])
@@ -54,7 +57,7 @@ export const createLoginFailuresStore = (pool: Pool) => ({
     }),
 
   count: async (subject: Buffer, since: Date): Promise<number> =>
-    (await pool.query<FailureCount>(COUNT, [subject, windowOf(since)])).rows[0]?.failures ?? 0,
+    (await pool.query<{ failures: number }>(SUM, [subject, windowOf(since)])).rows[0]?.failures ?? 0,
 
   /** Uncounts the attempt of that moment, which did not fail. */
   takeBack: async (subjects: readonly FailureSubject[], at: Date): Promise<void> => {

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { UNHURRIED } from '../session-settings.ts'
 
 /** One table of a backup: its rows as COPY writes them (text format), gzipped. */
 export interface SavedTable {
@@ -66,7 +67,12 @@ async function saveTables(
   dir: string,
   progress: (table: SavedTable) => void,
 ): Promise<SavedTables> {
-  const client = new Client({ connectionString, application_name: 'quarry backup', keepAlive: true })
+  const client = new Client({
+    connectionString,
+    application_name: 'quarry backup',
+    keepAlive: true,
+    options: UNHURRIED,
+  })
   client.on('error', () => {}) // the statement in progress fails as well
   await client.connect()
   try {

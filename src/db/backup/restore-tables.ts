@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { SavedTable, SavedTables } from './backup-tables.ts'
 import { LEDGER, readMigrations } from '../migrate.ts'
 import type { Migration } from '../migrate.ts'
+import { UNHURRIED } from '../session-settings.ts'
 import { errorText, StorageError } from '../storage-error.ts'
 import { RESTORING } from '../unfinished-restore.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
@@ -38,7 +39,12 @@ export async function restoreTables(
   { progress, keepBeside }: RestoreSteps,
 ): Promise<void> {
   const migrations = await migrationsOf(saved)
-  const client = new Client({ connectionString, application_name: 'quarry restore', keepAlive: true })
+  const client = new Client({
+    connectionString,
+    application_name: 'quarry restore',
+    keepAlive: true,
+    options: UNHURRIED,
+  })
   client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })

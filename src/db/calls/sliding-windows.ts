@@ -32,7 +32,10 @@ export function windowsInMemory(): TakePlace {
   const logs = new Map<string, Log>()
   let sweepAt = MANY
   return (key, { limit, lengthMs, maxWaitMs }, now) => {
-    const log = logs.get(key) ?? { times: [], first: 0, until: 0 }
+    const known = logs.get(key)
+    // Further ahead than any place is taken: the clock was set back since.
+    const isAhead = (known?.times.at(-1) ?? 0) > now + maxWaitMs
+    const log = known === undefined || isAhead ? { times: [], first: 0, until: 0 } : known
     while (log.first < log.times.length && (log.times[log.first] ?? 0) <= now - lengthMs) log.first++
     if (log.first >= CUT_AT) {
       log.times.splice(0, log.first)
@@ -73,8 +76,9 @@ export function rememberingFull(take: TakePlace): TakePlace {
 }
 
 /**
- * $1 keys, $2 now, $3 lengths, $4 limits, $5 longest waits: a place in each window. Rows are locked in the order of their keys
- * while they change: nodes take places in turn and never deadlock.
+ * $1 keys, $2 now, $3 lengths, $4 limits, $5 longest waits: a place in each window. Places further ahead than any is taken come from
+ * a clock that is ahead, or was set back since, and do not count. Rows are locked in the order of their keys while they change: nodes
+ * take places in turn and never deadlock.
  */
 const TAKE = `insert into speed_slides as s (key, times, wait, used_at)
   select key, array[$2::bigint], 0, $2 from unnest($1::text[]) as key order by key
@@ -84,7 +88,7 @@ const TAKE = `insert into speed_slides as s (key, times, wait, used_at)
       select most, kept, case when cardinality(kept) < places then $2::bigint
         else greatest($2::bigint, kept[cardinality(kept) - places + 1] + length) end as at
       from (
-        select length, places, most, array(select t from unnest(s.times) t where t > $2::bigint - length order by t) as kept
+        select length, places, most, array(select t from unnest(s.times) t where t > $2::bigint - length and t <= $2::bigint + most order by t) as kept
         from unnest($1::text[], $3::bigint[], $4::int[], $5::bigint[]) as asked (name, length, places, most)
         where name = excluded.key) log) place)
   returning key, wait`

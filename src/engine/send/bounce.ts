@@ -4,6 +4,8 @@ import type { Bounce } from './bounce-signs.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 import { readPlainBounce } from './plain-bounce.ts'
 
+/** RFC 3464, and of mail to addresses beyond ASCII RFC 6533. */
+const REPORT = new Set(['message/delivery-status', 'message/global-delivery-status'])
 const MAX_RECIPIENTS = 20
 const STATUS = /^\s{0,5}([245])\.(\d{1,3})\.(\d{1,3})/
 /**
@@ -11,7 +13,7 @@ const STATUS = /^\s{0,5}([245])\.(\d{1,3})\.(\d{1,3})/
  * @returns null for any other mail, and for reports of mail that did arrive.
  */
 export function readBounce(mail: IncomingMail): Bounce | null {
-  const report = mail.parts.find(({ type }) => type === 'message/delivery-status')
+  const report = mail.parts.find(({ type }) => REPORT.has(type))
   return report === undefined ? readPlainBounce(mail) : readReport(mail, report.text)
 }
 

@@ -3,6 +3,7 @@ import type { Email } from 'postal-mime'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { ownText, untrustedText } from '../../lib/text/untrusted-text.ts'
 import { textOfHtml } from './html-mail.ts'
+import { asMeant } from './mislabelled-text.ts'
 import { headerLength, withShortHeader } from './short-header.ts'
 
 /** The relevant parts of an email received in a mailbox. Everything in it is the sender's claim. */
@@ -150,9 +151,9 @@ const addressesOf = (header: string): (string | null)[] =>
     .map(({ address = '' }) => parseEmailAddress(address.slice(0, 500))?.full ?? null)
 
 function textOf({ text, html }: Email): { text: string; cut: boolean } {
-  if (text !== undefined && text.trim() !== '') return ownText(text, MAX_TEXT_LENGTH)
+  if (text !== undefined && text.trim() !== '') return ownText(asMeant(text), MAX_TEXT_LENGTH)
   if (html === undefined) return { text: '', cut: false }
-  const lines = textOfHtml(html.slice(0, MAX_HTML_LENGTH)).split('\n')
+  const lines = textOfHtml(asMeant(html.slice(0, MAX_HTML_LENGTH))).split('\n')
   const shown = lines.map((line) => untrustedText(line, MAX_TEXT_LENGTH).text).join('\n')
   return {
     text: shown.slice(0, MAX_TEXT_LENGTH),

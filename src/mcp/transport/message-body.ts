@@ -57,15 +57,27 @@ const refuse = (status: number, code: number, message: string): MessageBody => (
 
 const isMessage = (value: unknown): value is Message => isRecord(value) && 'jsonrpc' in value
 
+/** Many serializers write `null` for what there is not: where the protocol has no null, it is as if it was left out. */
+function withoutNulls({ params, ...message }: Message): Message {
+  if (params === null || params === undefined) return message
+  if (!isRecord(params) || !Object.values(params).includes(null)) return { ...message, params }
+  return { ...message, params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)) }
+}
+
 const readSingle = (body: unknown): MessageBody =>
-  isMessage(body) ? { ok: true, body } : refuse(400, RPC.invalidRequest, 'The body is not a JSON-RPC message.')
+  isMessage(body)
+    ? { ok: true, body: withoutNulls(body) }
+    : refuse(400, RPC.invalidRequest, 'The body is not a JSON-RPC message.')
 
 function readBatch(body: unknown[], revision: string | string[] | undefined): MessageBody {
   if (revision !== undefined && revision !== BATCH_REVISION)
     return refuse(400, RPC.invalidRequest, 'This protocol revision does not support batches.')
   if (body.length === 0 || body.length > MAX_BATCH || !body.every(isMessage))
     return refuse(400, RPC.invalidRequest, `A batch must have 1 to ${MAX_BATCH} JSON-RPC messages.`)
-  return { ok: true, body }
+  const ids = body.flatMap((message) => ('method' in message && 'id' in message ? [message['id']] : []))
+  if (new Set(ids).size < ids.length)
+    return refuse(400, RPC.invalidRequest, 'Each request of a batch needs an id of its own.')
+  return { ok: true, body: body.map(withoutNulls) }
 }
 
 /** The bytes of a body, or null as soon as there are too many; the rest is then not read. */

@@ -160,6 +160,15 @@ describe('a campaign', () => {
     [{ start_at: '2026-01-20' }, 422, 'start_at_in_the_past', 'start_at is in the past.'],
     [{ start_at: '2026-02-30' }, 422, 'validation_failed', 'start_at must be a date in the form YYYY-MM-DD.'],
     [{ time_zone: 'Mars/Base' }, 422, 'validation_failed', 'time_zone is not a known time zone.'],
+    // The database reads these as other zones than we do, or not at all.
+    ...['BST', 'ist', 'MIT', '+05:30', 'SystemV/AST4'].map(
+      (time_zone): [Record<string, unknown>, number, string, string] => [
+        { time_zone },
+        422,
+        'validation_failed',
+        'time_zone is not a known time zone.',
+      ],
+    ),
     [{ bcc_recipient: 'nobody' }, 422, 'validation_failed', 'bcc_recipient is not a valid email address.'],
     [{ ai_assistant_enabled: true }, 422, 'ai_assistant_requires_settings', 'The assistant is not configured.'],
     [{ tracked: 'perhaps' }, 400, 'wrong_params', 'tracked must be true or false; it is "perhaps".'],

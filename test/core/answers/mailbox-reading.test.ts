@@ -133,6 +133,29 @@ describe('an answer', () => {
     expect(await standing(app.context, other)).toMatchObject({ state: 'stopped', followUp: 'canceled' })
   })
 
+  test.each(['us-ascii', 'iso-8859-1'])('in UTF-8 under the label %s is read as it was written', async (charset) => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    const label = [`Content-Type: text/plain; charset=${charset}`, 'Content-Transfer-Encoding: 8bit']
+    deliver(reply(email, sent.headerId, label, 'Não me escreva mais, por favor.'))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', unsubscribed: 'unsubscribed' })
+  })
+
+  test('in Latin-1 under the label us-ascii is, too', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    const raw = reply(
+      email,
+      sent.headerId,
+      ['Content-Type: text/plain; charset=us-ascii'],
+      'Não me escreva mais, por favor.',
+    )
+    imap.deliver(Buffer.from(raw, 'latin1'), { arrivedAt: now })
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', unsubscribed: 'unsubscribed' })
+  })
+
   test('in the junk folder counts too', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)

@@ -51,6 +51,16 @@ describe('wrong passwords', () => {
     expect(waits).toEqual([32, 64, 128, 256, 512, 900, 900])
   })
 
+  test('of a server whose clock is ahead count, and keep nobody out until that moment has come', async () => {
+    await using here = await throttled()
+    const { needs, attempt } = here
+    needs.clock.pass(2 * HOUR_MS)
+    for (let n = 0; n < 5; n++) await takePasswordTry(needs, attempt())
+    needs.clock.pass(-2 * HOUR_MS)
+    expect(await waitOf(takePasswordTry(needs, attempt()))).toBe(0)
+    expect(await waitOf(takePasswordTry(needs, attempt()))).toBe(64)
+  })
+
   test('are forgotten after the right one', async () => {
     await using here = await throttled()
     const { needs, attempt } = here

@@ -28,6 +28,15 @@ describe.each(['memory', 'database'] as const)('a sliding window in the %s', (wh
     expect(await take('account:2', SECOND, 10_000)).toBe(0)
     expect(await take('account:1', SECOND, 12_000)).toBe(0)
   })
+
+  test('keeps nobody waiting for a clock that was ahead', async () => {
+    await using db = await testDatabase()
+    const take = where === 'memory' ? windowsInMemory() : windowsInDatabase(db.pool)
+    for (let n = 0; n < 12; n++) await take('account:1', SECOND, 7_200_000)
+    const waits: number[] = []
+    for (let n = 0; n < 6; n++) waits.push(await take('account:1', SECOND, 10_000))
+    expect(waits).toEqual([0, 0, 0, 0, 0, 1_000])
+  })
 })
 
 test('nodes that take places at the same time, in opposite orders and each twice, get one place each', async () => {

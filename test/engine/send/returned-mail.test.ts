@@ -48,6 +48,11 @@ describe('a delivery report', () => {
     })
   })
 
+  test('of an email with addresses beyond ASCII is one, too', async () => {
+    const raw = deliveryReport().replace('message/delivery-status', 'message/global-delivery-status')
+    expect(await bounceOf(raw)).toMatchObject({ kind: 'hard', recipients: ['ines@maker.example'] })
+  })
+
   test('names the final recipient, not the original recipient of a forwarded email', async () => {
     const raw = deliveryReport({ recipient: 'inbox@elsewhere.example', original: 'ines@maker.example' })
     expect(await bounceOf(raw)).toMatchObject({ recipients: ['inbox@elsewhere.example'] })

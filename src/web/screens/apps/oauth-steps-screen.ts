@@ -32,15 +32,16 @@ const section = ({ client, advice, redirect_host: host, steps }: Connection, vie
     <p>${sentence}</p>
     ${dataTable({
       label: client ?? apps.steps,
+      people: true,
       heads: [apps.at, apps.step, apps.outcome, apps.answerGoesTo, apps.program],
       rows: steps.map(
         (step) =>
           html`<tr>
             <td>${time(step.at, view.format)}</td>
             <td>${apps.stepNames[step.step]}</td>
-            <td>${step.outcome === 'ok' ? 'ok' : html`<code>${step.outcome}</code>`} ${step.detail ?? NOTHING}</td>
-            <td><bdi>${step.redirect_host ?? '–'}</bdi></td>
-            <td class="muted"><bdi>${step.user_agent ?? '–'}</bdi></td>
+            <td data-label="${apps.outcome}">${step.outcome === 'ok' ? 'ok' : html`<code>${step.outcome}</code>`} ${step.detail ?? NOTHING}</td>
+            <td data-label="${apps.answerGoesTo}"><bdi>${step.redirect_host ?? '–'}</bdi></td>
+            <td class="muted" data-label="${apps.program}"><bdi>${step.user_agent ?? '–'}</bdi></td>
           </tr>`,
       ),
     })}

@@ -41,6 +41,7 @@ const table = (rows: readonly MailboxState[], view: View): Html => {
   const { columns } = view.words.mailboxes
   return dataTable({
     label: view.words.general.mailboxes,
+    people: true,
     heads: [columns.mailbox, columns.state, columns.today, columns.read, columns.campaigns],
     rows: rows.map((row) => line(row, view)),
   })
@@ -48,12 +49,13 @@ const table = (rows: readonly MailboxState[], view: View): Html => {
 
 const line = (row: MailboxState, view: View): Html => {
   const { words, format } = view
+  const { columns } = words.mailboxes
   const problem = row.problem ?? row.imap_problem
   return html`<tr>
     <td><a href="${to(`/mailboxes/${row.id}`)}"><bdi>${row.email}</bdi></a></td>
     <td>${row.purpose === 'reports' && row.state === 'sends' ? readerChip(view) : mailboxChip(row.state, view)}${row.band === 'healthy' ? NOTHING : html` ${bandChip(row.band, view)}`}${problem === null ? NOTHING : html`<br /><small class="muted">${withCode(problemWord(problem, words))}</small>`}</td>
-    <td>${words.mailboxes.todayOf(format.number(row.sent_today), format.number(row.cap))}</td>
-    <td>${row.is_read ? time(row.read_at, format) : html`<span class="muted">–</span>`}</td>
-    <td>${format.number(row.campaigns)}</td>
+    <td data-label="${columns.today}">${words.mailboxes.todayOf(format.number(row.sent_today), format.number(row.cap))}</td>
+    <td data-label="${columns.read}">${row.is_read ? time(row.read_at, format) : html`<span class="muted">–</span>`}</td>
+    <td data-label="${columns.campaigns}">${format.number(row.campaigns)}</td>
   </tr>`
 }

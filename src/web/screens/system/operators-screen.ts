@@ -1,6 +1,7 @@
 import { ListOperators, SetOperator } from '../../../core/operate/operators.ts'
+import { asksFirst } from '../../components/confirm.ts'
 import { dataTable } from '../../components/data-table.ts'
-import { hidden, inputField, problemList } from '../../components/field.ts'
+import { inputField, problemList } from '../../components/field.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -28,12 +29,7 @@ export const OperatorsScreen = screen({
           ({ email, is_member, disabled }) =>
             html`<tr>
               <td><bdi>${email}</bdi> ${is_member ? NOTHING : html`<small class="muted">${operators.rests}</small>`} ${disabled ? html`<small class="muted">${operators.disabled}</small>` : NOTHING}</td>
-              <td>
-                <form method="post" action="${to('/system/operators')}">
-                  ${hidden({ email, operator: 'false' })}
-                  <button class="outline small" aria-label="${operators.remove}: ${email}">${operators.remove}</button>
-                </form>
-              </td>
+              <td><a class="button outline small"${asksFirst(to('/system/operators/end', { email }))} aria-label="${operators.remove}: ${email}">${operators.remove}</a></td>
             </tr>`,
         ),
       })}
@@ -41,7 +37,7 @@ export const OperatorsScreen = screen({
         <h2>${operators.add}</h2>
         ${problemList(view)}
         <form method="post" action="${to('/system/operators')}">
-          ${hidden({ operator: 'true' })} ${inputField(view, { name: 'email', label: operators.email, hint: operators.addHint, type: 'email', required: true })}
+          ${inputField(view, { name: 'email', label: operators.email, hint: operators.addHint, type: 'email', required: true })}
           <button>${operators.add}</button>
         </form>
       </section>`
@@ -53,9 +49,7 @@ export const SetOperatorForm = form({
   confirmed: true,
   on: { path: '/system/operators', screen: OperatorsScreen },
   act: async ({ perform, fields }) => {
-    const given = { email: fieldText(fields, 'email'), operator: fieldText(fields, 'operator') }
-    const { data } = await perform(SetOperator, given)
-    const word = data.operator ? 'system.operatorGranted' : 'system.operatorRevoked'
-    return see(to('/system/operators'), notice(word, { email: data.email }))
+    const { data } = await perform(SetOperator, { email: fieldText(fields, 'email') })
+    return see(to('/system/operators'), notice('system.operatorGranted', { email: data.email }))
   },
 })

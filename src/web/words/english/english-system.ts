@@ -135,5 +135,12 @@ export const englishSystem = {
     add: 'Add an operator',
     addHint: 'The address the person signs in with.',
     remove: 'End',
+    endTitle: 'End an operator’s right',
+    endQuestion: (email: string) => `End the right of ${email}?`,
+    endWhat:
+      'From the next request on, this person no longer sees or changes what concerns the whole installation. The membership in the account stays.',
+    endOwn:
+      'This is your own right: from the next request on, you no longer see or change what concerns the whole installation. Another operator can give it back.',
+    endButton: 'End the right',
   },
 }

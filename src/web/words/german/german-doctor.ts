@@ -76,6 +76,10 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
     'Only {free} GB are free in {place}: free some space, or set QUARRY_DATA_DIR.',
     'Nur {free} GB sind frei in {place}: Schaffen Sie Platz, oder setzen Sie QUARRY_DATA_DIR.',
   ],
+  [
+    'The database does not know {count} time zones, such as {name}: install tzdata-legacy (or all of tzdata) on its machine.',
+    'Die Datenbank kennt {count} Zeitzonen nicht, darunter {name}: Installieren Sie tzdata-legacy (oder tzdata ganz) auf ihrer Maschine.',
+  ],
   ['{free} GB are free in {place}.', '{free} GB sind frei in {place}.'],
   ["This machine's clock says {year}: set it.", 'Die Uhr dieser Maschine sagt {year}: Stellen Sie sie.'],
   ["This machine's clock says {time}.", 'Die Uhr dieser Maschine sagt {time}.'],

@@ -142,5 +142,12 @@ export const germanSystem: Words['system'] = {
     add: 'Zum Betreiber ernennen',
     addHint: 'Die Adresse, mit der sich die Person anmeldet.',
     remove: 'Beenden',
+    endTitle: 'Recht eines Betreibers beenden',
+    endQuestion: (email) => `Das Recht von ${email} beenden?`,
+    endWhat:
+      'Ab der nächsten Anfrage sieht und ändert diese Person nichts mehr, was die ganze Installation betrifft. Die Mitgliedschaft im Konto bleibt.',
+    endOwn:
+      'Das ist Ihr eigenes Recht: Ab der nächsten Anfrage sehen und ändern Sie nichts mehr, was die ganze Installation betrifft. Ein anderer Betreiber kann es zurückgeben.',
+    endButton: 'Recht beenden',
   },
 }
