@@ -73,7 +73,7 @@ async function settleOnce(context: SettleNeeds, signal?: AbortSignal): Promise<n
   let behind = ''
   for (let total = 0; ; total += ROUND) {
     const domains = await context.store.changes.unsettled(behind, ROUND)
-    for (const domain of domains) {
+    for (const domain of await context.store.changes.closeQuiet(domains)) {
       if (signal?.aborted === true) return total
       await settleSite(context, domain)
     }

@@ -220,7 +220,9 @@ async function storeSlice(
     totals.addresses += batch.reduce((sum, { sources }) => sum + sources.length, 0)
   })
   const patterns = await sites.patterns([...touched])
-  await inTurns([...touched], (domain) => learnDomain(context, domain, patterns.get(domain)))
+  const named = await sites.withNamedAddresses([...touched])
+  const learned = [...touched].filter((domain) => named.has(domain) || (patterns.get(domain) ?? null) !== null)
+  await inTurns(learned, (domain) => learnDomain(context, domain, patterns.get(domain)))
 }
 
 /** Whether a page shows an address, somebody, or a place of the company. */

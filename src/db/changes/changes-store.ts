@@ -8,6 +8,7 @@ import { inTransaction } from '../database.ts'
 import { LOOKS_KEPT, secondsOf } from './look-times.ts'
 import { forgetLinks, otherListsOf, tellLinked } from './person-links.ts'
 import type { KeptElsewhere } from './person-links.ts'
+import { closeQuietSites } from './quiet-sites.ts'
 import { leaveUntold } from './untold-changes.ts'
 
 /** What is stored about a site, in the form from which changes are derived; times are seconds since 1970. */
@@ -140,6 +141,10 @@ export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
     const text = 'select domain from unsettled_sites where domain > $1 order by domain limit $2'
     return (await pool.query<{ domain: string }>(text, [behind, limit])).rows.map(({ domain }) => domain)
   },
+
+  /** Closes those of these sites from which nothing can be told. @returns the others */
+  closeQuiet: (domains: readonly string[]): Promise<string[]> =>
+    inTransaction(pool, (client) => closeQuietSites(client, domains)),
 
   /** Forgets what was last seen, and what was reported, before these times, slice by slice. */
   forget: async (seenBefore: Date, toldBefore: Date, slice: number): Promise<void> => {

@@ -4,6 +4,7 @@ import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { mergeCompanies, saidColumns } from './companies-merge-store.ts'
 import type { Merging, StoredCompanySource } from './companies-merge-store.ts'
 import type { MergeCounts } from './merge-at-nodes.ts'
+import { copied, copyCompanies, namesOf } from './companies-copy.ts'
 import { FACT_COLUMNS, FACT_TYPES } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
 import { copyRows } from '../copy-rows.ts'
@@ -138,10 +139,13 @@ async function storeSited(
   const optedOut = await optedOutDomains(client, domainsOf(sited))
   const rows = optedOut.size === 0 ? sited : sited.filter(({ domain }) => domain !== null && !optedOut.has(domain))
   if (merging.isDistributed) return storeAtNodes(client, source, rows, merging)
-  const columns = await stage(client, rows)
-  const counts = await mergeCompanies(client, source, { table: 'staged_companies', columns }, merging)
+  const left = await copyCompanies(client, source, rows, merging.now)
+  const created = rows.length - left.length
+  if (left.length === 0) return { created, changed: 0 }
+  const columns = await stage(client, left)
+  const merged = await mergeCompanies(client, source, { table: 'staged_companies', columns }, merging)
   await client.query(ADD_NAMES)
-  return counts
+  return { created: created + merged.created, changed: merged.changed }
 }
 
 async function storeAtNodes(
@@ -152,10 +156,7 @@ async function storeAtNodes(
 ): Promise<MergeCounts> {
   const companies = rows.flatMap(({ domain, facts }) => (domain === null ? [] : [{ ...facts, domain }]))
   const counts = await mergeCompanies(client, source, companies, merging)
-  const names = rows.flatMap(({ domain, nameKey, legalKey, facts }) => [
-    ...(nameKey === '' ? [] : [[nameKey, domain, facts.name, 'organization']]),
-    ...(legalKey === '' || legalKey === nameKey ? [] : [[legalKey, domain, facts.legal_name, 'alias']]),
-  ])
+  const names = namesOf(rows)
   const columns = [0, 1, 2, 3].map((at) => names.map((name) => name[at]))
   await client.query(ADD_NAMES_AT_NODES, columns)
   return counts
@@ -180,11 +181,6 @@ function* staged(rows: readonly CompanyRow[], columns: readonly FactColumn[]): G
     for (const column of columns) values.push(copied(column, facts))
     yield values
   }
-}
-
-const copied = (column: FactColumn, facts: CompanyRow['facts']): CopyValue => {
-  if (column !== 'funding_rounds') return facts[column]
-  return facts.funding_rounds ? JSON.stringify(facts.funding_rounds) : null
 }
 
 /** By position in the list: the site of the only company with this name and country. */

@@ -38,11 +38,12 @@ const PAGES_WITH_SOURCES = `select uri from sources where source_domain = $1 and
 
 /** One row for each address with an owner: its best source. */
 const NAMES_DOMAIN = 'select 1 from sources where domain = $1 and source_domain = $2 and still_on_page limit 1'
+const IS_NAMED = `a.type = 'personal' and a.visible and a.first_name is not null and a.last_name is not null`
 const NAMED_ADDRESSES = `select distinct on (a.value) a.value, a.first_name as "firstName", a.last_name as "lastName", s.quality, s.hidden,
     s.still_on_page as "stillOnPage", s.last_seen_at as "lastSeenAt",
     a.verification_status as "verificationStatus"
   from addresses a join sources s on s.domain = a.domain and s.value = a.value
-  where a.domain = $1 and a.type = 'personal' and a.visible and a.first_name is not null and a.last_name is not null
+  where a.domain = $1 and ${IS_NAMED}
   order by a.value, array_position(array['high', 'medium', 'low'], s.quality), s.last_seen_at desc limit $2`
 
 /** Drawn again each time, so no part of the index is permanently left out. */
@@ -93,6 +94,13 @@ export const createSitesStore = (pool: Pool) => ({
   /** Addresses of this domain that have an owner, at most `limit`: what a pattern is learnt from. */
   namedAddresses: async (domain: string, limit: number): Promise<NamedAddress[]> =>
     (await pool.query<NamedAddress>(NAMED_ADDRESSES, [domain, limit])).rows,
+
+  /** Those of these domains that have addresses with an owner. */
+  withNamedAddresses: async (domains: readonly string[]): Promise<Set<string>> => {
+    const text = `select distinct a.domain from addresses a where a.domain = any($1::text[]) and ${IS_NAMED}`
+    const { rows } = await pool.query<{ domain: string }>(text, [domains])
+    return new Set(rows.map(({ domain }) => domain))
+  },
 
   /** Domains with at least so many addresses of people, drawn by lot. */
   sampleDomains: async (leastPeople: number, limit: number): Promise<string[]> =>

@@ -205,3 +205,15 @@ test('an opt-out deletes statements and changes too, and no page brings them bac
   expect(await kept()).toBe(0)
   expect(await sketched()).toEqual([])
 })
+
+test('has nothing left to tell when an archive is imported, also of sites that name nobody', async () => {
+  const contact = warcRecord({
+    uri: 'https://quietmill.example/contact',
+    date: '2026-03-01T10:00:00Z',
+    block: httpPage('<html lang="en"><body><h1>Contact</h1><p>12 Mill Street<br>York YO1 7EX</p></body></html>'),
+  })
+  await importAll([contact, look('quietteam.example', '2026-03-01', STAFF)])
+  const seen = "select distinct domain from site_observations where domain = 'quietmill.example'"
+  expect((await app.database.pool.query(seen)).rows).toEqual([{ domain: 'quietmill.example' }])
+  expect((await app.database.pool.query('select domain from unsettled_sites')).rows).toEqual([])
+})

@@ -8,6 +8,7 @@ import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import type { CompaniesImportOptions } from '../../../src/core/data/import-companies.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { holding } from '../../support/records/cut-waiting.ts'
 import { claim, entity, item } from '../../support/records/wikidata.ts'
 
 let folder: string
@@ -301,6 +302,44 @@ describe('an import of companies', () => {
     const second = await importOf(app, file)
     expect(second).toMatchObject({ status: 'done', figures: { rows: 22_000, created: 22_000, changed: 0 } })
     expect(await companies(app)).toHaveLength(22_000)
+  })
+
+  test('counts the addresses that are known of a new company', async () => {
+    await using app = await startApp()
+    await app.database.pool.query(
+      `insert into domains (domain, personal_count, generic_count) values ('tern.example', 3, 1)`,
+    )
+    await importOf(app, await saved('counted.csv', [HEADER, LUMEN, TERN].join('\n')))
+    expect((await companies(app)).map(({ emails_total }) => emails_total)).toEqual([0, 4])
+  })
+
+  test.each([
+    [
+      'a company',
+      `insert into companies (domain, name, indexed_on, updated_at) values ('firm7.example', 'Seven', '2020-01-01', now())`,
+    ],
+    [
+      'its name',
+      `insert into company_names (name_key, domain, name, kind) values ('firm 7', 'firm7.example', 'Firm 7', 'label')`,
+    ],
+  ])('merges what others store meanwhile: %s', async (_, stored) => {
+    await using app = await startApp()
+    const rows = Array.from({ length: 20 }, (_, i) => `${i},Firm ${i},firm${i}.example,,,porto,,portugal,,`)
+    const file = await saved('meanwhile.csv', [HEADER, ...rows].join('\n'))
+    const other = await holding(app.database.connectionString, stored)
+    const importing = importOf(app, file)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1)
+    await other.query('commit')
+    await other.end()
+    const { status, figures } = await importing
+    expect({ status, ...figures }).toMatchObject({ status: 'done', rejected: 0, unchanged: 0 })
+    expect(figures.created + figures.changed).toBe(20)
+    const all = await companies(app)
+    expect(all).toHaveLength(20)
+    expect(new Set(all.map(({ city }) => city))).toEqual(new Set(['Porto']))
+    const names = await app.database.pool.query('select from company_names')
+    expect(names.rowCount).toBe(20)
   })
 
   test('keeps companies without a website until one is known', async () => {
