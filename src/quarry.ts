@@ -37,6 +37,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
   context.stopping.signal.addEventListener('abort', followFetchedLists(context.lists, config.dataDir, context.store))
   try {
     await bindSecretKey(context)
+    await warnOfClock(context)
     await context.queue.start()
     if (config.role !== 'server') await (await import('./jobs/worker.ts')).startWorker(context)
     const server = config.role === 'worker' ? null : await listen(context)
@@ -45,9 +46,6 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     const setUp = server === null || !config.web ? null : await makeSetUpLink(context)
     const url = server?.url ?? null
     context.log.info({ role: config.role, url }, 'Quarry is ready.')
-    const { checkClock } = await import('./core/operate/doctor.ts')
-    const clock = await checkClock(context)
-    if (clock.state === 'problem') context.log.warn(clock.sentence)
     void context.dns.witness.ask() // it logs what is wrong
     let stopping: Promise<void> | null = null
     const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))
@@ -60,6 +58,12 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     await context.close()
     throw error
   }
+}
+
+async function warnOfClock(context: Context): Promise<void> {
+  const { checkClock } = await import('./core/operate/doctor.ts')
+  const { state, sentence } = await checkClock(context)
+  if (state === 'problem') context.log.warn(sentence)
 }
 
 async function listen(context: Context): Promise<HttpServer & { app: App }> {
