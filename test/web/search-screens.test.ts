@@ -286,7 +286,9 @@ test('the finder keeps the results of a visit, and accepts no list made by anoth
   const { html } = await maya.see(third)
   expect(html).toMatch(/Tom, of Nowhere[\s\S]*nothing found[\s\S]*Jane Rivers[\s\S]*&lt;b&gt;x[\s\S]*nothing found/)
   expect(html).not.toContain('javascript:')
-  expect((await maya.see(third, { 'sec-fetch-site': 'cross-site' })).html).not.toContain('Earlier searches in this session')
+  expect((await maya.see(third, { 'sec-fetch-site': 'cross-site' })).html).not.toContain(
+    'Earlier searches in this session',
+  )
 })
 
 test('the finder says why it returns nobody', async () => {

@@ -29,7 +29,7 @@ const SourceRow = z.object({
   first_seen_at: z.string(),
   /** First reported within the last week, although reports came in before. */
   is_new: z.boolean(),
-  /** Domains that signed its mail or that the mail claimed to come from. */
+  /** Domains that signed its mail or that the mail says it came from. */
   speaks_for: z.array(z.string()),
 })
 

@@ -48,7 +48,7 @@ type HealthRecord = z.output<typeof Health>
 
 export const OneHealth = z.object({ data: Health, meta: z.object({}) })
 
-/** What came back from a mailbox's emails, and the consequences. */
+/** What came back from a mailbox's emails, and its effects. */
 export const GetMailboxHealth = capability({
   name: 'get_mailbox_health',
   group: 'others',

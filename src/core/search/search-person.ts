@@ -155,7 +155,7 @@ async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
  * @throws AppError 451 for those who opted out
  */
 async function withoutOptedOut(
-  call: OptoutNeeds & Part<'principal', never>,
+  call: OptoutNeeds & Part<'principal'>,
   domain: string,
   possible: PossibleAddresses,
 ): Promise<PossibleAddresses> {

@@ -117,7 +117,7 @@ const MOVE = `update mailboxes set imap_cursor = imap_cursor
     and ((imap_cursor -> $3 ->> 'uid_validity')::bigint = $4
       and (imap_cursor -> $3 ->> 'last_uid')::bigint >= $5) is not true`
 
-/** Responses to messages, and their consequences. */
+/** Responses to messages, and their effects. */
 export const createMailEventsStore = (pool: Pool) => ({
   message: async (accountId: number, messageId: number): Promise<SentMessage | null> =>
     (await pool.query<SentMessage>({ name: 'sent-message', text: OF_ID, values: [accountId, messageId] })).rows[0] ??
@@ -142,7 +142,7 @@ export const createMailEventsStore = (pool: Pool) => ({
   },
 
   /**
-   * Records a response and all its consequences, together with the mail that contains it and how far its mailbox has been read.
+   * Records a response and all its effects, together with the mail that contains it and how far its mailbox has been read.
    * @returns whether it is the first of its kind for the message; and the mail, unless it was already stored.
    */
   record: (message: SentMessage, event: MailEvent, now: Date, came: ArrivedMail): Promise<RecordedEvent> =>
@@ -151,11 +151,11 @@ export const createMailEventsStore = (pool: Pool) => ({
       return { isNews: await apply(client, message, event, now), kept }
     }),
 
-  /** Stores an email without consequences. @returns null if it is already stored. */
+  /** Stores an email that has no effect. @returns null if it is already stored. */
   keep: (came: ArrivedMail, now: Date): Promise<KeptMail | null> =>
     inTransaction(pool, (client) => keep(client, came, now)),
 
-  /** Records that the emails up to here had no consequences. */
+  /** Records that the emails up to here had no effect. */
   moveTo: async (position: ReadPosition): Promise<void> => void (await pool.query(MOVE, positionValues(position))),
 })
 

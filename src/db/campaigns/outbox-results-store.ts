@@ -217,10 +217,7 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
   restMailbox: async (accountId: number, mailboxId: number, now: Date): Promise<void> =>
     void (await pool.query(REST, [accountId, mailboxId, now])),
 
-  /**
-   * The message will never be sent, and the campaign sends nothing more to the recipient; nor does the account if the address
-   * is dead.
-   */
+  /** The message will never be sent, nor anything more to the recipient; by the whole account if the address is dead. */
   fail: (lease: Lease, failure: MessageFailure, now: Date) =>
     inTransaction(pool, async (client) => {
       const { accountId, messageId, workerId, recipientId } = lease

@@ -84,7 +84,7 @@ const TOUCH = `update conversations set last_at = greatest(last_at, $3), last_di
 const BY_PROGRAMS: ReadonlySet<MailClass> = new Set(['auto', 'out_of_office', 'bounce'])
 
 /**
- * Stores an incoming email, in the transaction that records its consequences. Readers of one mailbox wait for one another here.
+ * Stores an incoming email, in the transaction that records its effects. Readers of one mailbox wait for one another here.
  * @returns null if it is already stored.
  */
 export async function keepMail(

@@ -19,7 +19,7 @@ export interface ReportedMail {
   auth: { kind: 'dkim' | 'spf'; domain: string; selector?: string; result: string }[]
 }
 
-/** An aggregate report (RFC 9990; RFC 7489, appendix C): all of it is its sender's claim. */
+/** An aggregate report (RFC 9990; RFC 7489, appendix C): all of it is only what its sender says. */
 export interface AggregateReport {
   org: string
   email: string | null

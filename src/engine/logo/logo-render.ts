@@ -39,7 +39,7 @@ export async function renderLogo(bytes: Buffer): Promise<RenderedLogo | null> {
       .toBuffer({ resolveWithObject: true })
     return (await isBlank(data)) ? null : { png: data, width: info.width, height: info.height }
   } catch {
-    return null // broken, too large, or not what it claims to be: all treated alike
+    return null // broken, too large, or not what it says it is: all treated alike
   }
 }
 

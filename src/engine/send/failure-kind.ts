@@ -3,7 +3,7 @@ import { classifyReply } from '../verify/reply-classifier.ts'
 import type { ReplyInput } from '../verify/reply-classifier.ts'
 
 /**
- * Why an email was refused, named by its consequence. `address`: no one can be reached there, and nothing more is sent. `full`:
+ * Why an email was refused, named by its effect. `address`: no one can be reached there, and nothing more is sent. `full`:
  * the mailbox may be emptied. `sender_limit`: our own mailbox has sent enough for now. `sender_auth`: our own mailbox may not
  * send with its present set-up. `policy`: this email is not wanted, because of us or its content. `route`: there is no path to
  * the destination.

@@ -6,7 +6,7 @@ import { textOfHtml } from './html-mail.ts'
 import { asMeant } from './mislabelled-text.ts'
 import { headerLength, withShortHeader } from './short-header.ts'
 
-/** The relevant parts of an email received in a mailbox. Everything in it is the sender's claim. */
+/** The relevant parts of an email received in a mailbox. Everything in it is only what the sender says. */
 export interface IncomingMail {
   /** From the header, in lower case; null unless there is exactly one usable address. */
   from: string | null

@@ -3,7 +3,7 @@ import type { IncomingMail } from './incoming-mail.ts'
 
 /**
  * What a mailbox's server found out about the sender of an email (RFC 8601). Servers add headers at the top, so the topmost
- * result that names this server is its own; others are the claim of the sender.
+ * result that names this server is its own; others are only what the sender says.
  */
 
 const MAX_HEADERS = 20

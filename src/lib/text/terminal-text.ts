@@ -3,7 +3,7 @@
 const ACTING = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/g
 
 /**
- * A text that a terminal shows without acting on it: text by strangers may contain sequences that clear the screen, rename a
+ * A text that a terminal shows without acting on it: text by strangers may contain control codes that clear the screen, rename a
  * window or write to the clipboard.
  */
 export const terminalText = (text: string): string => text.replace(ACTING, '\ufffd')
