@@ -71,7 +71,7 @@ export function pageCompany(
       regions,
       page.postalAddresses,
       { isStart, isLegal, isContact, isAbout },
-      { ...addressContext(page.domain), isOwn: (line) => sharesWord(line, own.slice(1), label) },
+      { ...addressContext(page.domain, page.language), isOwn: (line) => sharesWord(line, own.slice(1), label) },
     ),
   )
   const legal = legalNamesIn(

@@ -12,7 +12,13 @@ export interface ReadablePage extends PageInput {
   /** In its lines. */
   readonly postalAddresses: readonly FoundPostal[]
   readonly signals: PageSignals
+  /** As `<html lang>` says; null where it does not. */
+  readonly language: string | null
 }
+
+const LANGUAGE = /<html\b[^>]{0,500}?\blang\s{0,3}=\s{0,3}["']?([a-z]{2,3}(?:[-_][a-z]{2,4})?)/i
+/** The element stands at the beginning. */
+const MAX_BEFORE = 4_000
 
 export function readablePage(page: PageInput): ReadablePage {
   let lines: string[] | null = null
@@ -24,7 +30,10 @@ export function readablePage(page: PageInput): ReadablePage {
       return (lines ??= plainLines(page.html))
     },
     get postalAddresses() {
-      return (found ??= postalAddresses(this.lines, addressContext(page.domain)))
+      return (found ??= postalAddresses(this.lines, addressContext(page.domain, this.language)))
+    },
+    get language() {
+      return (LANGUAGE.exec(page.html.slice(0, MAX_BEFORE))?.[1] ?? null)?.toLowerCase() ?? null
     },
     get signals() {
       return (signals ??= pageSignals(page.html))

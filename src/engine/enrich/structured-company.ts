@@ -50,14 +50,21 @@ export function structuredCompany(
 
 /** Fills gaps; known facts stay. */
 export function fill(facts: Facts, more: Facts): void {
-  // An address is a unit: parts of two would make a third.
-  const hasAddress = isGiven(facts.country) || isGiven(facts.city)
+  // An address is a unit: parts of two would make a third; parts in one town are of one.
+  const hasAddress =
+    (isGiven(facts.country) || isGiven(facts.city)) &&
+    (isGiven(facts.street_address) || isGiven(facts.postal_code) || !isSameTown(facts, more))
   const { country, state, city, postal_code, street_address, lat, lng, ...rest } = more
   const added = hasAddress ? rest : { country, state, city, postal_code, street_address, lat, lng, ...rest }
   for (const [key, value] of Object.entries(added)) {
     if (!isGiven(facts[key as keyof Facts]) && isGiven(value)) Object.assign(facts, { [key]: value })
   }
 }
+
+const isSameTown = (one: Facts, other: Facts): boolean =>
+  isGiven(one.city) &&
+  one.city?.toLowerCase() === other.city?.toLowerCase() &&
+  (!isGiven(one.country) || one.country === other.country)
 
 export const isGiven = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined

@@ -11,7 +11,7 @@ const BETWEEN =
 const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
 /** Before an address, in the same line. */
 const LABEL =
-  /^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio|indirizzo|sede(?: legale)?|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us)(?: address)?\s*[:\-–]?\s+(?=\S)|^(?:[\p{L} ]{3,30}):\s+(?=\S)/iu
+  /^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio(?: social| fiscal)?|indirizzo|sede(?: legale| sociale| social)?|siège(?: social)?|siedziba|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us)(?: address)?\s*[:\-–]?\s+(?=\S)|^(?:[\p{L} ]{3,30}):\s+(?=\S)/iu
 const MAX_SEGMENTS = 3_000
 const MAX_SEGMENT_CHARS = 160
 /** Parts that an address may begin before its code, and go on behind it; a reader looks at no others. */
@@ -66,9 +66,13 @@ export function isStreet(text: string): boolean {
   if (isOtherText(text)) return false
   if (/^(?:no\.?\s)?[NSEW]?\d{1,6}[\p{L}\d/-]{0,8}\.?\s+(?:[NSEW]\.?\s)?\p{L}/iu.test(text))
     return !/^\d+\s(?:years?|days?|people|employees|reviews?|results|am|pm|hours?)\b/iu.test(text)
-  if (/^[\p{L}][\p{L}\s.'’-]{2,50}\s(?:n[.°º]?\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?\d{1,5}\s?[a-z]?)?$/u.test(text))
+  if (
+    /^[\p{L}][\p{L}\s.'’-]{2,50}\s(?:n(?:o|r|[uú]m)?[.:°º]{0,2}\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?\d{1,5}\s?[a-z]?)?$/iu.test(
+      text,
+    )
+  )
     return true
-  if (/^(?:lvl|level|unit|suite|shop|flat|office)\s?\d{1,4}[a-z]?\/?\s\d{1,5}\s\p{L}/iu.test(text)) return true
+  if (/^(?:lvl|level|unit|suite|shop|flat|office)\s?\d{1,4}[a-z]?(?:\/\s?|\s)\d{1,5}\s\p{L}/iu.test(text)) return true
   return (NUMBER_WORDS.test(text) && STREET_WORD.test(text)) || isPoBox(text)
 }
 
@@ -91,12 +95,15 @@ export function streetBefore(
     const segment = segments[index]
     if (segment === undefined || isOtherText(segment.text) || (last?.line ?? 0) - segment.line > MAX_STREET_SEGMENTS)
       break
-    const number = /^\d{1,5}[a-z]?$/iu.test(segment.text)
-    if (isStreet(segment.text) || (number && index + 1 < end) || (named && isNamedHouse(segment.text))) {
+    if (
+      isStreet(segment.text) ||
+      (isNumber(segment.text) && isAmong(segments, index, end)) ||
+      (named && isNamedHouse(segment.text))
+    ) {
       start = index
       // A box is the whole; a house may have a name before its street.
       if (isPoBox(segment.text)) break
-    } else if (isUnit(segment.text) && start === index + 1) start = index
+    } else if (start === index + 1 && (isUnit(segment.text) || isNumberOf(segments, start, end))) start = index
     else if (start >= 0) break
   }
   if (start < 0) return null
@@ -104,3 +111,20 @@ export function streetBefore(
   return { street: parts.join(', '), start }
 }
 const MAX_STREET_SEGMENTS = 5
+
+const isNumber = (text: string): boolean => /^(?:n[.°º]?\s?)?\d{1,5}\s?[a-z]?$/iu.test(text)
+
+/** Whether a number has its street beside it: `12, rue Haute`, `Via Alta, 12`. */
+const isAmong = (segments: readonly AddressSegment[], index: number, end: number): boolean =>
+  index + 1 < end || isNamedBefore(segments, index)
+
+/** Whether the number at `start` is of the street that is named before it, and not of one behind it. */
+const isNumberOf = (segments: readonly AddressSegment[], start: number, end: number): boolean =>
+  isNumber(segments[start]?.text ?? '') &&
+  (start + 1 >= end || !/^\p{L}{2}/u.test(segments[start + 1]?.text ?? '')) &&
+  isNamedBefore(segments, start)
+
+function isNamedBefore(segments: readonly AddressSegment[], index: number): boolean {
+  const [before, number] = [segments[index - 1], segments[index]]
+  return before !== undefined && before.line === number?.line && /^\p{L}[\p{L}\s.'’/-]{2,50}$/u.test(before.text)
+}

@@ -104,9 +104,16 @@ const COUNTIES = new Set(
 const isCounty = (text: string): boolean => COUNTIES.has(text.toLowerCase().replace(/\.$/, ''))
 
 const irish: Reader = (segments, index, context) => {
-  if (context.suffix !== 'ie') return null
   const text = textAt(segments, index)
-  const [, code = ''] = /\b([AC-FHKNPRTV-Y]\d[\dW] ?[\dAC-FHKNPRTV-Y]{4})$/u.exec(text) ?? []
+  const [, head = '', code = ''] =
+    /^(?:(.{1,40}?)\s)?([AC-FHKNPRTV-Y]\d[\dW] ?[\dA-FHKNPRTV-Y]{4})(?:\sIreland)?$/u.exec(text) ?? []
+  const isIrish = context.suffix === 'ie' || (code !== '' && context.language === 'en-ie')
+  if (
+    code !== '' &&
+    (context.isCity(head, 'IE', null) || (isIrish && isTownLike(head) && !/^(?:co\.?|county)\s/iu.test(head)))
+  )
+    return placeAt(head, index, { code, country: 'IE', state: null, named: true })
+  if (!isIrish) return null
   const county = /^(?:co\.?|county)\s(\p{L}+)/iu.exec(code === '' ? text : textAt(segments, index - 1))
   const at = county === null ? index : code === '' ? index : index - 1
   if (code === '' && county === null) return null
@@ -158,7 +165,19 @@ const indian: Reader = (segments, index, context) => {
   })
 }
 
+/** `Curitiba/PR`, `Curitiba - PR`, and the code behind it, with its label or without. */
+const brazilian: Reader = (segments, index) => {
+  const [, code = ''] = /^(?:CEP:?\s?)?(\d{5}-\d{3})$/iu.exec(textAt(segments, index)) ?? []
+  if (code === '') return null
+  const isState = /^[A-Z]{2}$/.test(textAt(segments, index - 1))
+  const at = isState ? index - 2 : index - 1
+  const [, city = '', behind = ''] = /^(\p{Lu}[\p{L} .'-]{2,40})(?:\/([A-Z]{2}))?$/u.exec(textAt(segments, at)) ?? []
+  const state = isState ? textAt(segments, index - 1) : behind
+  return city === '' || state === '' ? null : placeAt(city, at, { code, country: 'BR', state, named: false })
+}
+
 const READERS: readonly CodeReader[] = [
+  { sign: /\d{5}-\d{3}$/, read: brazilian },
   { sign: /\d{5}/, read: american },
   { sign: /\d[A-Z][ -]?[O\d][A-Z]\d/iu, read: canadian },
   { sign: /\d[ABD-HJLNP-UW-Z]{2}/, read: british },

@@ -1,6 +1,7 @@
 import { countryCode } from '../import/company-place.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AddressSegment } from './address-segments.ts'
+import { languageCountries } from './language-countries.ts'
 import { CODE_FIRST } from './post-codes.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
 
@@ -23,7 +24,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 const COUNTRY_WITHIN = 3
 
-/** The code before its town: the continent and Latin America. The country is named near it, or the domain's own. */
+/** The code before its town: the continent and Latin America. The country is named near it, else the domain's own, else told by the language. */
 export function codeFirstPlace(
   segments: readonly AddressSegment[],
   index: number,
@@ -33,13 +34,29 @@ export function codeFirstPlace(
   const [, code = '', rest = ''] = PARTS.exec(text) ?? []
   if (code === '') return null
   const [letters = ''] = /^[A-Z]{1,3}(?=-\d)/u.exec(code) ?? []
-  const country = ownValue(LETTERS, letters) ?? countryNear(segments, index, rest) ?? domainCountry(context.suffix)
-  const pattern = country === null ? undefined : ownValue(CODE_FIRST, country)
-  const [, bare = ''] = pattern?.exec(code) ?? []
-  if (country === null || bare === '') return null
-  const city = withoutCountry(rest)
+  const city = withoutCountry(rest).replace(PROVINCE, '')
   if (!TOWN.test(city)) return null
+  const country =
+    ownValue(LETTERS, letters) ??
+    countryNear(segments, index, rest) ??
+    domainCountry(context.suffix) ??
+    languageCountry(code, city, context)
+  const bare = country === null ? null : codeOf(code, country)
+  if (country === null || bare === null) return null
   return { city, state: null, code: bare, country, streetEnd: index, street: null, named: false }
+}
+
+/** `Schio (VI)`, `Marmaris/Muğla`: the province behind its town. */
+const PROVINCE = /\s?\([A-Z]{2}\)$|\/\p{Lu}\p{L}{2,20}$/u
+
+/** Digits of a code, where it is one of the country; else null. */
+const codeOf = (code: string, country: string): string | null => ownValue(CODE_FIRST, country)?.exec(code)?.[1] ?? null
+
+/** Of the countries of the page's language: the only one with such codes, or the only one of them that has the town. */
+function languageCountry(code: string, city: string, { language, isCity }: AddressContext): string | null {
+  const fitting = languageCountries(language).filter((country) => codeOf(code, country) !== null)
+  const [first, ...others] = fitting.length > 1 ? fitting.filter((country) => isCity(city, country, null)) : fitting
+  return first !== undefined && others.length === 0 ? first : null
 }
 
 /** A country behind the town, in the same segment or in one of the next. */
@@ -59,7 +76,11 @@ function countryNear(segments: readonly AddressSegment[], index: number, rest: s
 const withoutCountry = (rest: string): string => {
   const words = rest.split(' ')
   const last = words.at(-1) ?? ''
-  return words.length > 1 && last.length > 3 && countryCode(last) !== null ? words.slice(0, -1).join(' ') : rest
+  // `Ciudad de México` is named after its country.
+  const isNamedAfter = /^\p{Ll}/u.test(words.at(-2) ?? '')
+  return words.length > 1 && !isNamedAfter && last.length > 3 && countryCode(last) !== null
+    ? words.slice(0, -1).join(' ')
+    : rest
 }
 
 const domainCountry = (suffix: string): string | null => {

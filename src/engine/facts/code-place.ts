@@ -2,6 +2,8 @@
 export interface AddressContext {
   /** Last label of the domain. */
   suffix: string
+  /** Of the page, as `<html lang>` says: `de`, `de-ch`; null where it does not. */
+  language: string | null
   /** Whether the list of cities has one of this name there; null where the state does not matter. */
   isCity: (city: string, country: string, state: string | null) => boolean
 }

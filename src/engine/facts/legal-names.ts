@@ -1,7 +1,7 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
 /** Forms that are written behind a name and mean nothing else. */
-const FORM = String.raw`[\s,]\s?(?:GmbH(?: & Co\.? ?KG)?|AG|UG|KG|OHG|SE|e\.\s?V\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP|[Ii]nc\.?|INC\.?|Incorporated|PLC|plc|Plc|S\.?A\.?S\.?|SARL|S\.?r\.?l\.?|S\.?p\.?A\.?|S\.?L\.?U?\.?|S\.A\.|SA|Lda\.?|B\.?V\.?|N\.?V\.?|AB|A\/S|ApS|Oy|AS|Sp\. z o\.\s?o\.|s\.r\.o\.|Pty\.? Ltd\.?|Pvt\.? Ltd\.?|S\.A\. de C\.V\.)`
+const FORM = String.raw`[\s,]\s?(?:GmbH(?: & Co\.? ?KG)?|AG|UG|KG|OHG|SE|e\.\s?V\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP|[Ii]nc\.?|INC\.?|Incorporated|PLC|plc|Plc|S\.?A\.?S\.?|SARL|S\.?A\.?R\.?L\.?|S\.?r\.?l\.?|S\.?p\.?A\.?|S\.?L\.?U?\.?|S\.A\.|SA|Lda\.?|Ltda\.?|B\.?V\.?|N\.?V\.?|AB|A\/S|ApS|Oyj?|ASA?|ehf\.?|OÜ|UAB|SIA|Kft\.?|Zrt\.?|Nyrt\.?|d\.o\.o\.|A\.Ş\.|Ltd\. Şti\.|GbR|KGaA|gGmbH|Pte\.? Ltd\.?|Sdn\.? Bhd\.?|Sp\. z o\.\s?o\.|s\.r\.o\.|Pty\.? Ltd\.?|Pvt\.? Ltd\.?|S\.A\. de C\.V\.)`
 const BEHIND = String.raw`(?=$|[\s,;.(|])`
 const LEGAL_NAME = new RegExp(String.raw`(?<![\p{L}\p{N}&-])([\p{Lu}\p{N}][^;:|©–\n]{1,80}?${FORM})${BEHIND}`, 'u')
 /** Sought first: few lines have one, and a name might begin at every capital of the others. */
@@ -38,19 +38,23 @@ export function sharesWord(name: string, known: readonly string[], label: string
 export function legalNamesIn(lines: readonly string[]): string[] {
   const names: string[] = []
   for (const [at, line] of lines.entries()) {
-    const match = HAS_FORM.test(line) ? LEGAL_NAME.exec(line.replace(YEARS, '© ')) : null
+    const match = HAS_FORM.test(line) ? LEGAL_NAME.exec(line.replace(YEARS, '© ').replace(APART, ' – ')) : null
     if (match === null) continue
     const [, name = ''] = match
     const said = `${labelIn(lines[at - 1] ?? '')} ${line}`
     const before = said.slice(0, Math.max(0, said.indexOf(name)))
     if (OTHERS.test(before.slice(-60))) continue
-    const bare = name.replace(BEFORE, '').trim()
+    const bare = name.replace(SENTENCE, '').replace(BEFORE, '').trim()
     if (bare.split(/\s+/).length >= 2 && bare.split(/\s+/).length <= 10) names.push(bare)
   }
   return names
 }
 /** A label alone belongs to the next line. */
 const labelIn = (line: string): string => (line.endsWith(':') || OTHERS.test(line) ? line.slice(-40) : '')
-const YEARS = /(?:©|\(c\)|copyright|\d{4}\s?[-–]\s?\d{2,4}|(?:19|20)\d\d)\s*(?:by\s)?/giu
+/** Not the year that a club has in its name. */
+const YEARS = /(?:©|\(c\)|copyright|\d{4}\s?[-–]\s?\d{2,4}|(?:19|20)\d\d(?!\s(?:e\.\s?V|GmbH|AG)\b))\s*(?:by\s)?/giu
+const APART = /\s-\s/g
+/** Three small words in a row are a sentence about the house. */
+const SENTENCE = /^.*?(?:\s\p{Ll}[\p{L}’']*){3,}\s(?=\p{Lu})/u
 const BEFORE =
   /^(?:.{0,40}\b(?:shop|site|website) (?:for|of)|(?:all )?rights reserved\.?|copyright|by|the content of|welcome to|registered name)\s+/iu

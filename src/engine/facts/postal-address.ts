@@ -1,5 +1,5 @@
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
-import { addressSegments, isUnit, streetBefore, type AddressSegment } from './address-segments.ts'
+import { addressSegments, isStreet, isUnit, streetBefore, type AddressSegment } from './address-segments.ts'
 import { anglicPlace } from './anglic-address.ts'
 import { codeFirstPlace } from './code-first-address.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
@@ -48,7 +48,7 @@ export function postalAddresses(lines: readonly string[], context: AddressContex
 
 /** Every code has three digits, or a letter behind one; in Ireland the name of a county may stand for one. */
 const mayHoldCode = (text: string, { suffix }: AddressContext): boolean => suffix === 'ie' || CODE_SIGN.test(text)
-const CODE_SIGN = /\d\d\d|\d[a-z]/i
+const CODE_SIGN = /\d\d\d|\d[a-z]|\d\d [A-Z][A-Z\d]{3}(?!\w)/i
 
 function withStreet(
   segments: readonly AddressSegment[],
@@ -57,13 +57,10 @@ function withStreet(
   after: number,
 ): Omit<FoundPostal, 'isSeat' | 'isLabelled'> | null {
   // A suite may share its segment with the town: its street is before.
-  const before = street === null || isUnit(street) ? streetBefore(segments, streetEnd, named) : null
-  const said =
-    before === null
-      ? street === null || isUnit(street)
-        ? null
-        : street
-      : [before.street, street].filter(Boolean).join(', ')
+  const own = street === null || isUnit(street)
+  const before = own ? streetBefore(segments, streetEnd, named) : null
+  const behind = own && before === null && STREET_LAST.has(country) ? streetBehind(segments, index) : null
+  const said = before === null ? (own ? behind : street) : [before.street, street].filter(Boolean).join(', ')
   const start = before?.start ?? Math.max(streetEnd - 1, 0)
   // What belongs to the address before is not a street of this one.
   if (said === null || (before !== null && before.start < after)) return null
@@ -80,6 +77,13 @@ function withStreet(
   }
 }
 const MAX_STREET = 200
+/** Where the street is written behind the town. */
+const STREET_LAST: ReadonlySet<string> = new Set(['HU'])
+
+const streetBehind = (segments: readonly AddressSegment[], index: number): string | null => {
+  const { text = '' } = segments[index + 1] ?? {}
+  return isStreet(text) ? text : null
+}
 
 function isSaidAt(label: RegExp, lines: readonly string[], { first, last }: { first: number; last: number }): boolean {
   return lines.slice(Math.max(0, first - LABEL_LINES), last + 1).some((line) => line.length < 200 && label.test(line))

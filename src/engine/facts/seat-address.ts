@@ -16,7 +16,7 @@ export interface PageKind {
 const MAX_OFFICES = 12
 /** Before an address that is somebody else's. */
 const OTHERS =
-  /\b(?:hosted|hosting|designed? by|developed by|website by|our (?:customer|client)s?|case stud|references?|venue|landlord|supplier|insurer|versicherer|regulator|supervisory|aufsichts\p{L}*|kammer|ombudsman|authority|event|exhibition|trade ?show|fair|meeting point|where:|stand \d)\b/iu
+  /\b(?:hosted|hosting|designed? by|developed by|website by|our (?:customer|client)s?|case stud|references?|venue|landlord|supplier|insurer|versicherer|regulator|supervisory|aufsichts\p{L}*|kammer|ombudsman|authority|event|exhibition|trade ?show|fair|h[ée]berge\p{L}*|alojamiento|hosting|webhosting|meeting point|where:|stand \d)\b/iu
 const CONTACT_LINES = 4
 const CONTACT = /\b(?:tel|phone|fax|call|e-?mail|contact|telefon|kontakt)\b|@|\(\d{3}\)\s?\d{3}/iu
 

@@ -81,6 +81,43 @@ describe('the seat', () => {
     expect(factsOf({ '/': footer(`<p>${address}</p><p>© 2024 Tarnmill</p>`) })).toMatchObject(wanted)
   })
 
+  test.each([
+    ['de', 'Schmiedestraße 12a<br>49074 Osnabrück', 'Schmiedestraße 12a', '49074', 'Osnabrück', 'DE'],
+    ['de', 'Am Markt 3, 1010 Wien', 'Am Markt 3', '1010', 'Wien', 'AT'],
+    ['de-CH', 'Dorfplatz 3 | 6060 Sarnen', 'Dorfplatz 3', '6060', 'Sarnen', 'CH'],
+    ['fr', '12, rue Haute - 1000 Bruxelles', '12, rue Haute', '1000', 'Bruxelles', 'BE'],
+    ['it', 'Via dei Filatori, 41<br>36015 Schio (VI)', 'Via dei Filatori, 41', '36015', 'Schio', 'IT'],
+    ['es', 'C/ Mayor, 12, 28013 Madrid', 'C/ Mayor, 12', '28013', 'Madrid', 'ES'],
+    ['es', 'Insurgentes Sur 1602, 03940 Ciudad de México', 'Insurgentes Sur 1602', '03940', 'Ciudad de México', 'MX'],
+    ['nl', 'Havenkade 5 | 8011 AB Zwolle', 'Havenkade 5', '8011 AB', 'Zwolle', 'NL'],
+    ['pl', 'ul. Tartaczna 18<br>60-311 Poznań', 'ul. Tartaczna 18', '60-311', 'Poznań', 'PL'],
+    ['hu', '6720 Szeged, Kárász utca 5.', 'Kárász utca 5', '6720', 'Szeged', 'HU'],
+    ['tr', 'Barbaros Cad. No: 18, 48700 Marmaris/Muğla', 'Barbaros Cad. No: 18', '48700', 'Marmaris', 'TR'],
+    ['pt-BR', 'Rua Alta, 550 – Curitiba/PR – CEP 80010-000', 'Rua Alta, 550', '80010-000', 'Curitiba', 'BR'],
+    ['en-IE', 'Dock House, Merchants Road, Galway H91 AB12', 'Dock House, Merchants Road', 'H91 AB12', 'Galway', 'IE'],
+  ] as const)(
+    'in a country that only the language of the page tells: %s, %s',
+    (language, address, street, postalCode, city, country) => {
+      expect(factsOf({ '/': `<html lang="${language}">${footer(address)}` })).toMatchObject({
+        street_address: street,
+        postal_code: postalCode,
+        city,
+        country,
+      })
+    },
+  )
+
+  test('is completed by the footer where structured data names its town only', () => {
+    const data = JSON.stringify({ '@type': 'Organization', name: 'Tarnmill', address: { addressLocality: 'Camden' } })
+    const html = `<script type="application/ld+json">${data}</script>${footer('9 Harbor Street, Camden, ME 04843')}`
+    expect(factsOf({ '/': html })).toMatchObject({
+      street_address: '9 Harbor Street',
+      city: 'Camden',
+      postal_code: '04843',
+      country: 'US',
+    })
+  })
+
   test('is the office labelled as such, whatever comes first', () => {
     const offices =
       '<div class="footer"><p>Leeds office</p><p>12 Dye Street, Leeds, LS1 4AP</p><p>Head office</p><p>3 Mill Lane, Stockport, SK1 3AA</p></div>'
