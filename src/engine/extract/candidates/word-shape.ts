@@ -4,6 +4,8 @@ import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.
 import { isParticle } from './word-order.ts'
 
 const WORD = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlLO]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’.-]\p{L}[\p{L}\p{M}]*)*\.?$/u
+/** `I'm` and `We've` begin sentences. */
+const CONTRACTED = /^\p{Lu}\p{Ll}{0,3}['’](?:m|s|re|ve|ll|d)$/u
 const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
 const CAPITAL = /^\p{Lu}/u
 const CAPITALS = /^[\p{Lu}\p{M}'’-]{2,}$/u
@@ -16,7 +18,7 @@ export const [IS_WORD, IS_INITIAL, IS_PARTICLE, IS_PLAIN, IS_CAPITAL, IN_CAPITAL
 /** The bits of a word: how it is written, and what it is known to be. */
 export const shapeOf = rememberWords((word) => {
   let shape = wordKindOf(word)
-  if (WORD.test(word)) shape |= IS_WORD
+  if (WORD.test(word) && !CONTRACTED.test(word)) shape |= IS_WORD
   if (INITIAL.test(word)) shape |= IS_INITIAL
   if (isParticle(word)) shape |= IS_PARTICLE
   if (isPlainWord(word)) shape |= IS_PLAIN

@@ -17,6 +17,7 @@ import type { PersonName } from '../people/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import type { MailSpot } from './mail-places.ts'
 import { nameJudge } from './name-judge.ts'
+import { toldSupport } from './told-names.ts'
 
 /** What is so far above the bound is as sure as a known given name. */
 const SURE = 1
@@ -61,7 +62,7 @@ export function pageNames(
   })
   const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled))
   const believed = judged
-    .map((one) => ({ ...one, support: columns.supportOf(one.candidate) }))
+    .map((one) => ({ ...one, support: columns.supportOf(one.candidate) + toldSupport(one.candidate, tree) }))
     .filter(({ score, support }) => score + support >= 0)
   const names = new PlacedNames()
   for (const candidate of joinedNames(tree, locals, memory.fitter)) {

@@ -42,6 +42,8 @@ const MAX_NODES = 60_000
 /** Attribute values are names of things, links and addresses. */
 const MAX_VALUE_CHARS = 2_000
 const MAX_TEXT_CHARS = 30_000
+/** Several blanks or a tabulator between two columns of plain text. */
+const COLUMNS = /(?<=\S)(?: {2,}|\t[ \t]*)(?=\S)/g
 /** An address in every line of a menu says no more than the first ones. */
 const MAX_PLACES = 20_000
 
@@ -160,13 +162,13 @@ class TreeBuilder implements TagListener {
       this.writer.write(resolveReferences(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
   }
 
-  /** Text of a `pre`, where line feeds part lines. */
+  /** Text of a `pre`, where line feeds part lines, and blanks columns. */
   private writeLines(start: number, end: number): void {
     const text = resolveReferences(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS)))
     for (const [index, line] of text.split('\n').entries()) {
       if (index > 0) this.writer.endLine()
       if (line.trim() === '') this.writer.writeBlank(this.current)
-      else this.writer.write(line, this.current)
+      else this.writer.write(line.replace(COLUMNS, ' | '), this.current)
     }
   }
 

@@ -19,7 +19,7 @@ const HONORIFICS = new Set(
     'dña prof-a dr-a licda profa mtro mtra arq abg exmo exma excmo ilmo ilma psych biol chem phys paed agr forst oec troph ' +
     'jhr jkvr ds mw apl priv assist adjunct mult rain stb ' +
     'adjunkt amanuens arc ass br ek eng herra rouva hr mestre doutor doutora oba togbe overlektor ostr ostd ao sef lucr pr gr uff ' +
-    'revd rt sen rep gov amb supt insp cpl cmdr cdr adm gen brig lek adw dosentti lehtori tohtori maist prom kffr ' +
+    'revd canon ven archdeacon rt sen rep gov amb supt insp cpl cmdr cdr adm gen brig lek adw dosentti lehtori tohtori maist prom kffr ' +
     'advokat pfarrer pfr diakon notar notarin fursprecher overlege forstelektor forsteamanuensis forskarassistent proff ma-dr ' +
     'hptm obstlt bgm okonomierat jun-prof hon-prof gf gfin dir mga maga drin mdb mvdr paeddr thdr thlic icdr pharmdr dipl-betriebsw ' +
     'dipl-psych dipl-biol dipl-chem dipl-phys dipl-math dipl-volksw dipl-oec dipl-soz dipl-verww dipl-wirt-ing dipl-oek dipl-hdl ' +

@@ -1,3 +1,4 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { AddressSpot } from '../addresses/address-spots.ts'
 import { AlignedPeople } from './aligned-people.ts'
 import { FlatRecords } from './flat-records.ts'
@@ -152,7 +153,9 @@ class OwnerMatcher {
     if (isRole || grade < 0 || !isCredible(mention) || this.strangerFits(spot, mention)) return null
     if (this.isShared(node, spot)) return null
     if (isRecord && lines <= MAX_RECORD_LINES) return own(spot, mention, 'record', false)
-    return lines <= MAX_CARD_LINES && !isDoubtful(spot.address.local) ? own(spot, mention, 'ancestor', false) : null
+    return lines <= MAX_CARD_LINES && !isDoubtful(spot.address.local, mention)
+      ? own(spot, mention, 'ancestor', false)
+      : null
   }
 
   /** The name whom a sentence beside the address tells of, where it also heads what is about this person alone. */
@@ -251,9 +254,10 @@ const namesThing = (local: string): boolean =>
     .some((token) => (kindOfFolded(token) & (COMMON | TITLE)) !== 0 && (kindOfFolded(token) & (GIVEN | SURNAME)) === 0)
 
 const MIN_LOCAL_LETTERS = 4
-/** Letters so few may be a firm's or a team's: only a record makes them a person's login. */
-const isDoubtful = (local: string): boolean =>
-  namesThing(local) || (/^\p{L}+$/u.test(local) && local.length < MIN_LOCAL_LETTERS)
+/** Letters so few may be a firm's or a team's: only a record, or a given name that begins so, makes them a person's login. */
+const isDoubtful = (local: string, { name }: NameMention): boolean =>
+  namesThing(local) ||
+  (/^\p{L}+$/u.test(local) && local.length < MIN_LOCAL_LETTERS && !foldName(name.first).startsWith(local))
 
 /** Without a fit, the name has to stand on its own and be one beyond doubt. */
 const isCredible = (mention: NameMention): boolean => mention.place !== 'prose' && mention.name.evidence >= 2

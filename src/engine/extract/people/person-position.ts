@@ -10,6 +10,7 @@ import { textBeside } from './position-slots.ts'
 import { CONTACT_WORD, isPost } from './position-text.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { appositionBefore, behindName, BYLINE, positionInSentence, positionOfSubject } from './sentence-position.ts'
+import { isSuffixRun } from './name-titles.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /** Lines between a name and its position: a degree, a department, a picture. */
@@ -20,9 +21,9 @@ const MAX_CELL_CHARS = 120
 /** Longer lines are sentences, in which a position ends where its company begins. */
 const MAX_RECORD_CHARS = 160
 const POSITION_CLASS =
-  /(?:^|[\s_-])(?:job-?title|role|position|designation|funktion|cargo|fonction|occupation|poste)(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:job-?title|role|position|designation|funktion|cargo|fonction|occupation|poste|functie|ruolo|puesto)(?:$|[\s_-])/i
 /** Classes that as often name the heading of anything. */
-const TITLE_CLASS = /(?:^|[\s_-])(?:sub-?title|title|subheading|job)(?:$|[\s_-])/i
+const TITLE_CLASS = /(?:^|[\s_-])(?:sub-?title|title|titre|subheading|job)(?:$|[\s_-])/i
 const POSITION_HEADER =
   /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|aufgabe|zustandigkeit|responsibility|office)s?$/i
 /** Names a column of positions, and in front of anything a room. */
@@ -71,13 +72,14 @@ function postAhead(before: string): string | null {
 
 /** Where the last text before the name begins that is in its own element. */
 const pieceStart = ({ line, start }: NameMention): number =>
-  line.pieces.findLast((part) => part.start < start && part.text.trim() !== '')?.start ?? 0
+  line.pieces.findLast((part) => part.text.slice(0, Math.max(0, start - part.start)).trim() !== '')?.start ?? 0
 
-/** Where the element of the name ends, when it holds more than the name. */
+/** Where the element of the name ends, when it holds more than the name and its degrees. */
 function pieceEnd({ line, end }: NameMention): number {
-  const piece = line.pieces.find(
-    (part) => part.start <= end && WORD.test(part.text.slice(Math.max(0, end - part.start))),
-  )
+  const piece = line.pieces.find((part) => {
+    const behind = part.start <= end ? part.text.slice(Math.max(0, end - part.start)) : ''
+    return WORD.test(behind) && !isSuffixRun(behind.replace(SEPARATORS_AROUND, ''))
+  })
   return piece ? piece.start + piece.text.length : line.text.length
 }
 
@@ -171,8 +173,12 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
   while (cell?.parent && cell.parent.tag !== 'tr') cell = cell.parent
   const row = cell?.parent
   if (!row) return null
-  const column = columnHeadings(tree, row).findIndex((heading) => POSITION_HEADER.test(heading))
-  const target = childrenOf(row)[column]
+  const headings = columnHeadings(tree, row)
+  const told = headings.findIndex((heading) => POSITION_HEADER.test(heading) && !NO_LABEL.test(heading))
+  const column = told < 0 ? headings.findIndex((heading) => POSITION_HEADER.test(heading)) : told
+  const cells = childrenOf(row)
+  // Cells that span rows, as those of a department do, are in front and only in the first of them.
+  const target = column < 0 ? undefined : cells[column - Math.max(0, headings.length - cells.length)]
   const text = target && target !== cell ? textOf(tree, target) : ''
   return isShort(text) ? text : null
 }
@@ -180,7 +186,7 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
 function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
   const titleOf = (line: PageLine): string | null =>
-    line.text.includes(mention.name.last) || isOthers(line) ? null : titleIn(line)
+    line.text.includes(mention.name.last) || isOthers(line) || LABELS_NAME.test(line.text) ? null : titleIn(line)
   if (titlesAbove) {
     const above = titlesAbove.get(mention.line.index)
     return above ? titleOf(above) : null
@@ -192,6 +198,9 @@ function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): strin
   const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast((line) => titleOf(line) !== null)
   return before ? titleOf(before) : null
 }
+
+/** `Verger: Jane Doe` tells of another, whoever that is. */
+const LABELS_NAME = /^[^:]{2,40}: (?:\p{Lu}[\p{L}.'’-]+ ?){2,4}$/u
 
 /** A title that breaks off (`President and`) or is a rank alone (`Vice President`) continues in the next line of its block. */
 function withContinuation(lines: readonly PageLine[], at: number): string {

@@ -1,4 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
 import { COMMON, GIVEN, wordKindOf } from './name-words.ts'
 
@@ -28,6 +29,13 @@ const OFFICE = /^\p{Lu}\p{Ll}{2,}(?:er|or|ist|ant|ent|ian)s? (?:of|for|to|in)(?:
 const OF_BOARD =
   /\b(?:board|council|committee|cabinet|executive|senate|assembly|presidium|faculty) member\b|\bmember of (?:the |our )?(?:[\p{L}-]+ )?(?:board|council|committee|cabinet|executive|senate|assembly|parliament|presidium|faculty)\b|\bmitglied de[sr] (?:\p{L}+s)?(?:vorstand|rat|ausschuss|prasidium|beirat)|\b(?:vorstands|aufsichtsrats|prasidiums|beirats)mitglied\b|\bmembre du (?:conseil|bureau|comite)\b|\bmiembro del? (?:consejo|comite|junta)\b|\bmembro (?:del|do) (?:consiglio|conselho|comitato|comite)\b|\blid van de(?: \p{L}+)? ?(?:raad|directie)\b|\b(?:raads|bestuurs)lid\b|\bstyremedlem\b|\bhallituksen jasen\b/u
 
+/** Posts whose words are common ones: no word of them alone says so. */
+const PHRASES =
+  /^(?:(?:senior|lead|head|junior) )?(?:(?:social|case|support|outreach|youth|community|field|family support) worker|(?:phd|doctoral|graduate|master'?s) (?:student|candidate|researcher)|(?:pga|golf|tennis) (?:pro|professional)|health visitor|teaching fellow|(?:dean|provost) of students|scrum master|first mate|notary public|ward member)$/iu
+/** What an office does, where a post might stand: in small houses that is the post. */
+const OFFICE_WORK =
+  /^(?:front desk|front office|accounts (?:payable|receivable)|human resources|people (?:ops|operations)|purchasing|shipping|receiving|inside sales|outside sales|business development|customer (?:success|service|support)|billing|bookkeeping|dispatch|parts counter|buro|vinothek|einkauf|verkauf|vertrieb|innendienst|aussendienst|vertriebsinnendienst|lager|werkstatt|empfang|buchhaltung|verkoop|inkoop|receptie|ufficio acquisti|ufficio vendite|segreteria|accueil|comptabilite|secretariat|muhasebe)(?:\s?(?:&|and|und|et|e|en|\/|,)\s?[\p{L} ]{3,24})?$/u
+
 const MAX_CHARS = 60
 const MAX_WORDS = 6
 
@@ -48,5 +56,7 @@ export function soundsLikePosition(text: string): boolean {
   const words = text.split(/[\s,/&()–—-]+/).filter(Boolean)
   if (words.length === 0 || words.length > MAX_WORDS) return false
   if (words.some((word) => tradeSign(word) !== 0) || OF_BOARD.test(foldName(text))) return true
+  const bare = dropMarks(text)
+  if (PHRASES.test(bare) || OFFICE_WORK.test(bare)) return true
   return OFFICE.test(text) && isUnknown(words[0] ?? '')
 }

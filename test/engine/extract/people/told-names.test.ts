@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+import type { FoundPerson } from '../../../../src/engine/extract/page/page-facts.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+
+function peopleOf(body: string, path = '/team'): FoundPerson[] {
+  const url = `https://holmdene.example${path}`
+  return extractPage({ url, html: `<body>${body}</body>`, domain: 'holmdene.example' }, OPTIONS).people
+}
+const told = (people: readonly FoundPerson[]): string[] =>
+  people.map(({ fullName, position }) => `${fullName}: ${position}`)
+
+describe('names that the page tells outright', () => {
+  it('are read behind a form of address, whatever the words', () => {
+    const staff = '<p>Mr Osric Ridsdale<br>Deputy Headteacher</p><p>Miss Temperance Ojukwu<br>Year 3 Teacher</p>'
+    expect(told(peopleOf(staff))).toEqual(['Osric Ridsdale: Deputy Headteacher', 'Temperance Ojukwu: Year 3 Teacher'])
+  })
+
+  it('are read behind a label that is a post', () => {
+    const [person] = peopleOf(
+      '<p><b>Town Clerk:</b> Barnaby Usk, <a href="mailto:clerk@holmdene.example">write</a></p>',
+    )
+    expect(person).toMatchObject({ fullName: 'Barnaby Usk', position: 'Town Clerk' })
+  })
+
+  it('are read below a picture of the same text and above a post', () => {
+    const card =
+      '<div><img src="c.jpg" alt="Clementine Ashdown"><h4>Clementine Ashdown</h4><p>Brewery Manager</p></div>'
+    expect(told(peopleOf(card))).toEqual(['Clementine Ashdown: Brewery Manager'])
+  })
+
+  it('do not begin with the word of a sentence', () => {
+    const names = peopleOf("<p>I'm Rosalind Holloway, owner and head baker.</p>", '/about').map(
+      ({ fullName }) => fullName,
+    )
+    expect(names).not.toContain("I'm Rosalind Holloway")
+  })
+
+  it('are read on pages of officers, trustees and committees that show addresses of offices alone', () => {
+    const officers =
+      '<table><tr><td><b>Club Captain</b><br>Roderick Vane</td><td><b>Lady Captain</b><br>Marguerite Soames</td></tr>' +
+      '<tr><td><b>Treasurer</b><br>Peter Lowell<br>info@holmdene.example</td><td><b>Golf Professional</b><br>Wes Tolliver</td></tr></table>'
+    expect(told(peopleOf(officers, '/officers'))).toEqual([
+      'Roderick Vane: Club Captain',
+      'Marguerite Soames: Lady Captain',
+      'Peter Lowell: Treasurer',
+      'Wes Tolliver: Golf Professional',
+    ])
+  })
+})
+
+describe('positions', () => {
+  it('are what an office does, in a small house', () => {
+    const cards = ['Isla Grant, Owner', 'Peter Lowell, Front Desk &amp; Billing'].map((card) => {
+      const [name, position] = card.split(', ')
+      return `<div><h3>${name}</h3><p>${position}</p></div>`
+    })
+    expect(told(peopleOf(cards.join('')))).toEqual(['Isla Grant: Owner', 'Peter Lowell: Front Desk & Billing'])
+  })
+
+  it('are read in their column where a cell in front spans several rows', () => {
+    const head = '<tr><th>Office</th><th>Name</th><th>Role</th><th>Email</th></tr>'
+    const row = (name: string, role: string): string =>
+      `<td>${name}</td><td>${role}</td><td>${name.toLowerCase().replace(' ', '.')}@holmdene.example</td></tr>`
+    const rows = `<tr><td rowspan="2">Works</td>${row('Claire Whitfield', 'Head of Works')}<tr>${row('Daniel Marsh', 'Grounds')}`
+    expect(told(peopleOf(`<table>${head}${rows}</table>`))).toEqual([
+      'Claire Whitfield: Head of Works',
+      'Daniel Marsh: Grounds',
+    ])
+  })
+
+  it('are read behind degrees that stand with the name, and in columns of plain text', () => {
+    const lab = '<ul><li><b>Matteo Ricci, M.Sc.</b>, Lab Manager – matteo.ricci@holmdene.example</li></ul>'
+    expect(told(peopleOf(lab))[0]).toContain('Lab Manager')
+    const plain = '<pre>\nMARSH, Daniel      Plant Superintendent   x101   dmarsh@holmdene.example\n</pre>'
+    expect(peopleOf(plain)[0]).toMatchObject({
+      fullName: 'Daniel Marsh',
+      position: 'Plant Superintendent',
+      email: 'dmarsh@holmdene.example',
+    })
+  })
+})
+
+it('gives three letters to the one whose given name begins so', () => {
+  const cards = [
+    ['Ayodele Bankole', 'ayo'],
+    ['Fern Castleton', 'fern'],
+  ].map(
+    ([name, local]) => `<div><h3>${name}</h3><p>Founder</p><a href="mailto:${local}@holmdene.example">Say hi</a></div>`,
+  )
+  expect(peopleOf(cards.join('')).map(({ fullName, email }) => `${fullName} ${email}`)).toEqual([
+    'Ayodele Bankole ayo@holmdene.example',
+    'Fern Castleton fern@holmdene.example',
+  ])
+})
