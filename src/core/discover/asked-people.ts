@@ -20,12 +20,15 @@ const HAVING =
 const OPENING =
   /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?/iu
 /** `CTOs of fintechs in Berlin`: what may lead from a title to companies. */
-const LINK = /\s+(?:(at|bei|chez|von)|of|from|in|for|de|en)\s+/giu
+const LINK = /\s+(?:(at|bei|chez|von)|of|from|in|for|de|en)\s+|(,)\s+/giu
 /** Companies of several words, before anything that says where they are. */
 const COMPANIES =
   /^(?:(?!(?:at|of|from|in|for|bei|von|de|en|chez)\s)[^\s,.;:!?()]+\s+){0,3}\S*(?:[\p{L}\d]s\b|compan|business|unternehmen)/iu
 /** `director of photography studios`, `head of state visits`: alone these lead to what somebody directs. */
 const BARE_RANK = /^(?:director|head|lead|chief)$/i
+/** `who runs IT at credit unions`: by what they do. */
+const RUNNING =
+  /^\s*who\s+(?:runs|leads|heads(?:\s+up)?|manages|is\s+(?:in\s+charge\s+of|responsible\s+for))\s+(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)\s+(?:at|in|for)\s+/iu
 /** What no title holds. */
 const NOUNS = /\b(?:start-?ups|companies|firms|businesses|unternehmen|firmen|empresas|entreprises|sociétés)\b/iu
 /** A title is at the beginning of a question, and companies soon behind it. */
@@ -40,7 +43,7 @@ const NO_PERSON =
   /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[etfimoprs]os?|cisos?|lead|founder|founders|president|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|director[ae]s?|jef[ea]s?|gerentes?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[etfimoprs]os?|cisos?|lead|founder|founders|president|(?<=acquisition\s|engineering\s|product\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|director[ae]s?|jef[ea]s?|gerentes?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
 
 /** At most one; the rest is the question without those words. Null where nobody is asked for. */
 export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -52,7 +55,15 @@ export function askedPeople(text: string): { people: AskedPeople; rest: string }
     const rest = `${bounded.slice(0, match.index)} ${bounded.slice(titleAt + said.length)}${text.slice(MAX_QUERY)}`
     return { people: described(said), rest: rest.replaceAll(/\s{2,}/g, ' ').trim() }
   }
-  return leadingPeople(text)
+  return runningPeople(text) ?? leadingPeople(text)
+}
+
+function runningPeople(text: string): { people: AskedPeople; rest: string } | null {
+  const match = RUNNING.exec(text.slice(0, MAX_COMPANIES))
+  const work = match?.groups?.['work']
+  if (match === null || work === undefined) return null
+  const people = described(`head of ${work}`)
+  return people.department === undefined ? null : { people, rest: text.slice(match[0].length).trim() }
 }
 
 /** `find the head of sales at banks`: the longest title that leads to companies. */
@@ -64,7 +75,7 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     const rest = text.slice(begin + link.index + link[0].length).trim()
     const begun = rest.slice(0, MAX_COMPANIES)
     const companies = BARE_RANK.test(title) ? begun.split(/\s/, 1).join('') : begun
-    const isLed = link[1] === undefined ? COMPANIES.test(companies) : rest !== ''
+    const isLed = (link[1] ?? link[2]) === undefined ? COMPANIES.test(companies) : rest !== ''
     if (isLed && !/[,.;:!?()\d]/u.test(title) && !NOUNS.test(title) && personIn(title) === title)
       found = { people: described(title), rest }
   }
@@ -82,7 +93,7 @@ function personIn(phrase: string): string | null {
 
 /** `CTOs`, `heads of sales`: each has the title in the singular. */
 const singly = (said: string): string =>
-  said.replace(/^(c[etfimoprs]o|ciso|vp|head|director|manager|founder)s(?![\p{L}])/iu, '$1')
+  said.replace(/^(c[etfimoprs]o|ciso|vp|head|director|manager|founder)s(?![\p{L}])|(?<=\s)(lead)s$/iu, '$1$2')
 
 function described(said: string): AskedPeople {
   const { seniority, department } = classifyTitle(singly(said))

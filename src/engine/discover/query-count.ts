@@ -1,3 +1,5 @@
+import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 
 /** How many companies a question asks for: "ten fintechs", "die 10 besten Agenturen", "une douzaine d'entreprises". */
@@ -44,13 +46,14 @@ const alternatives = (words: Iterable<string>): string =>
     .join('|')
 
 /** A number with a space behind it: `7-Eleven`, `3D` and `11-200` hold none. */
-const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:of|de)\\b|\\s+d['’]|(?:\\s+or\\s+so|\\s+odd|ish)\\b)?(?=\\s|(?<=['’]))`
+const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:or|oder|ou|o)\\s+(?<more>\\d{1,3}|${alternatives(NUMBERS.keys())})(?=\\s))?(?:\\s+(?:of|de)\\b|\\s+d['’]|(?:\\s+or\\s+so|\\s+odd|ish)\\b)?(?=\\s|(?<=['’]))`
 
 const ASKING =
   '(?:please\\s+|bitte\\s+)?(?:(?:can|could|would)\\s+you\\s+)?(?:(?:i\\s+|we\\s+)?(?:need|want)|(?:i.?m\\s+|we.?re\\s+)?looking\\s+for|(?:give|show|list|find|get|name)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busca|encuentra|lista))'
 const ARTICLE =
   '(?:an?\\s+list\\s+of|(?:the\\s+)?list\\s+of|eine\\s+liste\\s+(?:von|mit)|une\\s+liste\\s+de|una\\s+lista\\s+de|the|my|die|der|les|las|los)'
-const BEST = '(?:top|first|ersten|premiers|premières|primeros|primeras|best|besten|größten|meilleure?s|mejores)'
+const BEST =
+  '(?:top|first|ersten|premiers|premières|primeros|primeras|best|biggest|largest|leading|newest|besten|größten|meilleure?s|mejores)'
 const ABOUT =
   '(?:up\\s+to|at\\s+least|around|about|like|maybe|some|roughly|say|bis\\s+zu|mindestens|etwa|rund|jusqu.à|au\\s+moins|hasta|al\\s+menos)'
 
@@ -88,11 +91,11 @@ const OTHER_CUE =
 export function askedCount(text: string): AskedCount | null {
   for (const form of [LEADING, BEFORE_COMPANIES]) {
     const match = form.exec(text)
-    const said = match?.groups?.['number']
+    const said = match?.groups?.['more'] ?? match?.groups?.['number']
     if (match === null || said === undefined) continue
     const after = text.slice(match.index + match[0].length)
     const lead = match.groups?.['lead']?.trim() ?? ''
-    if (OTHER_UNIT.test(after) || OTHER_CUE.test(text.slice(0, match.index))) continue
+    if (OTHER_UNIT.test(after) || OTHER_CUE.test(text.slice(0, match.index)) || isVersion(text, match.index)) continue
     if (form === LEADING && lead === '' && !countsCompanies(said, after)) continue
     if (lead !== '' && isName(said, after) && !countsCompanies(said, after)) continue
     const count = NUMBERS.get(said.toLowerCase().replaceAll(/\s+/g, ' ')) ?? Number(said)
@@ -101,6 +104,17 @@ export function askedCount(text: string): AskedCount | null {
   }
   return null
 }
+
+const WORD_BEFORE = /([\p{L}.]+)\s+$/u
+/** `Magento 2 retailers`: a number right behind a technology is its version. */
+function isVersion(text: string, at: number): boolean {
+  const word = WORD_BEFORE.exec(text.slice(Math.max(0, at - MAX_WORD), at))?.[1]
+  return word !== undefined && technologyWords().has(word.toLowerCase())
+}
+const MAX_WORD = 40
+const technologyWords = lazily(
+  () => new Set(TECHNOLOGIES.flatMap(({ name, unmistakable }) => (unmistakable ? [name.toLowerCase()] : []))),
+)
 
 const COMPANY_WORD = new RegExp(`(?:^|[\\s-]|\\p{L})${COMPANIES}(?![\\p{L}-])`, 'iu')
 /** German writes its nouns with a capital. */

@@ -144,5 +144,18 @@ const fromLetter = (letter: number): FundingSeries[] =>
 function isSeedStage(query: QueryText, at: number): boolean {
   if (wordAt(query, at) !== 'seed' || wordAt(query, at - 1) === 'pre') return false
   if (wordAt(query, at - 1) === 'series') return true
+  if (isNextStage(query, at)) return true
   return phraseBefore(query, at, LED_BY, 2) > 0 || FOLLOWED_BY.has(wordAt(query, at + 1))
+}
+
+/** `pre-seed or seed`, `pre-seed/seed`: the next of two stages. */
+function isNextStage(query: QueryText, at: number): boolean {
+  const before = ['or', 'and'].includes(wordAt(query, at - 1))
+    ? at - 2
+    : query.tokens[at]?.gap === 'slash'
+      ? at - 1
+      : -1
+  return (
+    wordAt(query, before) === 'preseed' || (wordAt(query, before) === 'seed' && wordAt(query, before - 1) === 'pre')
+  )
 }

@@ -43,7 +43,7 @@ export function readCompanyTypes(query: QueryText): QuerySides {
       at += subject - 1
       continue
     }
-    if (type !== '-' && !isOther(query, at)) {
+    if (type !== '-' && !isOther(query, at) && !isFriendly(query, at + match.count)) {
       const negated = query.negatedBy[at] !== -1
       ;(negated ? found.exclude : found.include).push(type)
       take(query, at, at + match.count - 1)
@@ -55,6 +55,10 @@ export function readCompanyTypes(query: QueryText): QuerySides {
   const exclude = found.include.length > 0 ? [] : [...new Set(found.exclude)]
   return { include: [...new Set(found.include)], exclude }
 }
+
+/** `freelance-friendly`: whom they are kind to. */
+const isFriendly = (query: QueryText, at: number): boolean =>
+  query.tokens[at]?.gap === 'hyphen' && wordAt(query, at) === 'friendly'
 
 const isOther = (query: QueryText, at: number): boolean =>
   phraseBefore(query, at, OTHERS, 3) > 0 &&
@@ -98,7 +102,7 @@ const USING = phraseSet(
   'using, use, uses, used, using the, use the, using both, use both, running both, both, with, on, built on the, built with the, built with, built on, runs on, running on, run on, running, powered by, via, on top of, based on, hosted on, hosted with, built in, written in, coded in, developed in, stack, tech stack, technology, have, having, installed, deploy, deploying, adopted, not using, without, and, or, on the, that use, developed with, technologies',
 )
 const USERS = phraseSet(
-  'users, user, customers, customer, stores, store, shops, shop, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, developers, partners, partner, installations, tech stack, backend, frontend, and, or, storefront, instead, framework, library, cms, plugin',
+  'users, user, customers, customer, stores, store, shops, shop, webshops, webshop, retailers, retailer, dealers, dealer, brands, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, developers, partners, partner, installations, tech stack, backend, frontend, and, or, storefront, instead, framework, library, cms, plugin',
 )
 /** `Kubernetes users` are the companies themselves. */
 const CUSTOMERS = new Set(['users', 'user', 'customers', 'merchants'])
@@ -123,22 +127,36 @@ export function readTechnologies(query: QueryText): QuerySides & { any: boolean 
   const found = { include: [] as string[], exclude: [] as string[] }
   let any = false
   let previous = -2
+  let listed: { slug: string; last: number } | null = null
   for (let at = 0; at < query.tokens.length; at += 1) {
     const match = longestAt(technologies(), query, at)
     const [technology] = match?.values ?? []
     if (match === null || technology === undefined) continue
     const last = at + match.count - 1
+    const beside = listed
+    listed = null
     if (isUsed(query, technology, at, last, previous)) {
+      // `React and Node.js shops`: the one before it in the list is used as well.
+      if (beside?.last === at - 2 && JOINS.has(wordAt(query, at - 1)) && technology.slug !== beside.slug) {
+        found.include.push(beside.slug)
+        take(query, beside.last, beside.last)
+        previous = beside.last
+      }
       const negated = query.negatedBy[at] !== -1
       ;(negated ? found.exclude : found.include).push(technology.slug)
-      take(query, at, CUSTOMERS.has(wordAt(query, last + 1)) ? last + 1 : last)
+      const end = versionEnd(query, technology.unmistakable, last)
+      take(query, at, CUSTOMERS.has(wordAt(query, end + 1)) ? end + 1 : end)
       any ||= previous === at - 2 && wordAt(query, at - 1) === 'or'
       previous = last
+    } else if (technology.unmistakable && match.count === 1 && query.negatedBy[at] === -1) {
+      listed = { slug: technology.slug, last }
     }
     at = last
   }
   return { include: [...new Set(found.include)], exclude: [...new Set(found.exclude)], any }
 }
+
+const JOINS = new Set(['and', 'or'])
 
 /** `HubSpot but not WordPress`, `React, no Angular`: directly behind a technology, another one that is denied. */
 function isDeniedBeside(query: QueryText, first: number, previous: number): boolean {
@@ -154,6 +172,13 @@ const isDeniedAlone = (query: QueryText, first: number, last: number): boolean =
 
 const BESIDE = phraseSet('and, but, not, no, without, never, minus, except, excluding, rather, instead, than, of')
 const MOST_BETWEEN = 3
+
+/** `Magento 2 shops`: where the name ends with its version, which is a small number. */
+function versionEnd(query: QueryText, unmistakable: boolean, last: number): number {
+  const next = query.tokens[last + 1]
+  return unmistakable && next?.kind === 'number' && next.gap === 'space' && next.value < MAX_VERSION ? last + 1 : last
+}
+const MAX_VERSION = 30
 
 function isUsed(
   query: QueryText,
@@ -177,8 +202,8 @@ function isUsed(
         .map(({ text }) => text)
         .join(' '),
     )
-  const after =
-    phraseAt(query, last + 1, USERS, 2) > 0 && !['and', 'or', 'developers'].includes(wordAt(query, last + 1))
+  const behind = versionEnd(query, unmistakable, last) + 1
+  const after = phraseAt(query, behind, USERS, 2) > 0 && !['and', 'or', 'developers'].includes(wordAt(query, behind))
   if (unmistakable) return lead || after
   return (
     (strongLead && !['with', 'on', 'and', 'or', 'have', 'having', 'technology'].includes(led)) ||

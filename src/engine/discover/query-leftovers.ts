@@ -45,15 +45,21 @@ const isOpen = (query: QueryText, at: number): boolean => {
 /** What says that companies have investors; without a stage, an amount or a date no filter holds it. */
 const FUNDED = phraseSet('backed, funded, raised, raising, vc, vcs')
 
+/** Companies by what they are worth, which no filter holds. */
+const VALUED = phraseSet('unicorn, unicorns, decacorn, decacorns')
+
 function isEmpty(query: QueryText, at: number, isFundingRead: boolean): boolean {
   const word = query.tokens[at]?.text ?? ''
   if (query.taken[at] === true) return true
   if (isStop(word) || isTopicVerb(word)) return isFundingRead || !FUNDED.has(word)
+  if (VALUED.has(word)) return false
   // `50 stores`: a number is told with its noun.
   return isHead(word) && (query.tokens[at - 1]?.kind !== 'number' || query.taken[at - 1] === true)
 }
 
-const CURRENCIES = phraseSet('€, £, ¥, ₹, eur, euro, euros, gbp, pounds, chf, cad, aud, sgd, francs')
+const CURRENCIES = phraseSet(
+  '€, £, ¥, ₹, eur, euro, euros, gbp, pounds, chf, cad, aud, sgd, hkd, nzd, brl, inr, sek, nok, dkk, pln, zar, kr, zloty, rand, francs',
+)
 
 /** Amounts are compared in US dollars without any rate: a question in another currency is told so. */
 export const foreignMoney = ({ tokens }: QueryText): string[] =>

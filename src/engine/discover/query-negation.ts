@@ -106,7 +106,7 @@ const WHERE = new Set(['in', 'at', 'from', 'near', 'based', 'located', 'headquar
 
 /** Between a negation and its place these deny nothing: `no companies based in Ireland`. */
 const FILLERS = new Set(
-  'the a an any all of to be is are being currently company companies firm firms startup startups business businesses one ones those founded established started launched incorporated office offices seat headquarters'.split(
+  'the a an any all of to be is are being currently interested looking keen company companies firm firms startup startups business businesses one ones those founded established started launched incorporated office offices seat headquarters'.split(
     ' ',
   ),
 )

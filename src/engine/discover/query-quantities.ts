@@ -23,16 +23,16 @@ export interface Quantity {
 }
 
 const OVER = phraseSet(
-  'over, more than, greater than, above, exceeding, past, beyond, upwards of, larger than, bigger than, north of, in excess of, >',
+  'over, more than, more then, greater than, greater then, above, exceeding, past, beyond, upwards of, larger than, bigger than, north of, in excess of, >',
 )
 const FROM = phraseSet(
   'at least, min, minimum, minimum of, a minimum of, no fewer than, no less than, not less than, not fewer than, no smaller than, not smaller than, no lower than, not lower than, not below, not under, starting at, >=, ≥',
 )
 const UNDER = phraseSet(
-  'under, less than, fewer than, below, smaller than, sub, lower than, south of, not more than a, <',
+  'under, less than, less then, fewer than, fewer then, below, smaller than, sub, lower than, south of, not more than a, <',
 )
 const UPTO = phraseSet(
-  'up to, at most, max, maximum, maximum of, a maximum of, no more than, not more than, not over, not above, not exceeding, no larger than, not larger than, no bigger than, not bigger than, no greater than, not greater than, no higher than, not higher than, until, <=, ≤',
+  'up to, at most, without more than, never more than, no more then, not more then, max, maximum, maximum of, a maximum of, no more than, not more than, not over, not above, not exceeding, no larger than, not larger than, no bigger than, not bigger than, no greater than, not greater than, no higher than, not higher than, until, <=, ≤',
 )
 const ABOUT = phraseSet(
   'about, around, approximately, approx, roughly, circa, ca, ~, ≈, some, nearly, almost, close to',
@@ -44,9 +44,11 @@ const AND_LESS = phraseSet(
   'or less, or fewer, and below, or below, or under, and under, or smaller, max, maximum, at most, tops',
 )
 const RANGE = phraseSet('to, and, through, until, till, up to')
-const CURRENCY_BEFORE = phraseSet('$, €, £, ¥, ₹, usd, us $, eur, gbp, us$, chf, cad, aud, sgd')
+const CURRENCY_BEFORE = phraseSet(
+  '$, €, £, ¥, ₹, usd, us $, eur, gbp, us$, chf, cad, aud, sgd, hkd, nzd, brl, inr, sek, nok, dkk, pln, zar',
+)
 const CURRENCY_AFTER = phraseSet(
-  'usd, us dollars, us dollar, dollars, dollar, eur, euros, euro, gbp, pounds, bucks, $, €, £, chf, francs',
+  'usd, us dollars, us dollar, dollars, dollar, eur, euros, euro, gbp, pounds, bucks, $, €, £, chf, francs, cad, aud, sgd, hkd, nzd, brl, inr, sek, nok, dkk, pln, zar, kr, zloty, rand',
 )
 /** What a plural of numbers says at least, and at most. */
 const VAGUE = new Map<string, readonly [number, number]>([

@@ -145,7 +145,11 @@ function areaAfter(query: QueryText, last: number): { places: Place[]; last: num
 
 /** In a state of the United States, of whose towns there is no list: `in Ridgefield, Connecticut`. */
 const isUnlistedTown = (query: QueryText, at: number, last: number): boolean =>
-  query.tokens[last + 1]?.gap === 'comma' && phraseBefore(query, at, CUES, 2) > 0 && isProper(query, at, last)
+  query.tokens[last + 1]?.gap === 'comma' &&
+  phraseBefore(query, at, CUES, 2) > 0 &&
+  isProper(query, at, last) &&
+  // `in Houston and Midland, TX`: two towns.
+  !query.tokens.slice(at, last + 1).some(({ text }) => text === 'and' || text === 'or')
 
 const isStateOfUs = ({ country, state }: Place): boolean => country === 'US' && state !== undefined
 

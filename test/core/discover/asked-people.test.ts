@@ -12,6 +12,15 @@ describe('people in a question for companies', () => {
     ['VP of sales in software companies', 'VP of sales', 'software companies', 'sales', 'executive'],
     ['heads of marketing at mid-size fintechs', 'heads of marketing', 'mid-size fintechs', 'marketing', 'senior'],
     ['IT-Leiter bei Maschinenbauern in Ulm', 'IT-Leiter', 'Maschinenbauern in Ulm', 'it', 'senior'],
+    ['VP Sales, SaaS, Boston', 'VP Sales', 'SaaS, Boston', 'sales', 'executive'],
+    ['who runs IT at credit unions in Wisconsin', 'head of IT', 'credit unions in Wisconsin', 'it', 'senior'],
+    [
+      'talent acquisition leads at startups in New York',
+      'talent acquisition leads',
+      'startups in New York',
+      'hr',
+      'senior',
+    ],
     ['Unternehmen in Köln mit einem Leiter Einkauf', 'Leiter Einkauf', 'Unternehmen in Köln', undefined, 'senior'],
     [
       'entreprises à Lyon avec un directeur commercial',

@@ -141,3 +141,77 @@ test('the nouns that numbers count are known in several languages, each word onc
   }
   expect(amountNouns('staff', ['de'])).toContain('mitarbeiter')
 })
+
+test.each([
+  ['saas in austin tx with less then 50 employees', ['1-10', '11-50']],
+  ['restaurant groups in London without more than 200 employees', ['1-10', '11-50', '51-200']],
+])('bounds, as one types them: %s', (text, headcount) => {
+  expect(read(text).filters.headcount).toEqual(headcount)
+})
+
+test.each([
+  [
+    'companies in Asia excl. China and Japan making batteries',
+    { include: [{ continent: 'Asia' }], exclude: [{ country: 'CN' }, { country: 'JP' }] },
+  ],
+  [
+    'oil and gas companies in Houston and Midland, TX',
+    {
+      include: [
+        { country: 'US', state: 'TX', city: 'Houston' },
+        { country: 'US', state: 'TX', city: 'Midland' },
+      ],
+    },
+  ],
+])('several places: %s', (text, places) => {
+  expect(read(text).filters.headquarters_location).toEqual(places)
+})
+
+test.each([
+  ['react and node.js shops in Warsaw', { include: ['react', 'node-js'], match: 'all' }],
+  ['magento 2 retailers uk', { include: ['magento'] }],
+])('technologies in a list, and with their version: %s', (text, technology) => {
+  expect([read(text).filters.technology, read(text).askedFor]).toEqual([technology, null])
+})
+
+test('the next of two stages is one, too', () => {
+  expect(read('pre-seed or seed healthtech in the UK').filters.funding).toEqual({ series: ['pre_seed', 'seed'] })
+})
+
+test('years and dollars, as one types them', () => {
+  expect(read('fleet software vendors founded b/w 2010 and 2016').filters.year_founded).toEqual({
+    from: 2010,
+    to: 2016,
+  })
+  const { filters, notUnderstood } = read('Companies in Singapore that raised between S$5m and S$20m')
+  expect(filters.funding).toEqual({ amount: { from: 5e6, to: 20e6 } })
+  expect(notUnderstood.join()).toContain('sgd')
+})
+
+test('what one is not interested in is excluded, and whom one is friendly to is no type', () => {
+  expect(read('not interested in banks, just insurers in Zurich').filters.industry).toMatchObject({
+    exclude: ['Banking'],
+  })
+  expect(read('freelance-friendly ad agencies in Berlin').filters.company_type).toBeUndefined()
+})
+
+test.each([
+  ['the biggest 20 construction firms in Norway', 20],
+  ['5 or 6 boutique hotels in Porto', 6],
+])('counts: %s', (text, count) => {
+  expect([read(text).askedFor, read(text).filters.topics?.length]).toEqual([count, 1])
+})
+
+test.each([
+  ['hotels in Bali', 'ID'],
+  ['wineries in the Alentejo', 'PT'],
+  ['hotels in the Western Cape', 'ZA'],
+])('a region that no filter has is named with its country: %s', (text, country) => {
+  const { filters, widened } = read(text)
+  expect(filters.headquarters_location).toEqual({ include: [{ country }] })
+  expect(widened).toHaveLength(1)
+})
+
+test('what companies are worth is named, for no filter has it', () => {
+  expect(read('unicorns in India').notUnderstood).toEqual(['unicorns'])
+})

@@ -27,6 +27,15 @@ const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
 /** `w/o` and `w/` are words, too. */
 const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?:ut)?(?![\p{L}\p{N}/])/giu
 const WITH = /(?<![\p{L}\p{N}/])w\/(?=\s|\d)/giu
+/** `excl. China` */
+const EXCLUDING = /(?<![\p{L}\p{N}])excl\.?(?=\s)/giu
+/** `b/w 2010 and 2016` */
+const BETWEEN = /(?<![\p{L}\p{N}/])(?:b\/w|btwn?)(?=\s)/giu
+/** `S$5m`: other dollars than those of the United States. */
+const DOLLARS = /(?<![\p{L}\p{N}])(S|SG|A|AU|C|CA|HK|NZ|R)\$(?=\s?\d)/gu
+const CURRENCY_OF: Readonly<Record<string, string>> = {
+  S: 'sgd', SG: 'sgd', A: 'aud', AU: 'aud', C: 'cad', CA: 'cad', HK: 'hkd', NZ: 'nzd', R: 'brl',
+} // prettier-ignore
 /** `200ish` is about 200. */
 const ABOUT = /(?<![\p{L}\p{N}.,-])(\d[\d.,]*k?)[- ]?ish(?!\p{L})/giu
 
@@ -81,6 +90,9 @@ export function readQueryText(text: string): QueryText {
   const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
   const spelled = labelled(typed)
     .replace(WITHOUT, 'without')
+    .replace(EXCLUDING, 'excluding')
+    .replace(BETWEEN, 'between')
+    .replace(DOLLARS, (_, letters: string) => `${CURRENCY_OF[letters] ?? ''} `)
     .replace(WITH, 'with ')
     .replace(ABOUT, 'around $1')
     .replace(AND, ' and ')
