@@ -43,7 +43,7 @@ const NO_PERSON =
   /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[etfimoprs]os?|cisos?|lead|founder|founders|president|(?<=acquisition\s|engineering\s|product\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|director[ae]s?|jef[ea]s?|gerentes?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|president|(?<=acquisition\s|engineering\s|product\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|director[ae]s?|jef[ea]s?|gerentes?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
 
 /** At most one; the rest is the question without those words. Null where nobody is asked for. */
 export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -93,7 +93,7 @@ function personIn(phrase: string): string | null {
 
 /** `CTOs`, `heads of sales`: each has the title in the singular. */
 const singly = (said: string): string =>
-  said.replace(/^(c[etfimoprs]o|ciso|vp|head|director|manager|founder)s(?![\p{L}])|(?<=\s)(lead)s$/iu, '$1$2')
+  said.replace(/^(c[cdetfimoprs]o|chro|ciso|vp|head|director|manager|founder)s(?![\p{L}])|(?<=\s)(lead)s$/iu, '$1$2')
 
 function described(said: string): AskedPeople {
   const { seniority, department } = classifyTitle(singly(said))

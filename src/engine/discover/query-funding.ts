@@ -15,7 +15,7 @@ const ABOUT = 0.2
 export function readFundingAmount(query: QueryText, quantities: readonly Quantity[]): Range<number> | null {
   for (const quantity of quantities) {
     if (query.taken.slice(quantity.first, quantity.last + 1).some((taken) => taken)) continue
-    const isFunding = near(query, quantity, FUNDING)
+    const isFunding = near(query, quantity, FUNDING) || isOfStage(query, quantity)
     if (!isFunding && (!quantity.money || near(query, quantity, OTHER_MONEY))) continue
     if (isFunding && near(query, quantity, OTHER_MONEY) && nearest(query, quantity) === 'other') continue
     if (!quantity.money && !(quantity.scaled && isFunding)) continue
@@ -24,6 +24,11 @@ export function readFundingAmount(query: QueryText, quantities: readonly Quantit
   }
   return null
 }
+
+/** `a Series B of at least 40 million` */
+const isOfStage = (query: QueryText, { first }: Quantity): boolean =>
+  wordAt(query, first - 1) === 'of' &&
+  (['seed', 'series'].includes(wordAt(query, first - 2)) || wordAt(query, first - 3) === 'series')
 
 function near(query: QueryText, { first, last }: Quantity, words: ReadonlySet<string>): boolean {
   for (let step = 1; step <= REACH; step += 1) {

@@ -17,7 +17,8 @@ import type { TechnologyRule } from './technology-rules.ts'
 const IMPRINT =
   /impressum|imprint|legal-?notice|mentions-?legales|aviso-?legal|note-?legali|colofon|\/legal\b|rechtliches/i
 const CONTACT = /kontakt|contact|contatti|contacto|contato/i
-const ABOUT = /about|ueber-uns|uber-uns|company|unternehmen|qui-sommes|quienes-somos|chi-siamo|over-ons|sobre/i
+const ABOUT =
+  /about|our-story|our-history|who-we-are|ueber-uns|uber-uns|company|unternehmen|qui-sommes|quienes-somos|chi-siamo|over-ons|sobre/i
 const MAX_PHONES = 3
 const MAX_DESCRIPTION = 500
 

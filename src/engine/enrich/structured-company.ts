@@ -3,6 +3,7 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { socialProfileOf } from '../extract/people/social-links.ts'
 import { readLinkedData, textOfProperty, textsOfProperty } from '../extract/page/json-ld.ts'
 import type { LinkedNode } from '../extract/page/json-ld.ts'
+import { isOrganizationType } from '../extract/page/organization-types.ts'
 import type { FoundOrganization } from '../extract/page/page-facts.ts'
 import { countryCode, named, stateOf } from '../import/company-place.ts'
 import { foundedYear, headcountOf } from '../import/company-values.ts'
@@ -20,8 +21,6 @@ const COMPANY_TYPES: readonly [types: RegExp, type: string][] = [
   [/^(?:GovernmentOrganization|GovernmentOffice)$/, 'government agency'],
   [/^NGO$/, 'non profit'],
 ]
-const ORGANIZATION =
-  /(?:Organization|Corporation|Business|Store|Company|Agency|Restaurant|Hotel|School|University|LegalService|Attorney|Service|NGO|Office)$/
 const OTHERS = new Set(
   'author worksFor memberOf sponsor funder itemReviewed provider manufacturer brand seller'.split(' '),
 )
@@ -70,7 +69,7 @@ export const isGiven = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
 
 function isCompany({ types, role, properties }: LinkedNode, domain: string): boolean {
-  if (!types.some((type) => ORGANIZATION.test(type)) || (role !== null && OTHERS.has(role))) return false
+  if (!types.some(isOrganizationType) || (role !== null && OTHERS.has(role))) return false
   if (role === 'parentOrganization' || role === 'subOrganization' || role === 'department') return false
   const url = textOfProperty(properties.url)
   const host = url === null ? null : URL.parse(url)?.hostname

@@ -6,12 +6,12 @@ export interface AddressSegment {
 }
 
 const BETWEEN =
-  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\p{L}{4})\.\s(?=[\p{Lu}\d])|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
+  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})\.\s(?=[\p{Lu}\d])|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
 /** A label alone. */
 const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
 /** Before an address, in the same line. */
 const LABEL =
-  /^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio(?: social| fiscal)?|indirizzo|sede(?: legale| sociale| social)?|siège(?: social)?|siedziba|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us)(?: address)?\s*[:\-–]?\s+(?=\S)|^(?:[\p{L} ]{3,30}):\s+(?=\S)/iu
+  /^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio(?: social| fiscal)?|indirizzo|sede(?: legale| sociale| social)?|siège(?: social)?|siedziba|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us(?: at)?)(?: address)?\s*[:\-–]?\s+(?=\S)|^(?:[\p{L} ]{3,30}):\s+(?=\S)/iu
 const MAX_SEGMENTS = 3_000
 const MAX_SEGMENT_CHARS = 160
 /** Parts that an address may begin before its code, and go on behind it; a reader looks at no others. */
@@ -102,7 +102,7 @@ export function streetBefore(
     ) {
       start = index
       // A box is the whole; a house may have a name before its street.
-      if (isPoBox(segment.text)) break
+      if (isPoBox(segment.text) && !isStreetBeside(segments, index)) break
     } else if (start === index + 1 && (isUnit(segment.text) || isNumberOf(segments, start, end))) start = index
     else if (start >= 0) break
   }
@@ -111,6 +111,10 @@ export function streetBefore(
   return { street: parts.join(', '), start }
 }
 const MAX_STREET_SEGMENTS = 5
+
+/** `204 Main Street, PO Box 90` is a house with a box. */
+const isStreetBeside = (segments: readonly AddressSegment[], index: number): boolean =>
+  segments[index - 1]?.line === segments[index]?.line && isStreet(segments[index - 1]?.text ?? '')
 
 const isNumber = (text: string): boolean => /^(?:n[.°º]?\s?)?\d{1,5}\s?[a-z]?$/iu.test(text)
 

@@ -71,7 +71,7 @@ const ownAmong = (
   )
 
 const withStreet = (found: readonly FoundPostal[]): FoundPostal | undefined =>
-  found.find(({ facts }) => !isPoBox(facts.street_address ?? ''))
+  found.find(({ facts }) => !(facts.street_address ?? '').split(', ').every(isPoBox))
 
 const distinct = (found: readonly FoundPostal[]): number =>
   new Set(found.map(({ facts }) => `${facts.postal_code} ${facts.street_address?.match(/\d+/)?.[0] ?? ''}`)).size

@@ -215,3 +215,10 @@ test.each([
 test('what companies are worth is named, for no filter has it', () => {
   expect(read('unicorns in India').notUnderstood).toEqual(['unicorns'])
 })
+
+test('an amount of a stage is what was raised', () => {
+  expect(read('biotechs with a Series B of at least 40 million').filters.funding).toEqual({
+    series: ['series_b'],
+    amount: { from: 40e6 },
+  })
+})

@@ -97,7 +97,7 @@ describe('the seat', () => {
     ['en-IE', 'Dock House, Merchants Road, Galway H91 AB12', 'Dock House, Merchants Road', 'H91 AB12', 'Galway', 'IE'],
   ] as const)(
     'in a country that only the language of the page tells: %s, %s',
-    (language, address, street, postalCode, city, country) => {
+    (language, address, ...[street, postalCode, city, country]) => {
       expect(factsOf({ '/': `<html lang="${language}">${footer(address)}` })).toMatchObject({
         street_address: street,
         postal_code: postalCode,
@@ -106,6 +106,29 @@ describe('the seat', () => {
       })
     },
   )
+
+  test('is a house that has a post box, too, and stands in a sentence', () => {
+    const [box, sentence] = [
+      '204 Main Street, PO Box 90, Maple Creek, SK S0N 1N0',
+      'Find us at 640 Elm St, Ypsilanti, MI 48197 or write',
+    ]
+    expect(factsOf({ '/': footer(box ?? '') }).street_address).toBe('204 Main Street, PO Box 90')
+    expect(factsOf({ '/': footer(sentence ?? '') })).toMatchObject({ city: 'Ypsilanti', postal_code: '48197' })
+  })
+
+  test('is that of any kind of house in structured data', () => {
+    const address = {
+      streetAddress: '1330 Liberty St',
+      addressLocality: 'Salem',
+      addressRegion: 'OR',
+      postalCode: '97302',
+    }
+    const data = JSON.stringify({ '@type': 'Dentist', name: 'Tarnmill', address: { ...address, addressCountry: 'US' } })
+    expect(factsOf({ '/': `<script type="application/ld+json">${data}</script>` })).toMatchObject({
+      street_address: '1330 Liberty St',
+      postal_code: '97302',
+    })
+  })
 
   test('is completed by the footer where structured data names its town only', () => {
     const data = JSON.stringify({ '@type': 'Organization', name: 'Tarnmill', address: { addressLocality: 'Camden' } })

@@ -33,9 +33,11 @@ const EXCLUDING = /(?<![\p{L}\p{N}])excl\.?(?=\s)/giu
 const BETWEEN = /(?<![\p{L}\p{N}/])(?:b\/w|btwn?)(?=\s)/giu
 /** `S$5m`: other dollars than those of the United States. */
 const DOLLARS = /(?<![\p{L}\p{N}])(S|SG|A|AU|C|CA|HK|NZ|R)\$(?=\s?\d)/gu
-const CURRENCY_OF: Readonly<Record<string, string>> = {
-  S: 'sgd', SG: 'sgd', A: 'aud', AU: 'aud', C: 'cad', CA: 'cad', HK: 'hkd', NZ: 'nzd', R: 'brl',
-} // prettier-ignore
+const CURRENCY_OF = new Map(
+  'S=sgd SG=sgd A=aud AU=aud C=cad CA=cad HK=hkd NZ=nzd R=brl'
+    .split(' ')
+    .map((pair) => pair.split('=') as [letters: string, currency: string]),
+)
 /** `200ish` is about 200. */
 const ABOUT = /(?<![\p{L}\p{N}.,-])(\d[\d.,]*k?)[- ]?ish(?!\p{L})/giu
 
@@ -92,7 +94,7 @@ export function readQueryText(text: string): QueryText {
     .replace(WITHOUT, 'without')
     .replace(EXCLUDING, 'excluding')
     .replace(BETWEEN, 'between')
-    .replace(DOLLARS, (_, letters: string) => `${CURRENCY_OF[letters] ?? ''} `)
+    .replace(DOLLARS, (_, letters: string) => `${CURRENCY_OF.get(letters) ?? ''} `)
     .replace(WITH, 'with ')
     .replace(ABOUT, 'around $1')
     .replace(AND, ' and ')

@@ -1,6 +1,7 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameCandidate } from '../candidates/candidate-list.ts'
 import { IS_PLAIN, shapeOf } from '../candidates/word-shape.ts'
+import { labelBefore } from '../page/line-label.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import { isPost } from '../people/position-text.ts'
 
@@ -9,8 +10,6 @@ const TOLD = 2.5
 
 const FORM_OF_ADDRESS =
   /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Revd?|Cllr|Sir|Dame|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Signora?|Dott|Avv|Dhr|Mevr)\.? \p{Lu}/u
-const LABEL = /(?:^|[|;•·]\s{0,3})([^|;•·:]{2,80}):\s*$/u
-
 /**
  * What a page says of words that are shaped like a name, though nobody knows them: a form of address in front of them and nothing
  * else, a label that is a post (`Town Clerk: …`), or a picture of that text above them and a post below.
@@ -20,9 +19,12 @@ export function toldSupport({ line, start, end, text, words, place }: NameCandid
   const isWhole = place !== 'run' || (line.text.slice(0, start) === 'The ' && end >= line.text.length)
   if (isWhole && !text.includes(',') && FORM_OF_ADDRESS.test(text)) return TOLD
   if (place === 'run') return 0
-  const label = LABEL.exec(line.text.slice(Math.max(0, start - 90), start))?.[1]?.trim()
-  if (label !== undefined && isPost(label)) return TOLD
+  const label = labelBefore(line.text, start)
+  if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? 2 * TOLD : TOLD
   const [above, below] = [lines[line.index - 1], lines[line.index + 1]]
   const isPictured = above?.isAlternative === true && foldName(above.text) === foldName(text)
   return isPictured && below !== undefined && isPost(below.text.trim()) ? TOLD : 0
 }
+
+/** `Owners: Jane Doe, Zebedee Doe`: of one name with whom the list has already. */
+const isFamilyListed = (before: string, words: readonly string[]): boolean => before.includes(` ${words.at(-1)},`)

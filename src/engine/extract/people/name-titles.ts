@@ -40,7 +40,7 @@ const SUFFIXES = new Set(
     'hdr rp mla msp facp frcp mrcgp mbcs fbcs mcipd fcipd assoc-cipd fcpa fcma acma fimeche mimeche mice miet fiet frsb csci ' +
     'dsc drsc dis csc dnb mca btech mtech bvsc mrcvs rvn rgn pharmd rph cvt dpt crnp cnm aprn fnp ibclc otd eta lmft lpcc ncc cft ' +
     'coren fnipr fcti fwacs fnim san eth fh hsg mmsc mmedsc mres meds gcertlaw gdip mtheol bth mdiv stl dcl lld bcl ' +
-    'cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
+    'fnpc agnp agnpc pmhnp lvn lpn lac lmt manzcvs fanzcvs cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
   ).split(' '),
 )
 

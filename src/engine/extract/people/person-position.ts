@@ -1,13 +1,14 @@
 import type { NameMention } from './name-mentions.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { columnBelow } from '../page/column-lines.ts'
+import { labelBefore } from '../page/line-label.ts'
 import { columnHeadings, isWithin, textOf } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard, TitlesAbove } from './person-card.ts'
 import { textBeside } from './position-slots.ts'
-import { CONTACT_WORD, isPost } from './position-text.ts'
+import { CONTACT_WORD, isPluralTitle, isPost } from './position-text.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { appositionBefore, behindName, BYLINE, positionInSentence, positionOfSubject } from './sentence-position.ts'
 import { isSuffixRun } from './name-titles.ts'
@@ -58,12 +59,19 @@ function besideName({ mention, room }: PersonCard): string | null {
     (isPost(next) ? next : null) ??
     appositionBefore(before) ??
     postAhead(before) ??
+    workAhead(mention) ??
     behindName(after)
   )
 }
 
 /** Between two people of one line. */
 const LISTS = /(?:[,;|·•–—]\s*|\s(?:and|&|und|et|y|e)\s)+(?:\p{L}{1,4}\.\s)?$/u
+
+/** `Accounts: Jane Doe`, `Owners: Jane Doe, John Roe` */
+function workAhead({ line, start }: NameMention): string | null {
+  const label = labelBefore(line.text, start) ?? ''
+  return (isPost(label) && !BYLINE.test(label)) || soundsLikePosition(label) ? label : null
+}
 
 function postAhead(before: string): string | null {
   const post = firstPosition(before)
@@ -221,10 +229,13 @@ const RANK = /^(?:(?:senior|executive|assistant|associate|first|group|regional|c
 const HEAD = /^([^"“„«]{2,60}?)(?:\.\s(?=\p{Lu})|\s(?=["“„«]))/u
 const MAX_HEAD_WORDS = 6
 
+const HEADING = /^h[1-6]$/
+
 /** The position that a line is, or begins with. */
-function titleIn({ text, isAlternative }: PageLine): string | null {
-  if (isAlternative) return null
+function titleIn({ text, isAlternative, block }: PageLine): string | null {
   const whole = text.trim()
+  // `Nurses` heads those who follow.
+  if (isAlternative || (HEADING.test(block.tag) && isPluralTitle(whole))) return null
   if (isPost(whole)) return whole
   const head = HEAD.exec(whole)?.[1]
   return head !== undefined && head.split(' ').length <= MAX_HEAD_WORDS && isPost(head) ? head : null

@@ -1,5 +1,6 @@
 import type { LinkedNode } from '../page/json-ld.ts'
 import { readLinkedData, textOfProperty, textsOfProperty } from '../page/json-ld.ts'
+import { isOrganizationType } from '../page/organization-types.ts'
 import { readMicrodata } from '../page/microdata.ts'
 import { parseMailto } from '../addresses/mailto.ts'
 import type { AddressRules } from '../addresses/address-rules.ts'
@@ -25,9 +26,6 @@ export interface StructuredData {
   organization: FoundOrganization | null
 }
 
-/** Organization and its subtypes that sites use of themselves. */
-const ORGANIZATION =
-  /(?:Organization|Corporation|Business|Store|Company|Agency|Restaurant|Hotel|Clinic|Hospital|School|University|Attorney|LegalService|Dentist|Physician|Service|NGO|Airline|Consortium|Library|RealEstateAgent|Cooperative)$/
 /** Who wrote an article, reviewed a product or acted in a film is not staff by that. */
 const NOT_STAFF = new Set(
   'author publisher creator contributor editor reviewer reviewedBy actor director performer byArtist composer accountablePerson sponsor funder mentions about character translator illustrator copyrightHolder itemReviewed knows'.split(
@@ -61,7 +59,7 @@ function isStaff({ types, role, properties }: LinkedNode): boolean {
 
 /** A publisher names itself as organisation on its own site: that counts. */
 const isOrganization = ({ types, role }: LinkedNode): boolean =>
-  types.some((type) => ORGANIZATION.test(type)) &&
+  types.some(isOrganizationType) &&
   (role === null || !NOT_STAFF.has(role) || role === 'publisher') &&
   role !== 'worksFor'
 

@@ -1,6 +1,7 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
+import { readWordList } from '../../../lib/text/word-list.ts'
 import { COMMON, GIVEN, wordKindOf } from './name-words.ts'
 
 /**
@@ -33,8 +34,11 @@ const OF_BOARD =
 const PHRASES =
   /^(?:(?:senior|lead|head|junior) )?(?:(?:social|case|support|outreach|youth|community|field|family support) worker|(?:phd|doctoral|graduate|master'?s) (?:student|candidate|researcher)|(?:pga|golf|tennis) (?:pro|professional)|health visitor|teaching fellow|(?:dean|provost) of students|scrum master|first mate|notary public|ward member)$/iu
 /** What an office does, where a post might stand: in small houses that is the post. */
-const OFFICE_WORK =
-  /^(?:front desk|front office|accounts (?:payable|receivable)|human resources|people (?:ops|operations)|purchasing|shipping|receiving|inside sales|outside sales|business development|customer (?:success|service|support)|billing|bookkeeping|dispatch|parts counter|buro|vinothek|einkauf|verkauf|vertrieb|innendienst|aussendienst|vertriebsinnendienst|lager|werkstatt|empfang|buchhaltung|verkoop|inkoop|receptie|ufficio acquisti|ufficio vendite|segreteria|accueil|comptabilite|secretariat|muhasebe)(?:\s?(?:&|and|und|et|e|en|\/|,)\s?[\p{L} ]{3,24})?$/u
+const OFFICE_WORK = readWordList(new URL('../lists/office-work.txt', import.meta.url))
+/** `Billing & Scheduling` */
+const ALSO = /\s?[&/,]\s?|\s(?:and|und|et|e|en)\s/u
+const isOfficeWork = (bare: string): boolean =>
+  OFFICE_WORK.has((bare.split(ALSO, 1)[0] ?? '').replaceAll(' ', '-').replaceAll('’', "'"))
 
 const MAX_CHARS = 60
 const MAX_WORDS = 6
@@ -57,6 +61,6 @@ export function soundsLikePosition(text: string): boolean {
   if (words.length === 0 || words.length > MAX_WORDS) return false
   if (words.some((word) => tradeSign(word) !== 0) || OF_BOARD.test(foldName(text))) return true
   const bare = dropMarks(text)
-  if (PHRASES.test(bare) || OFFICE_WORK.test(bare)) return true
+  if (PHRASES.test(bare) || isOfficeWork(bare)) return true
   return OFFICE.test(text) && isUnknown(words[0] ?? '')
 }

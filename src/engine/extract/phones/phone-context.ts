@@ -46,7 +46,7 @@ export function isFaxBefore(head: string, tail: string): boolean {
   if (at < 0) return SHORT_FAX.test(label)
   const around = label.replace(/telefax|teléfax/gi, 'fax')
   return around.search(PHONE) < 0 || around.toLowerCase().lastIndexOf('fax') > lastPhone(around)
-    ? !/(?:tel|phone|ph)\.?\s?(?:[/&+]|and|und|et|y|e)\s?(?:tele)?fax/i.test(label)
+    ? !/(?:tel|phone|ph)\.?(?:\s?[/&+]\s?|\s(?:and|und|et|y|e)\s)(?:tele)?fax/i.test(label)
     : false
 }
 

@@ -53,6 +53,10 @@ const ADDRESS_FORMS: readonly (readonly [CountryCode, RegExp])[] = [
     'IN',
     /\b(?:Mumbai|Delhi|Chennai|Bangalore|Bengaluru|Kolkata|Hyderabad|Pune|Ahmedabad|Gurgaon|Noida)[\s,–-]{1,4}\d{3} ?\d{3}\b/g,
   ],
+  [
+    'ES',
+    /\b(?:0[1-9]|[1-4]\d|5[0-2])\d{3}[\s,–-]{1,4}(?:Madrid|Barcelona|Val[eè]ncia|Sevilla|Zaragoza|Málaga|Murcia|Palma|Bilbao|Alicante|Córdoba|Valladolid|Vigo|Gijón|Granada|Oviedo|Santander|Pamplona|Donostia|San Sebastián|Jaén|Toledo|Burgos|Salamanca|Girona|Lleida|Tarragona|Cádiz|Huelva|Almería|Logroño|Badajoz|Albacete|León|Lugo|Vitoria)(?!\p{L})/gu,
+  ],
   ['MX', /\bC\.? ?P\.? ?\d{5}\b/g],
   ['JP', /〒\s?\d{3}-\d{4}/g],
 ]

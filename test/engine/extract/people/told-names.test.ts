@@ -31,6 +31,11 @@ describe('names that the page tells outright', () => {
     expect(told(peopleOf(card))).toEqual(['Clementine Ashdown: Brewery Manager'])
   })
 
+  it('are read in a list behind such a label, and with the name of the family', () => {
+    const [first, second] = peopleOf('<p>Owner: Vincent Ettenhuber, Kreszentia Ettenhuber</p>', '/imprint')
+    expect([first?.fullName, second?.fullName]).toEqual(['Vincent Ettenhuber', 'Kreszentia Ettenhuber'])
+  })
+
   it('do not begin with the word of a sentence', () => {
     const names = peopleOf("<p>I'm Rosalind Holloway, owner and head baker.</p>", '/about').map(
       ({ fullName }) => fullName,
@@ -53,11 +58,21 @@ describe('names that the page tells outright', () => {
 
 describe('positions', () => {
   it('are what an office does, in a small house', () => {
-    const cards = ['Isla Grant, Owner', 'Peter Lowell, Front Desk &amp; Billing'].map((card) => {
+    const cards = ['Isla Grant, Owner', 'Peter Lowell, Front Office &amp; Billing'].map((card) => {
       const [name, position] = card.split(', ')
       return `<div><h3>${name}</h3><p>${position}</p></div>`
     })
-    expect(told(peopleOf(cards.join('')))).toEqual(['Isla Grant: Owner', 'Peter Lowell: Front Desk & Billing'])
+    expect(told(peopleOf(cards.join('')))).toEqual(['Isla Grant: Owner', 'Peter Lowell: Front Office & Billing'])
+  })
+
+  it('are read behind a label that says what an office does', () => {
+    const line = '<p>Accounts receivable: Daniel Marsh – daniel.marsh@holmdene.example</p>'
+    expect(told(peopleOf(line))).toEqual(['Daniel Marsh: Accounts receivable'])
+  })
+
+  it('are no headings of those who follow', () => {
+    const vets = '<h3>Our vets</h3><p>Daniel Marsh<br>Peter Lowell</p><h3>Nurses</h3><p>Claire Whitfield</p>'
+    expect(peopleOf(`${vets}<p>info@holmdene.example</p>`).map(({ position }) => position)).not.toContain('Nurses')
   })
 
   it('are read in their column where a cell in front spans several rows', () => {

@@ -49,6 +49,7 @@ describe('findPhones', () => {
     expect(kinds(['Tel: (212) 555-0142Fax: (212) 555-0143'])).toEqual(['phone', 'fax'])
     expect(kinds(['Fax', '(212) 555-0143', 'Phone', '(212) 555-0142'])).toEqual(['fax', 'phone'])
     expect(kinds(['Tel/Fax: (212) 555-0144'])).toEqual(['phone'])
+    expect(kinds(['Telefon (212) 555-0142', 'Telefax (212) 555-0143'])).toEqual(['phone', 'fax'])
   })
 
   it('returns tel: links unchanged and each number once', () => {
