@@ -1,9 +1,8 @@
 import { nodeAt } from '../addresses/address-spots.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
-import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, wordKindOf } from '../people/name-words.ts'
-import { isParticle } from './word-order.ts'
-import { IN_CAPITALS, IS_PLAIN, shapeOf } from './word-shape.ts'
+import { capitalWords, holdsWord } from './name-shape.ts'
+import type { ShapedWord } from './word-shape.ts'
 
 /** A stretch of a line that is shaped like a person's name, whatever its words mean. */
 export interface NameCandidate {
@@ -44,12 +43,12 @@ export class CandidateList {
   add(
     line: PageLine,
     { start, end, place, isJoint = false }: CandidateSpan,
-    given: readonly string[],
+    given: readonly ShapedWord[],
     beforeComma = 0,
   ): void {
     if (end - start < MIN_CHARS || end - start > MAX_CHARS || holdsWord(given)) return
-    const words = this.shared(given)
-    const familyWords = beforeComma > 0 ? beforeComma : capitalWords(words)
+    const words = this.shared(given.map((word) => word.text))
+    const familyWords = beforeComma > 0 ? beforeComma : capitalWords(given)
     const text = line.text.slice(start, end)
     const node = nodeAt(line, start)
     this.all.push({ line, start, end, place, words, text, joinedWith: null, familyWords, isJoint, node })
@@ -63,28 +62,3 @@ export class CandidateList {
     return words
   }
 }
-
-const isInCapitals = (word: string): boolean => (shapeOf(word) & IN_CAPITALS) !== 0
-
-/** `VAN DER BERG Ann`: words in capitals before others that are not are the surname. */
-function capitalWords(words: readonly string[]): number {
-  let count = 0
-  while (count < words.length && (isInCapitals(words[count] ?? '') || (isParticle(words[count] ?? '') && count === 0)))
-    count++
-  const isMixed = count > 0 && count < words.length && isInCapitals(words[count - 1] ?? '')
-  return isMixed && !words.slice(count).some(isInCapitals) ? count : 0
-}
-
-/** A given name that is not a word of another kind. */
-export const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN | COMMON | TITLE)) === GIVEN
-
-/** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
-const holdsWord = (words: readonly string[]): boolean =>
-  !(words.length === 2 && leadsName(words[0] ?? '') && (wordKindOf(words[1] ?? '') & TITLE) === 0) &&
-  words.some((word, at) => (shapeOf(word) & IS_PLAIN) !== 0 && !isSyllableOfName(words, at))
-
-/** `Jun Wang`, `Wang An`: words of other languages too, but beside a surname of the Far East a given name. */
-const isSyllableOfName = (words: readonly string[], at: number): boolean =>
-  words.length === 2 && (shapeOf(words[at] ?? '') & SYLLABLE) !== 0 && isOfFarEast(words[1 - at] ?? '')
-
-const isOfFarEast = (word: string): boolean => (wordKindOf(word) & (SURNAME | COMMON)) === SURNAME

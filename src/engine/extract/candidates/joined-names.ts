@@ -6,13 +6,15 @@ import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { NameFitter } from '../people/name-fit.ts'
-import { mayBeTitle, withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PersonName } from '../people/name-evidence.ts'
 import { nameKey } from '../people/person-name.ts'
-import { isNameShaped } from './name-candidates.ts'
 import type { NameCandidate } from './candidate-list.ts'
-import { arrangeWords, isParticle } from './word-order.ts'
+import { mayGo, titleless } from './name-parts.ts'
+import { countWords, isNameShaped } from './name-shape.ts'
+import { arrangeWords } from './word-order.ts'
+import { IS_PARTICLE, shaped } from './word-shape.ts'
+import type { ShapedWord } from './word-shape.ts'
 
 /**
  * Names whose two parts stand on lines or in cells of their own: `Jane<br>Doe`, `<td>Doe</td><td>Jane</td>`. Two short lines
@@ -93,7 +95,7 @@ function localsByHead(locals: readonly string[]): Map<string, string[]> {
 /** Reads lines that may be parts of names, each once, and only beside another such line. */
 class PartReader {
   private last: PageLine | null = null
-  private words: readonly string[] = []
+  private words: readonly ShapedWord[] = []
 
   pairOf(above: PageLine | undefined, below: PageLine | undefined): Pair | null {
     if (!above || !below || !areBeside(above.block, below.block)) return null
@@ -101,10 +103,10 @@ class PartReader {
     if (first.length === 0) return null
     const second = this.wordsOf(below)
     if (second.length === 0 || !isNameShaped([...first, ...second])) return null
-    return { lines: [above, below], words: [first, second] }
+    return { lines: [above, below], words: [textsOf(first), textsOf(second)] }
   }
 
-  private wordsOf(line: PageLine): readonly string[] {
+  private wordsOf(line: PageLine): readonly ShapedWord[] {
     if (this.last !== line) this.words = mayBePart(line) ? wordsOf(line) : []
     this.last = line
     return this.words
@@ -117,21 +119,17 @@ const areBeside = (first: PageNode, second: PageNode): boolean =>
 const mayBePart = ({ text, isAlternative }: PageLine): boolean =>
   !isAlternative && text.length > 1 && text.length <= MAX_PART_CHARS && PART.test(text.trim())
 
-function wordsOf({ text }: PageLine): readonly string[] {
-  const all = text.trim().split(' ').filter(Boolean)
-  if (all.some((word) => isPlainWord(word) && !mayBeTitle(word))) return []
-  const words = withoutTitles(all)
-  return words.filter((word) => !isParticle(word)).length <= MAX_PART_WORDS &&
-    words.length <= MAX_ALL_WORDS &&
-    !words.some(isPlainWord)
-    ? words
-    : []
+function wordsOf({ text }: PageLine): readonly ShapedWord[] {
+  const all = text.trim().split(' ').filter(Boolean).map(shaped)
+  if (all.some((word) => isOrdinary(word) && !mayGo(word))) return []
+  const words = titleless(all)
+  return countWords(words) <= MAX_PART_WORDS && words.length <= MAX_ALL_WORDS && !words.some(isOrdinary) ? words : []
 }
 
-const isPlainWord = (word: string): boolean => {
-  const kind = wordKindOf(word)
-  return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0 && !isParticle(word)
-}
+const isOrdinary = ({ shape }: ShapedWord): boolean =>
+  (shape & (COMMON | TITLE)) !== 0 && (shape & (GIVEN | SURNAME | IS_PARTICLE)) === 0
+
+const textsOf = (words: readonly ShapedWord[]): string[] => words.map(({ text }) => text)
 
 function layoutOf(tree: PageTree, { lines: [above, below] }: Pair, layouts: Map<string, PairLayout>): PairLayout {
   const key = `${placeOf(above)}|${above.block === below.block ? '' : placeOf(below)}`

@@ -1,11 +1,12 @@
 import { isSuffixRun } from '../people/name-titles.ts'
 import { SURNAME, wordKindOf } from '../people/name-words.ts'
-import type { Span } from './name-spans.ts'
+import { mayGo } from './name-parts.ts'
+import type { LinePart } from './name-parts.ts'
 
 /** Two parts of a line that may be the two parts of a name, and all that is between and around them. */
-export interface SpanPair {
-  first: Span
-  second: Span
+export interface PartPair {
+  first: LinePart
+  second: LinePart
   /** Offsets of the whole in the text of the line, titles before and between included. */
   start: number
   end: number
@@ -22,23 +23,26 @@ const MAX_TITLES = 3
  * The part at `index` with the next one that is not a title, where only elements, titles and at most one comma part them; null where
  * something else does, or the part is a title itself.
  */
-export function pairFrom(text: string, spans: readonly Span[], index: number): SpanPair | null {
-  const first = spans[index]
+export function pairFrom(text: string, parts: readonly LinePart[], index: number): PartPair | null {
+  const first = parts[index]
   if (!first) return null
   let commas = 0
   for (let at = index + 1; at <= index + 1 + MAX_TITLES; at++) {
-    const span = spans[at]
-    if (!span || span.cut === 'hard' || span.cut === 'none') return null
-    if (span.cut === 'comma') commas++
-    const part = text.slice(span.start, span.end)
-    if (isSuffixRun(part)) continue
+    const second = parts[at]
+    if (!second || second.cut === 'hard' || second.cut === 'none') return null
+    if (second.cut === 'comma') commas++
+    if (isTitle(text, second)) continue
     const isComma = commas === 1
-    if (commas > 1 || isTitle(text.slice(first.start, first.end), isComma)) return null
-    return { first, second: span, start: first.start, end: span.end, isComma, holdsTitle: at > index + 1 }
+    if (commas > 1 || (isTitle(text, first) && !(isComma && isSurname(text, first)))) return null
+    return { first, second, start: first.start, end: second.end, isComma, holdsTitle: at > index + 1 }
   }
   return null
 }
 
+/** Made of titles and degrees alone. */
+const isTitle = (text: string, { start, end, words }: LinePart): boolean =>
+  words?.every(mayGo) === true && isSuffixRun(text.slice(start, end))
+
 /** `MA` and `MENG` before a comma are surnames too. */
-const isTitle = (part: string, isBeforeComma: boolean): boolean =>
-  isSuffixRun(part) && !(isBeforeComma && (wordKindOf(part) & SURNAME) !== 0)
+const isSurname = (text: string, { start, end }: LinePart): boolean =>
+  (wordKindOf(text.slice(start, end)) & SURNAME) !== 0

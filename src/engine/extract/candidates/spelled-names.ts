@@ -1,9 +1,10 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { PageMemory } from '../people/page-memory.ts'
+import { wordKindOf } from '../people/name-words.ts'
 import { nameKey } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
-import { leadsName } from './candidate-list.ts'
 import type { NameCandidate } from './candidate-list.ts'
+import { leadsName } from './name-shape.ts'
 import { INITIAL, lettersOf, OrderVoter, pageVotes } from './order-votes.ts'
 import { arrangeWords, isParticle } from './word-order.ts'
 import type { NameOrder } from './word-order.ts'
@@ -161,7 +162,7 @@ function pairsOf(
   for (const local of byForm.size === 0 ? [] : [...new Set(locals)].slice(0, MAX_LOCALS)) {
     const near = new Set(piecesOf(local).flatMap((piece) => byForm.get(piece) ?? []))
     for (const words of near) {
-      if (teams.has(local) && !leadsName(words[0] ?? '')) continue
+      if (teams.has(local) && !leadsName(wordKindOf(words[0] ?? ''))) continue
       const known = pairs.get(words)
       if (known) known.push(local)
       else pairs.set(words, [local])

@@ -29,6 +29,14 @@ export const shapeOf = rememberWords((word) => {
   return shape
 })
 
+/** A word with its bits. */
+export interface ShapedWord {
+  readonly text: string
+  readonly shape: number
+}
+
+export const shaped = (text: string): ShapedWord => ({ text, shape: shapeOf(text) })
+
 /** Part of organisations, places, menus and titles, and no name that is known; particles are neither. */
 function isPlainWord(word: string): boolean {
   if (INITIAL.test(word)) return false

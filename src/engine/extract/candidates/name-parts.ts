@@ -1,0 +1,46 @@
+import { withoutTitles } from '../people/name-titles.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { MAX_CHARS } from './candidate-list.ts'
+import { spansOf, withoutNickname } from './name-spans.ts'
+import type { Span } from './name-spans.ts'
+import { IS_INITIAL, IS_PARTICLE, IS_WORD, MAY_GO, shaped } from './word-shape.ts'
+import type { ShapedWord } from './word-shape.ts'
+
+/** A part of a line with its words, titles among them; null where one of them is in no name. */
+export interface LinePart extends Span {
+  words: readonly ShapedWord[] | null
+}
+
+const MAY_STAND = IS_WORD | IS_INITIAL | IS_PARTICLE | MAY_GO
+
+/** The parts of a line, in order; each word is looked at once. */
+export const partsOfLine = (line: PageLine): LinePart[] =>
+  spansOf(line).map(({ start, end, cut }) => ({ start, end, cut, words: wordsOf(line.text.slice(start, end)) }))
+
+function wordsOf(text: string): ShapedWord[] | null {
+  if (text.length > MAX_CHARS) return null
+  const words: ShapedWord[] = []
+  const bare = withoutNickname(text)
+  for (let at = 0; at < bare.length;) {
+    const blank = bare.indexOf(' ', at)
+    const stop = blank < 0 ? bare.length : blank
+    if (stop > at) {
+      const word = shaped(bare.slice(at, stop))
+      if ((word.shape & MAY_STAND) === 0) return null
+      words.push(word)
+    }
+    at = stop + 1
+  }
+  return words
+}
+
+export const mayGo = ({ shape }: ShapedWord): boolean => (shape & MAY_GO) !== 0
+
+/** Words without titles and degrees. @param least words that have to be left, 1 beside a comma or a title */
+export const titleless = (words: readonly ShapedWord[], least?: number): readonly ShapedWord[] =>
+  words.some(mayGo)
+    ? withoutTitles(
+        words.map(({ text }) => text),
+        least,
+      ).map(shaped)
+    : words

@@ -1,0 +1,63 @@
+import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE } from '../people/name-words.ts'
+import { IN_CAPITALS, IS_INITIAL, IS_PARTICLE, IS_PLAIN, IS_WORD } from './word-shape.ts'
+import type { ShapedWord } from './word-shape.ts'
+
+/** Particles of surnames not counted, and with them. */
+const [MAX_WORDS, MAX_ALL_WORDS] = [5, 8]
+
+/** Two to eight words, capitalised but for particles, one of them whole. */
+export function isNameShaped(words: readonly ShapedWord[]): boolean {
+  if (words.length < 2 || words.length > MAX_ALL_WORDS) return false
+  const last = words.length - 1
+  let [whole, counted, leading] = [0, 0, 0]
+  for (const [index, { shape }] of words.entries()) {
+    if ((shape & (IS_WORD | IS_INITIAL)) === 0 && (index === last || (shape & IS_PARTICLE) === 0)) return false
+    if ((shape & (IS_WORD | IS_INITIAL)) === IS_WORD) whole++
+    if ((shape & IS_PARTICLE) === 0) counted++
+    if (index < last && ((shape & IS_PARTICLE) === 0 || (shape & GIVEN) !== 0 || isShortName(words, index))) leading++
+  }
+  return whole > 0 && leading > 0 && counted <= MAX_WORDS
+}
+
+/** `Du Wei`, `Bin Wang`: small words of other languages. */
+const isShortName = (words: readonly ShapedWord[], at: number): boolean =>
+  at === 0 &&
+  words.length === 2 &&
+  words.some(({ shape }) => (shape & SYLLABLE) !== 0) &&
+  words.every(({ shape }) => (shape & (SURNAME | SYLLABLE)) !== 0)
+
+/** Words that are no particles. */
+export function countWords(words: readonly ShapedWord[]): number {
+  let count = 0
+  for (const { shape } of words) if ((shape & IS_PARTICLE) === 0) count++
+  return count
+}
+
+/** `VAN DER BERG Ann`: how many words in capitals stand before others that are not: they are the surname. */
+export function capitalWords(words: readonly ShapedWord[]): number {
+  let count = 0
+  while (count < words.length && (isInCapitals(words[count]) || (count === 0 && isSmall(words[0])))) count++
+  const isMixed = count > 0 && count < words.length && isInCapitals(words[count - 1])
+  return isMixed && !words.slice(count).some(isInCapitals) ? count : 0
+}
+
+const isInCapitals = (word: ShapedWord | undefined): boolean => ((word?.shape ?? 0) & IN_CAPITALS) !== 0
+const isSmall = (word: ShapedWord | undefined): boolean => ((word?.shape ?? 0) & IS_PARTICLE) !== 0
+
+/** A given name that is not a word of another kind, by what is known of the word. */
+export const leadsName = (kind: number): boolean => (kind & (GIVEN | COMMON | TITLE)) === GIVEN
+
+/** What is in its own element and is a word of another kind is a label, a department, a place. */
+export const isPlain = ({ shape }: ShapedWord): boolean => (shape & IS_PLAIN) !== 0
+
+/** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
+export function holdsWord(words: readonly ShapedWord[]): boolean {
+  const [first, second] = words
+  if (words.length !== 2 || !first || !second) return words.some(isPlain)
+  if (leadsName(first.shape) && (second.shape & TITLE) === 0) return false
+  return (isPlain(first) && !isSyllable(first, second)) || (isPlain(second) && !isSyllable(second, first))
+}
+
+/** `Jun Wang`, `Wang An`: words of other languages too, but beside a surname of the Far East a given name. */
+const isSyllable = (word: ShapedWord, other: ShapedWord): boolean =>
+  (word.shape & SYLLABLE) !== 0 && (other.shape & (SURNAME | COMMON)) === SURNAME
