@@ -28,14 +28,20 @@ const withoutTails = (text: string): string =>
   text.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS ? text : text.replace(SINCE, '').replace(LICENCE, '')
 const MAX_TAIL_CHARS = 40
 
+/** Between the words of a position; no position has a bar in it. */
+const BETWEEN_WORDS = /[\s,/&()|–—-]+/
+const namesTitle = (text: string): boolean => text.split(BETWEEN_WORDS).some((word) => titleSign(word) !== 0)
+
 /** Whether a line, cell or part of a line reads as somebody's position: it names one, and it is no sentence, menu or name. */
 export function isPosition(text: string): boolean {
-  const trimmed = withoutTails(text.trim())
-  if (trimmed.length < 2 || trimmed.length > MAX_POSITION_CHARS || NOT_IN_POSITIONS.test(trimmed)) return false
-  if (HAN_TITLE.test(trimmed)) return trimmed.length <= 20
-  const words = trimmed.split(/[\s,/&()–—-]+/).filter(Boolean)
-  if (words.length > MAX_POSITION_WORDS || !words.some((word) => titleSign(word) !== 0)) return false
-  return !SENTENCE.test(trimmed) || ABBREVIATED_END.test(trimmed)
+  const whole = text.trim()
+  // Asked of every line around a name, and most have no word of a title: they need no closer look.
+  if (whole.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS || !(namesTitle(whole) || HAN_TITLE.test(whole))) return false
+  const bare = withoutTails(whole)
+  if (bare.length < 2 || bare.length > MAX_POSITION_CHARS || NOT_IN_POSITIONS.test(bare)) return false
+  if (HAN_TITLE.test(bare)) return bare.length <= 20
+  if (bare.split(BETWEEN_WORDS).filter(Boolean).length > MAX_POSITION_WORDS || !namesTitle(bare)) return false
+  return !SENTENCE.test(bare) || ABBREVIATED_END.test(bare)
 }
 
 /** What says how somebody is reached, in front of that. */
