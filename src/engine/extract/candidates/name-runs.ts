@@ -32,7 +32,7 @@ interface PlacedWord extends ShapedWord {
 
 /** Runs of capitalised words within a longer text: each whole run, and what it holds of two to four words when it is longer. */
 export function readRuns(line: PageLine, span: Span, found: CandidateList, { isKnown, isProse }: RunText): void {
-  if (!hasTwoLetters(line.text, span)) return
+  if (!mayHoldRun(line.text, span)) return
   const words = placedWords(line.text, span)
   let left = MAX_RUNS_A_LINE
   for (let first = 0; first + 1 < words.length;) {
@@ -53,12 +53,17 @@ export function readRuns(line: PageLine, span: Span, found: CandidateList, { isK
   }
 }
 
-/** A quick look: two letters that are no small ones of English. */
-function hasTwoLetters(text: string, { start, end }: Span): boolean {
-  let capitals = 0
+/** A quick look: two letters that are no small ones of English, no farther apart than the words of a name. */
+function mayHoldRun(text: string, { start, end }: Span): boolean {
+  let word = MAX_RUN_WORDS
+  let last = 0
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at)
-    if (((code >= 65 && code <= 90) || code >= 0xc0) && ++capitals === 2) return true
+    if (code === 32) word++
+    else if ((code >= 65 && code <= 90) || code >= 0xc0) {
+      if (word - last < MAX_RUN_WORDS) return true
+      last = word
+    }
   }
   return false
 }

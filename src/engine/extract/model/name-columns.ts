@@ -24,7 +24,7 @@ export class NameColumns {
 
   constructor({ lines }: PageTree, blocks: BlockKinds, sure: readonly NameCandidate[]) {
     this.blocks = blocks
-    this.places = placesOf(lines)
+    this.places = sure.length === 0 ? [] : placesOf(lines)
     for (const candidate of sure) {
       const { line, place } = candidate
       if (place === 'run' || line.isAlternative) continue
@@ -45,7 +45,7 @@ export class NameColumns {
   /** What a candidate gains by its place, as a score of the judge; 0 where nothing speaks for it. */
   supportOf(candidate: NameCandidate): number {
     const { line, place } = candidate
-    if (place === 'run' || line.isAlternative) return 0
+    if (this.sure.size === 0 || place === 'run' || line.isAlternative) return 0
     const sure = this.sure.get(this.keyOf(candidate))?.size ?? 0
     const share = sure / Math.max(1, this.lines.get(this.placeKeyOf(line)) ?? 0)
     if (sure < MIN_SURE || share < MIN_SHARE) return 0

@@ -7,6 +7,7 @@ const MODEL = readModel('name-model')
 
 /** How far above the bound of the model a candidate of a page is; below 0 it is not believed. */
 export function nameJudge(context: FeatureContext): (candidate: NameCandidate) => number {
-  const features = new NameFeatures(context)
-  return (candidate) => MODEL.score(features.of(candidate)) - MODEL.bound
+  // A page without a candidate is not looked at.
+  let features: NameFeatures | null = null
+  return (candidate) => MODEL.score((features ??= new NameFeatures(context)).of(candidate)) - MODEL.bound
 }
