@@ -29,14 +29,14 @@ export function spansOf(line: PageLine): Span[] {
     const whole = trim(text, 0, text.length)
     return whole ? [{ ...whole, cut: 'none' }] : []
   }
-  const cuts = new Map<number, [end: number, cut: Span['cut']]>()
-  if (line.pieces.length > 1) for (const piece of line.pieces) cuts.set(piece.start, [piece.start, 'piece'])
-  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) cuts.set(at, [at + 1, 'comma'])
+  const cuts: { at: number; end: number; cut: Span['cut'] }[] = []
+  if (line.pieces.length > 1) for (const { start } of line.pieces) cuts.push({ at: start, end: start, cut: 'piece' })
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) cuts.push({ at, end: at + 1, cut: 'comma' })
   if (HAS_HARD_CUT.test(text)) {
     const called = nicknamesOf(text)
     for (const match of text.matchAll(HARD_CUT)) {
       if (called.some(({ start, end }) => match.index >= start - 1 && match.index < end)) continue
-      cuts.set(match.index, [match.index + match[0].length, 'hard'])
+      cuts.push({ at: match.index, end: match.index + match[0].length, cut: 'hard' })
     }
   }
   const spans: Span[] = []
@@ -47,7 +47,7 @@ export function spansOf(line: PageLine): Span[] {
     if (trimmed) spans.push({ ...trimmed, cut: spans.length === 0 ? 'none' : kind })
     return trimmed !== null
   }
-  for (const [at, [end, cut]] of [...cuts].sort((a, b) => a[0] - b[0])) {
+  for (const { at, end, cut } of cuts.sort((a, b) => a.at - b.at)) {
     if (at < start) continue
     // Of two cuts with nothing in between, the stronger one counts.
     kind = push(at) || STRENGTH[cut] > STRENGTH[kind] ? cut : kind
