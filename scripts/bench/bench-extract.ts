@@ -4,6 +4,8 @@
  * here.
  */
 import { extractPage } from '../../src/engine/extract/extract-page.ts'
+import type { ExtractOptions } from '../../src/engine/extract/extract-page.ts'
+import { credibleMentions } from '../../src/engine/extract/people/credible-mentions.ts'
 import { scanPage } from '../../src/engine/extract/page-scan.ts'
 import type { PageInput } from '../../src/engine/extract/page/page-facts.ts'
 import { barePass } from './bare-pass.ts'
@@ -24,7 +26,23 @@ const MIN_ADDRESSES_RATIO = 0.9
 const MIN_ASSOCIATION_MBS = 40
 /** 40 MB/s relative to the bare pass, on the machine the bars were set on. */
 const MIN_ASSOCIATION_RATIO = 0.4
+/** Processor time with the judge of names, as a share of that without, over pages that present nobody. */
+const MAX_NOBODY_RATIO = 1.1
 const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+
+/** Names by what lists say of their words, without the judge. */
+const BY_LISTS: ExtractOptions = {
+  ...OPTIONS,
+  readNames: (tree, addresses, _, memory) => {
+    const locals = addresses.map(({ local }) => local)
+    return credibleMentions(tree, locals, tree.lines, memory)
+  },
+}
+
+const [path] = process.argv.slice(2)
+const pages = path === undefined ? syntheticPages() : loadPages(path)
+/** Pages that present nobody. */
+const empty = pages.filter((page) => extractPage(page, OPTIONS).people.length === 0)
 
 let found = 0
 
@@ -34,12 +52,15 @@ const CONTENDERS: Record<string, (page: PageInput) => void> = {
   addresses: (page) => void (found += scanPage(page, OPTIONS).addresses.length),
   association: (page) => void (found += extractPage(page, OPTIONS).people.length),
 }
+const OF_NOBODY: Record<string, (page: PageInput) => void> = {
+  judged: (page) => void (found += extractPage(page, OPTIONS).people.length),
+  listed: (page) => void (found += extractPage(page, BY_LISTS).people.length),
+}
 
-const [path] = process.argv.slice(2)
-const pages = path === undefined ? syntheticPages() : loadPages(path)
 const megabytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page.html), 0) / 1e6
-const speeds = measure()
-const { bare = 0, addresses = 0, association = 0 } = speeds
+const { bare = 0, addresses = 0, association = 0 } = speedsOf(CONTENDERS, pages)
+const speeds = { bare, addresses, association }
+const { judged = 0, listed = 0 } = empty.length === 0 ? {} : speedsOf(OF_NOBODY, empty)
 const figures = {
   bare_mb_s: round(bare),
   addresses_mb_s: round(addresses),
@@ -48,11 +69,13 @@ const figures = {
   association_mb_s: round(association),
   association_ratio: round(association / bare),
   association_ok: Number(association >= MIN_ASSOCIATION_MBS || association / bare >= MIN_ASSOCIATION_RATIO),
+  ...(empty.length > 0 && { judge_of_nobody: round(listed / judged) }),
 }
 /** The absolute figure or the ratio, whichever a slower machine can reach. */
 const bars: Bar[] = [
   { figure: 'addresses_ok', min: 1 },
   { figure: 'association_ok', min: 1 },
+  ...(empty.length > 0 ? [{ figure: 'judge_of_nobody', max: MAX_NOBODY_RATIO }] : []),
 ]
 report({
   title: `Extraction throughput, ${pages.length} pages, ${megabytes.toFixed(1)} MB, one core (${found} signs counted)`,
@@ -70,19 +93,20 @@ report({
 })
 
 /** Returns MB/s of processor time, of all threads of the process. */
-function measure(): Record<string, number> {
-  const spent = Object.fromEntries(Object.keys(CONTENDERS).map((name) => [name, 0]))
+function speedsOf(contenders: Record<string, (page: PageInput) => void>, read: PageInput[]): Record<string, number> {
+  const spent = Object.fromEntries(Object.keys(contenders).map((name) => [name, 0]))
   for (let round = -WARM_ROUNDS; round < ROUNDS; round++) {
-    for (let at = 0; at < pages.length; at += PAGES_A_TURN) {
-      const turn = pages.slice(at, at + PAGES_A_TURN)
-      for (const [name, pass] of Object.entries(CONTENDERS)) {
+    for (let at = 0; at < read.length; at += PAGES_A_TURN) {
+      const turn = read.slice(at, at + PAGES_A_TURN)
+      for (const [name, pass] of Object.entries(contenders)) {
         const before = processorMs()
         turn.forEach(pass)
         if (round >= 0) spent[name] = (spent[name] ?? 0) + processorMs() - before
       }
     }
   }
-  return Object.fromEntries(Object.entries(spent).map(([name, ms]) => [name, (1_000 * megabytes * ROUNDS) / ms]))
+  const bytes = ROUNDS * read.reduce((sum, page) => sum + Buffer.byteLength(page.html), 0)
+  return Object.fromEntries(Object.entries(spent).map(([name, ms]) => [name, bytes / 1_000 / ms]))
 }
 
 function round(value: number): number {

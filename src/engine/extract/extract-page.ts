@@ -18,6 +18,8 @@ import { TokenTape } from './page/token-tape.ts'
 
 export interface ExtractOptions extends ScanOptions {
   lists: AddressLists
+  /** What finds the names of a page; the trained judge unless given. */
+  readNames?: typeof pageNames
 }
 
 /**
@@ -43,7 +45,7 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   }
   const memory = new PageMemory(tree.lines, isTeam)
   const spots = locateAddresses(tree, scan, rules)
-  const mentions = pageNames(tree, scan.addresses, spots, memory)
+  const mentions = (options.readNames ?? pageNames)(tree, scan.addresses, spots, memory)
   const owners = findOwners(spots, mentions, memory)
   const presented = findPeople({ tree, mentions, owners, phones })
   const people = mergeStructured(presented, described, new Set(scan.addresses.map((address) => address.value)), country)
