@@ -8,11 +8,13 @@ import { copyRows } from '../copy-rows.ts'
 import type { CopyValue } from '../copy-rows.ts'
 import { errorCode } from '../storage-error.ts'
 
-const KNOWN = `select domain from companies where domain = any($1::text[])
-  union select domain from company_names where domain = any($1::text[])`
+/** Looked up one by one: with `= any(…)` the planner reads whole tables for a slice. */
+const KNOWN = `select c.domain from unnest($1::text[]) given (domain) join companies c on c.domain = given.domain
+  union all select n.domain from unnest($1::text[]) given (domain) join company_names n on n.domain = given.domain`
 
 /** An ingest has to wait for this lock: what it counts after that it counts in companies too, because it then sees them. */
-const COUNTERS = `select domain, personal_count, generic_count from domains where domain = any($1::text[]) order by domain for share`
+const COUNTERS = `select d.domain, d.personal_count, d.generic_count
+  from unnest($1::text[]) given (domain) join domains d on d.domain = given.domain order by d.domain for share of d`
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -50,7 +52,7 @@ export async function copyCompanies(
   await client.query('savepoint copying')
   try {
     await copyFacts(client, source, unknown, now)
-    await copyRows(client, 'copy company_names (name_key, domain, name, kind) from stdin', namesOf(unknown))
+    await copyRows(client, 'copy company_names (name_key, domain, name, kind) from stdin', companyNameRows(unknown))
   } catch (error) {
     // Another transaction has just stored one of them.
     if (errorCode(error) !== UNIQUE_VIOLATION) throw error
@@ -85,7 +87,7 @@ interface Counters {
 }
 
 /** Rows of `company_names`, under which they are found, in the order of its key. */
-export const namesOf = (rows: readonly CompanyRow[]): CopyValue[][] =>
+export const companyNameRows = (rows: readonly CompanyRow[]): CopyValue[][] =>
   rows
     .flatMap(({ domain, nameKey, legalKey, facts }) => [
       ...(nameKey === '' ? [] : [[nameKey, domain, facts.name, 'organization']]),

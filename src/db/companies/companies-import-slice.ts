@@ -4,7 +4,7 @@ import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { mergeCompanies, saidColumns } from './companies-merge-store.ts'
 import type { Merging, StoredCompanySource } from './companies-merge-store.ts'
 import type { MergeCounts } from './merge-at-nodes.ts'
-import { copied, copyCompanies, namesOf } from './companies-copy.ts'
+import { copied, copyCompanies, companyNameRows } from './companies-copy.ts'
 import { FACT_COLUMNS, FACT_TYPES } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
 import { copyRows } from '../copy-rows.ts'
@@ -156,7 +156,7 @@ async function storeAtNodes(
 ): Promise<MergeCounts> {
   const companies = rows.flatMap(({ domain, facts }) => (domain === null ? [] : [{ ...facts, domain }]))
   const counts = await mergeCompanies(client, source, companies, merging)
-  const names = namesOf(rows)
+  const names = companyNameRows(rows)
   const columns = [0, 1, 2, 3].map((at) => names.map((name) => name[at]))
   await client.query(ADD_NAMES_AT_NODES, columns)
   return counts
