@@ -21,7 +21,7 @@ export async function settleSite(context: SettleNeeds, domain: string): Promise<
   for (let start = 0; start < settled.judged.length; start += SLICE)
     await store.ingest.judgeAgain(settled.judged.slice(start, start + SLICE), judge(context))
   // Last of all: a site that nobody came to the end of is taken up again.
-  await store.changes.close(domain, settled.readAt)
+  await store.changes.close(domain, settled.visited)
   return settled
 }
 

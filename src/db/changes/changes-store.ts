@@ -53,9 +53,10 @@ export interface Told {
 /** A company has fewer staff than this; nothing is reported about such a site. */
 const MAX_STATEMENTS = 20_000
 
-/** The time is read once the lock is acquired; the next statement sees everything its previous owner stored. */
-const LOCK_SITE = `with held as materialized (select pg_advisory_xact_lock(hashtextextended($1, ${ADVISORY_LOCKS.toldSite})))
-  select clock_timestamp() as at from held`
+/** The statement after it sees everything that the lock's previous owner stored. */
+const LOCK_SITE = `select pg_advisory_xact_lock(hashtextextended($1, ${ADVISORY_LOCKS.toldSite}))`
+/** As text, because a JavaScript date has no microseconds. */
+const VISITED = 'select since::text from unsettled_sites where domain = $1'
 const PEOPLE = `select uri, person_key as key, name, position, address, seen, left_on as "leftOn" from person_observations
   where domain = $1 order by uri, person_key, statement limit $2`
 const PLACES =
@@ -72,8 +73,8 @@ const checks = (
   where v.status = 'invalid' order by 1`
 /** Over several nodes, the domains are repeated so that only their shards are queried. */
 const CHECKS = { one: checks(''), nodes: checks(' and v.domain = any($1::text[])') }
-/** A site that is visited meanwhile stays unsettled. */
-const SETTLE = 'delete from unsettled_sites where domain = $1 and since < $2'
+/** A site stays unsettled if it was visited meanwhile, even by a visit that began before and became visible only now. */
+const SETTLE = 'delete from unsettled_sites where domain = $1 and since = $2::timestamptz'
 const STILL_THERE = `update person_observations o set still_there = o.last_seen >= p.captured_at from pages p
   where o.domain = $1 and p.domain = $1 and p.url = o.uri and o.still_there <> (o.last_seen >= p.captured_at)`
 
@@ -113,8 +114,8 @@ export interface Settled {
   undone: KeptChange[]
   /** Addresses for which the answer to whether their owner has left is now different. */
   judged: { domain: string; value: string }[]
-  /** Everything observed before this time is included. */
-  readAt: Date
+  /** The visit up to which everything is included, as `close` takes it; null if the site waited for nothing. */
+  visited: string | null
 }
 
 const SEEN = ['person_observations', 'roster_pages', 'site_observations']
@@ -168,20 +169,21 @@ export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
    */
   settle: async (domain: string, tell: (history: KeptHistory) => Told, now: Date): Promise<Settled> =>
     inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ at: Date }>(LOCK_SITE, [domain])
+      await client.query(LOCK_SITE, [domain])
+      const { rows } = await client.query<{ since: string }>(VISITED, [domain])
       const { history, horizon, namesPeople, addresses } = await historyOf(client, isDistributed, domain)
       if (namesPeople) await client.query(STILL_THERE, [domain])
-      const readAt = rows[0]?.at ?? now
-      if (history.people.length >= MAX_STATEMENTS) return { fresh: [], undone: [], judged: [], readAt }
+      const visited = rows[0]?.since ?? null
+      if (history.people.length >= MAX_STATEMENTS) return { fresh: [], undone: [], judged: [], visited }
       const { changes, leavers } = tell(history)
       const kept = await keep(client, domain, changes, { now, horizon })
       await tellLinked(client, domain)
-      return { ...kept, judged: addresses.length === 0 ? [] : await markLeavers(client, domain, leavers), readAt }
+      return { ...kept, judged: addresses.length === 0 ? [] : await markLeavers(client, domain, leavers), visited }
     }),
 
-  /** Marks a site as settled, as far as it had been visited by then. */
-  close: async (domain: string, readAt: Date): Promise<void> => {
-    await pool.query(SETTLE, [domain, readAt])
+  /** Marks a site as settled, as far as it had been visited. @param visited as `settle` returned it */
+  close: async (domain: string, visited: string | null): Promise<void> => {
+    await pool.query(SETTLE, [domain, visited])
   },
 })
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importArchives } from '../../../src/core/data/import-archives.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
-import { tidyChanges } from '../../../src/core/crawl/settle-site.ts'
+import { settleSite, tidyChanges } from '../../../src/core/crawl/settle-site.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { httpPage, inMembers, warcRecord } from '../../support/records/made-archive.ts'
@@ -216,4 +216,21 @@ test('has nothing left to tell when an archive is imported, also of sites that n
   const seen = "select distinct domain from site_observations where domain = 'quietmill.example'"
   expect((await app.database.pool.query(seen)).rows).toEqual([{ domain: 'quietmill.example' }])
   expect((await app.database.pool.query('select domain from unsettled_sites')).rows).toEqual([])
+})
+
+test('settles again a site whose visit became visible only after its changes were derived', async () => {
+  const domain = 'slowcommit.example'
+  const { pool } = app.database
+  const { changes } = app.context.store
+  const waiting = async () => (await pool.query('select from unsettled_sites where domain = $1', [domain])).rowCount
+  const visit = await pool.connect()
+  await visit.query('begin')
+  await visit.query('insert into unsettled_sites (domain, since) values ($1, clock_timestamp())', [domain])
+  const { visited } = await changes.settle(domain, () => ({ changes: [], leavers: [] }), TODAY)
+  await visit.query('commit')
+  visit.release()
+  await changes.close(domain, visited)
+  expect(await waiting()).toBe(1)
+  await settleSite(app.context, domain)
+  expect(await waiting()).toBe(0)
 })

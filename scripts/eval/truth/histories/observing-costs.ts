@@ -96,7 +96,7 @@ function blind(context: Context): Context {
       captures.map(({ observed: _observed, ...capture }) => capture),
       judge,
     )
-  const nothing = { fresh: [], undone: [], judged: [], readAt: new Date() }
+  const nothing = { fresh: [], undone: [], judged: [], visited: null }
   const store = {
     ...context.store,
     ingest: { ...ingest, recordCaptures },
