@@ -7,10 +7,10 @@ import { startStandIn } from './stand-in.ts'
 import type { StandIn } from './stand-in.ts'
 
 const list = rpc('tools/list')
-const tooFast = rpc('tools/call', { name: 'fail', arguments: { how: 'speed' } })
+const tooFast = (id = 1) => rpc('tools/call', { name: 'fail', arguments: { how: 'speed' } }, id)
 const refusals = (count: number): RawRequest => ({
   headers: JSON_HEADERS,
-  body: Array.from({ length: count }, () => tooFast),
+  body: Array.from({ length: count }, (_, id) => tooFast(id)),
 })
 
 /** Returns the answer to the head of a request, before a single byte of its body is sent. */
@@ -57,7 +57,7 @@ describe('when a caller continues despite being rate-limited', () => {
   test("the first refusals are still results that name the tool's limit", async () => {
     await using app = await startStandIn()
     await raw(app.origin, refusals(9))
-    const answer = await raw(app.origin, { headers: JSON_HEADERS, body: tooFast })
+    const answer = await raw(app.origin, { headers: JSON_HEADERS, body: tooFast() })
     expect(messagesOf(answer)[0]?.result).toMatchObject({ isError: true })
   })
 })
