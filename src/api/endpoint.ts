@@ -7,6 +7,7 @@ import type { Counted } from '../core/capability/speed-limit.ts'
 import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import type { ApiDoor, BodyRules } from './api-door.ts'
+import { isUtf8Query } from '../lib/input/utf8-query.ts'
 import { callerOf } from './caller-of.ts'
 import { ignoredNames } from './ignored-names.ts'
 import { uploadOf } from './request-upload.ts'
@@ -70,6 +71,7 @@ function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
 /**
  * GET reads only the query; other methods read query and body. For the same name the body wins over the query, and the path
  * over both.
+ * @throws AppError wrong_params for a query in another encoding; what `readBody` throws.
  */
 async function readInput(
   request: Request,
@@ -78,6 +80,7 @@ async function readInput(
   from: Pick<BodyRules, 'sender' | 'early' | 'signal'>,
 ): Promise<Record<string, unknown>> {
   const { query, params, method } = request
+  if (!isUtf8Query(request.url)) throw new AppError('wrong_params', 'The query is not percent-encoded UTF-8.')
   if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
   const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
   if (upload !== undefined && file !== null) return { ...query, ...params, [upload.parameter]: file }

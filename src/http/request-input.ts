@@ -126,10 +126,19 @@ function* spentPieces(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
 
 const startOf = (bytes: Uint8Array): number => bytes.findIndex((byte) => !SPACE.has(byte))
 
-/** Pairs are separate texts, so the bytes are not needed afterwards. */
+/**
+ * Pairs are separate texts, so the bytes are not needed afterwards.
+ * @throws AppError malformed_json for anything but UTF-8
+ */
 function formOf(bytes: Buffer): RawInput {
-  const pairs = formPairs(bytes)
-  giveBack(bytes)
+  let pairs: [string, string][]
+  try {
+    pairs = formPairs(bytes)
+  } catch (cause) {
+    throw new AppError('malformed_json', 'The form in the request body is not in UTF-8.', { cause })
+  } finally {
+    giveBack(bytes)
+  }
   return bracketFormOf(pairs)
 }
 

@@ -129,6 +129,12 @@ describe('odd requests', () => {
     const type = 'Content-Type: application/json; charset=ISO-8859-1'
     const answer = await exchange(request('POST /v2/leads', [type, `Content-Length: ${body.length}`], body))
     expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*"malformed_json"/)
+    const form = 'email=rene@birch.example&first_name=Ren%E9'
+    const formType = 'Content-Type: application/x-www-form-urlencoded'
+    const posted = await exchange(request('POST /v2/leads', [formType, `Content-Length: ${form.length}`], form))
+    expect(posted).toMatch(/^HTTP\/1\.1 400 [^]*"malformed_json"[^]*form in the request body is not in UTF-8/)
+    const asked = await exchange(request(`POST /v2/leads?${form}`, ['Content-Length: 0']))
+    expect(asked).toMatch(/^HTTP\/1\.1 400 [^]*"wrong_params"[^]*query is not percent-encoded UTF-8/)
     const call = { name: 'save_lead', arguments: { email: 'rene@birch.example', first_name: 'Ren\xe9' } }
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
     const headers = ['Content-Type: application/json', 'Accept: application/json, text/event-stream']

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { heapTextOf } from './heap-text.ts'
 
 /**
  * The pairs of `application/x-www-form-urlencoded` (WHATWG URL 5.1), decoded in place: a long value is neither expanded to
  * three characters per byte nor copied on the way.
  * @param bytes are overwritten
+ * @throws TypeError for anything but UTF-8, of which letters would be lost
  */
 export function formPairs(bytes: Buffer): [string, string][] {
   const pairs: [string, string][] = []
@@ -38,7 +40,9 @@ function decoded(bytes: Buffer, start: number, end: number): string {
     if (low >= 0) at += 2
     bytes[to++] = low >= 0 ? high * 16 + low : byte === PLUS ? SPACE : byte
   }
-  return heapTextOf(bytes.subarray(start, to))
+  const text = bytes.subarray(start, to)
+  if (!isUtf8(text)) throw new TypeError('The form is not in UTF-8.')
+  return heapTextOf(text)
 }
 
 /** The value of a hexadecimal digit; -1 for any other byte. */
