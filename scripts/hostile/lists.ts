@@ -50,6 +50,8 @@ const FILES: Readonly<Record<string, () => string | Uint8Array<ArrayBuffer>>> = 
   'the same name for each column': () => `email,email,email\n${rows(() => 'ada@lists.test,b@lists.test,c\n', 1_000)}`,
 }
 
+const HONEST = `email,first_name,last_name\r\n${people}`
+
 const ACCEPTED = 202
 const REFUSED = [400, 413, 415, 422]
 const DOORS = {
@@ -63,10 +65,15 @@ const DOOR_NAMES = Object.keys(DOORS) as Door[]
 const WAIT_MS = 5_000
 const LOOK_EVERY_MS = 250
 
-async function upload(house: HostileHouse, door: Door, what: string, query = ''): Promise<Outcome> {
+async function upload(
+  house: HostileHouse,
+  door: Door,
+  what: string,
+  query = '',
+  body = FILES[what]?.() ?? '',
+): Promise<Outcome> {
   const { send, key } = house
   const { path } = DOORS[door]
-  const body = FILES[what]?.() ?? ''
   const headers = { 'content-type': 'text/csv', 'x-api-key': key }
   const { status, text } = await send(path + query, { method: 'POST', headers, body })
   if (status === ACCEPTED) await work(house, door, (JSON.parse(text) as { data: { id: number } }).data.id)
@@ -119,4 +126,8 @@ const atOnce: Attack = {
     ),
 }
 
-export const LISTS: HostileKind = { name: 'lists', attacks: [...each, mappings, atOnce] }
+export const LISTS: HostileKind = {
+  name: 'lists',
+  warmUp: (house) => Promise.all(DOOR_NAMES.map((door) => upload(house, door, 'an honest list', '', HONEST))),
+  attacks: [...each, mappings, atOnce],
+}
