@@ -1,11 +1,11 @@
-import { Client } from 'pg'
 import { distribute, obstaclesToUndistribute, undistribute } from './distribute.ts'
 import type { MovedTable } from './distribute.ts'
 import { distributedState } from './distributed-tables.ts'
 import type { DistributedState } from './distributed-tables.ts'
 import { bringForward } from './migrate.ts'
 import type { StorageOptions } from './open-storage.ts'
-import { errorText, StorageError } from './storage-error.ts'
+import { StorageError } from './storage-error.ts'
+import { unhurriedClient } from './unhurried-client.ts'
 
 /** What the operator can do with a database on several nodes; see docs/scale.md. */
 export interface ClusterStorage {
@@ -41,11 +41,7 @@ export function clusterStorage({
 }
 
 async function stateAt(connectionString: string): Promise<DistributedState> {
-  const client = new Client({ connectionString, application_name: 'quarry status' })
-  client.on('error', () => {}) // the statement in progress fails as well
-  await client.connect().catch((cause: unknown) => {
-    throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
-  })
+  const client = await unhurriedClient(connectionString, 'quarry status')
   try {
     return await distributedState(client)
   } finally {

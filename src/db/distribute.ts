@@ -1,8 +1,8 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { distributedTables, leftBehind, PARTED, WHOLE_EVERYWHERE } from './distributed-tables.ts'
-import { UNHURRIED } from './session-settings.ts'
 import { errorText, StorageError } from './storage-error.ts'
+import { unhurriedClient } from './unhurried-client.ts'
 import { checkNotRestoring } from './unfinished-restore.ts'
 
 export interface MovedTable {
@@ -76,7 +76,7 @@ export const undistribute = (connectionString: string, { progress }: { progress:
 
 /** What keeps the tables from being moved back into one PostgreSQL, one sentence each. */
 export async function obstaclesToUndistribute(connectionString: string): Promise<string[]> {
-  const client = await connect(connectionString)
+  const client = await unhurriedClient(connectionString, NAME)
   try {
     if ((await distributedTables(client)).size === 0) return ['The tables are already in one PostgreSQL.']
     const { rows: ill } = await client.query<{ from: string; to: string }>(
@@ -104,18 +104,9 @@ export async function obstaclesToUndistribute(connectionString: string): Promise
 const ORDER: readonly string[] = [...WHOLE_EVERYWHERE, ...Object.keys(PARTED)]
 const inReverse = (one: string, other: string): number => ORDER.indexOf(other) - ORDER.indexOf(one)
 
-async function connect(connectionString: string): Promise<Client> {
-  const client = new Client({ connectionString, application_name: NAME, keepAlive: true, options: UNHURRIED })
-  client.on('error', () => {}) // the statement in progress fails as well
-  await client.connect().catch((cause: unknown) => {
-    throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
-  })
-  return client
-}
-
 /** Runs alone: servers that start meanwhile wait with their migrations until it has ended. */
 async function withCluster<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connect(connectionString)
+  const client = await unhurriedClient(connectionString, NAME)
   try {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
       ADVISORY_LOCKS.migrating,

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, DatabaseError } from 'pg'
+import { DatabaseError } from 'pg'
+import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import { grantPoolRights } from './pool-rights.ts'
 import { checkNotRestoring } from './unfinished-restore.ts'
-import { UNHURRIED } from './session-settings.ts'
 import { errorCode, errorText, StorageError } from './storage-error.ts'
+import { unhurriedClient } from './unhurried-client.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { distributeNewTables } from './distribute.ts'
 import { distributedTables, leftBehind } from './distributed-tables.ts'
@@ -41,7 +42,6 @@ const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
 const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/
 /** Oldest major version that the statements support. */
 const MIN_SERVER_VERSION = 15
-const CONNECT_TIMEOUT_MS = 10_000
 
 /** The file waits for a lock only a quarter of the time after which a deadlock would end a process. */
 const GIVE_WAY = `select set_config('lock_timeout', (setting::integer / 4)::text, true) from pg_settings
@@ -72,15 +72,8 @@ export async function bringForward({
   mayBeHalfMoved = false,
 }: MigrateOptions): Promise<Migrated> {
   const migrations = readMigrations(dir)
-  const client = new Client({
-    connectionString,
-    application_name: 'quarry migrate',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: UNHURRIED,
-  })
-  client.on('error', () => {}) // the statement in progress fails as well
+  const client = await unhurriedClient(connectionString, 'quarry migrate')
   try {
-    await client.connect().catch(cannotConnect)
     const version = await checkServer(client)
     await checkNotRestoring(client) // a restore holds the lock for as long as it takes
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrating])
@@ -116,10 +109,6 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
     const sql = readFileSync(join(dir, name), 'utf8')
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })
-}
-
-function cannotConnect(error: unknown): never {
-  throw new StorageError(`The database does not answer (${errorText(error)}): check DATABASE_URL.`, { cause: error })
 }
 
 const needsOwner = (cause: unknown): StorageError =>

@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { SavedTables } from './backup/backup-tables.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
@@ -6,7 +5,7 @@ import { bringForward, migrate } from './migrate.ts'
 import { ROLES } from './postgres/postgres-access.ts'
 import { restoreTables } from './backup/restore-tables.ts'
 import type { RestoreSteps } from './backup/restore-tables.ts'
-import { errorText, StorageError } from './storage-error.ts'
+import { unhurriedClient } from './unhurried-client.ts'
 
 export interface StorageOptions {
   dataDir: string
@@ -94,14 +93,10 @@ function placeOf(databaseUrl: string): string {
 }
 
 async function roleOf(connectionString: string): Promise<string> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {}) // the statement in progress fails as well
+  const client = await unhurriedClient(connectionString, 'quarry role')
   try {
-    await client.connect()
     const { rows } = await client.query<{ role: string }>('select current_user as role')
     return rows[0]?.role ?? ''
-  } catch (cause) {
-    throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   } finally {
     await client.end().catch(() => {})
   }

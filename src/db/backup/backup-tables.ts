@@ -5,9 +5,9 @@ import { Transform } from 'node:stream'
 import type { TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { UNHURRIED } from '../session-settings.ts'
+import { unhurriedClient } from '../unhurried-client.ts'
 
 /** One table of a backup: its rows as COPY writes them (text format), gzipped. */
 export interface SavedTable {
@@ -67,14 +67,7 @@ async function saveTables(
   dir: string,
   progress: (table: SavedTable) => void,
 ): Promise<SavedTables> {
-  const client = new Client({
-    connectionString,
-    application_name: 'quarry backup',
-    keepAlive: true,
-    options: UNHURRIED,
-  })
-  client.on('error', () => {}) // the statement in progress fails as well
-  await client.connect()
+  const client = await unhurriedClient(connectionString, 'quarry backup')
   try {
     await client.query('begin isolation level repeatable read read only')
     const list = async <T extends object>(text: string) => (await client.query<T>(text)).rows

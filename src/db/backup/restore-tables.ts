@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { getConstructionPlans } from 'pg-boss'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { SavedTable, SavedTables } from './backup-tables.ts'
 import { LEDGER, readMigrations } from '../migrate.ts'
 import type { Migration } from '../migrate.ts'
-import { UNHURRIED } from '../session-settings.ts'
+import { unhurriedClient } from '../unhurried-client.ts'
 import { errorText, StorageError } from '../storage-error.ts'
 import { RESTORING } from '../unfinished-restore.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
@@ -39,16 +39,7 @@ export async function restoreTables(
   { progress, keepBeside }: RestoreSteps,
 ): Promise<void> {
   const migrations = await migrationsOf(saved)
-  const client = new Client({
-    connectionString,
-    application_name: 'quarry restore',
-    keepAlive: true,
-    options: UNHURRIED,
-  })
-  client.on('error', () => {}) // the statement in progress fails as well
-  await client.connect().catch((cause: unknown) => {
-    throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
-  })
+  const client = await unhurriedClient(connectionString, 'quarry restore')
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrating])
     await checkEmpty(client)
