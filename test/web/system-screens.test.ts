@@ -97,6 +97,10 @@ describe('the system screens', () => {
     const list = (await olga.see('/system/operators')).html
     expect(list).toContain(`href="/app${link}"`)
     expect((await olga.see(link)).html).toContain('End the right of pia@elm.example?')
+    for (const other of ['', '?email=nobody%40elm.example'])
+      expect((await olga.see(`/system/operators/end${other}`)).html).toContain(
+        'Nobody with this address is an operator.',
+      )
     expect((await pia.see('/system')).status).toBe(200)
     const ended = await pia.send('/system/operators/end', { email: 'pia@elm.example' })
     expect([ended.status, ended.headers.get('location')]).toEqual([303, '/app'])

@@ -33,6 +33,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   '/leads/delete': ['?ids=1', '?ids=1,2,3'],
   '/save': [PEOPLE],
   '/write': [PEOPLE],
+  '/system/operators/end': ['?email=maya%40studio.example'],
   '/leads/write': ['?ids=1,2&campaign_id=1', '?ids=1,2&campaign_id=0'],
 }
 

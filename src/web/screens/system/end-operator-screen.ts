@@ -1,5 +1,6 @@
-import { SetOperator } from '../../../core/operate/operators.ts'
+import { ListOperators, SetOperator } from '../../../core/operate/operators.ts'
 import { confirm } from '../../components/confirm.ts'
+import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
@@ -11,9 +12,14 @@ export const EndOperatorScreen = screen({
   scope: 'operator',
   confirmed: true,
   title: ({ words }) => words.system.operators.endTitle,
-  page: (_, view) => {
+  asks: () => ({ list: askFor(ListOperators) }),
+  page: ({ list }, view) => {
     const { operators } = view.words.system
     const email = fieldText(view.typed, 'email') || (view.query['email'] ?? '')
+    if (!list.data.some((operator) => operator.email === email))
+      return html`<h1>${operators.endTitle}</h1>
+        <p>${operators.endNobody}</p>
+        <a class="button outline" href="${to('/system/operators')}">${operators.title}</a>`
     return confirm(view, {
       question: operators.endQuestion(email),
       what: html`<p>${email === view.me?.login.email ? operators.endOwn : operators.endWhat}</p>`,

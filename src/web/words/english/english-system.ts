@@ -136,6 +136,7 @@ export const englishSystem = {
     addHint: 'The address the person signs in with.',
     remove: 'End',
     endTitle: 'End an operator’s right',
+    endNobody: 'Nobody with this address is an operator.',
     endQuestion: (email: string) => `End the right of ${email}?`,
     endWhat:
       'From the next request on, this person no longer sees or changes what concerns the whole installation. The membership in the account stays.',

@@ -143,6 +143,7 @@ export const germanSystem: Words['system'] = {
     addHint: 'Die Adresse, mit der sich die Person anmeldet.',
     remove: 'Beenden',
     endTitle: 'Recht eines Betreibers beenden',
+    endNobody: 'Niemand mit dieser Adresse ist Betreiber.',
     endQuestion: (email) => `Das Recht von ${email} beenden?`,
     endWhat:
       'Ab der nächsten Anfrage sieht und ändert diese Person nichts mehr, was die ganze Installation betrifft. Die Mitgliedschaft im Konto bleibt.',
