@@ -47,17 +47,18 @@ function addImportLeads(group: Command): void {
   group
     .command('leads')
     .description('import leads from a delimited text file in any encoding')
-    .argument('<file>', 'a file with a header row')
+    .argument('<file>', 'a file with a header row, or - for standard input')
     .option('--map <column=field>', 'fill a field from this column; can be repeated', mapped)
     .option('--list <name>', 'the list to add them to, created if needed (default: the newest list)')
     .option('--skip', 'leave existing leads unchanged')
     .option('--dry-run', 'only report what would happen')
     .action(async (file: string, flags: ImportFlags, command: Command) => {
-      await demandFiles([file])
+      const isPiped = file === '-'
+      await demandFiles(isPiped ? [] : [file])
       await asOperator(async (call) => {
         const input = {
-          csv: new Upload(createReadStream(file), file),
-          name: basename(file),
+          csv: new Upload(isPiped ? process.stdin : createReadStream(file), file),
+          name: isPiped ? 'standard input' : basename(file),
           mapping: flags.map ?? {},
           on_existing: flags.skip === true ? 'skip' : 'update',
           dry_run: flags.dryRun === true,

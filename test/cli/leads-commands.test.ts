@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { openShell } from '../support/docs/quarry-shell.ts'
+import { openShell, runQuarry } from '../support/docs/quarry-shell.ts'
 import { childEnvironment, NODE_OPTIONS, startChild } from '../support/process/child-quarry.ts'
 import { quarryHouse } from '../support/process/quarry-house.ts'
 
@@ -45,6 +45,8 @@ test('leads are imported from a file and exported again on the command line', as
   expect([unknown.code, unknown.err]).toEqual([1, 'quarry: There is no filter named shoe.\n'])
   const wrong = await quarry('import', 'leads', file)
   expect([wrong.code, wrong.err]).toEqual([1, 'quarry: csv must have a column of email addresses; map one to email.\n'])
+  const piped = { args: ['import', 'leads', '-', '--json'], env, input: 'email,first_name\nines@lumen.example,Inês\n' }
+  expect(JSON.parse((await runQuarry(piped)).out)).toMatchObject({ name: 'standard input', status: 'done', updated: 1 })
   await rm(dir, { recursive: true })
 })
 

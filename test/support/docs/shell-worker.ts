@@ -28,7 +28,7 @@ async function run({ args, env, cwd, input = '' }: CommandLine): Promise<Ran> {
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
   process.chdir(cwd)
-  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([input]) })
+  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) })
   const said = { out: '', err: '' }
   process.stdout.write = listener((text) => (said.out += text))
   process.stderr.write = listener((text) => (said.err += text))
