@@ -44,7 +44,7 @@ const underBothNames = (each: Route): Route => ({
 
 /** Example requests for the documentation. */
 const SCHEDULE = { schedule_time_start: 32_400, schedule_time_end: 61_200, time_zone: 'Europe/Lisbon' }
-const WRITTEN_STEP = { subject: 'A question', body: 'Hello {{first_name|there}}', wait_days: 3 }
+const WRITTEN_STEP = { subject: 'A question', body: 'Hello {{first_name|fallback:"there"}}', wait_days: 3 }
 const DRAFT = { name: 'Spring', steps: [WRITTEN_STEP], days: [1, 2, 3], from_time: '09:00', to_time: '16:00' }
 
 export const CAMPAIGN_ROUTES: readonly Route[] = [

@@ -57,6 +57,14 @@ describe('/docs', () => {
     expect(wrong).toEqual([])
   })
 
+  test('has examples of emails that can be written as they are shown', async () => {
+    const draft = await app.post('/v2/campaigns/draft', exampleFor('post', '/campaigns/draft'))
+    expect([draft.status, draft.body.errors]).toEqual([201, undefined])
+    const { id } = draft.body.data as { id: number }
+    const step = await app.post(`/v2/sequences/${id}/follow-ups`, exampleFor('post', '/sequences/:id/follow-ups'))
+    expect([step.status, step.body.errors, step.body.meta.warnings]).toEqual([201, undefined, undefined])
+  })
+
   test('works in its own folder too, and the start page links to it', async () => {
     expect((await page('/docs/')).status).toBe(200)
     expect((await page('/')).text).toContain('/docs')
@@ -145,6 +153,11 @@ describe('/v2/openapi.json', () => {
     expect(fits({ data: {}, meta: {} })).toBe(false)
   })
 })
+
+const exampleFor = (method: string, path: string) => {
+  const route = ROUTES.find((each) => each.method === method && each.path === path)
+  return route === undefined ? {} : exampleOf(route).sent
+}
 
 const described = (properties: Record<string, Schema>) =>
   Object.entries(properties).map(([name, { description }]) => [name, description] as const)
