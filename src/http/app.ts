@@ -73,7 +73,6 @@ export async function createApp(
   app.use(wellKnownRoute())
   app.use(
     '/v2',
-    keptByNobody,
     crossOrigin(config.corsOrigins),
     v2Router({
       context,
@@ -119,6 +118,7 @@ export async function createApp(
   return {
     listener: (request, response) => {
       answerRequestId(request, response)
+      keepNothing(response)
       logRequest(request, response)
       if (MCP.test(request.url ?? '')) {
         answerMcp(request, response).catch((error: unknown) => {
@@ -156,12 +156,11 @@ const appTokensOf = (context: Context, { server, issuer }: Oauth): AppTokens | n
 
 /**
  * Answers contain personal data, and a URL may contain a key: caches must not store them, and browsers must not guess their
- * type.
+ * type. What may be cached says so itself.
  */
-const keptByNobody: RequestHandler = (_, response, next) => {
+function keepNothing(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')
-  next()
 }
 
 /** Redirecting browsers to https is up to the server that terminates TLS in front of Quarry. */

@@ -6,11 +6,9 @@ import type { Context, Principal } from '../context.ts'
 import { exportOfLink } from '../core/data/signed-file-link.ts'
 import { exportFile } from '../core/data/leads-export-rows.ts'
 
-/** Files at signed links: the link is the only right needed, and its content must not be cached. */
+/** Files at signed links: the link is the only right needed. */
 export function exportFileRoute(context: Context): Router {
   return Router().get('/:id', async (request, response) => {
-    response.setHeader('Cache-Control', 'no-store')
-    response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Referrer-Policy', 'no-referrer')
     const { until, sig } = request.query
     const link = { id: request.params.id, until: textOf(until), sig: textOf(sig) }

@@ -27,7 +27,6 @@ function answer(list: readonly unknown[]): RequestHandler {
   return (request, response) => {
     response.setHeader('Cache-Control', `public, max-age=${DAY_SECONDS}`)
     response.setHeader('ETag', etag)
-    response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     // They contain nothing private, so pages of every origin may read them.
     response.setHeader('Access-Control-Allow-Origin', '*')

@@ -41,7 +41,6 @@ const answer =
     const { domain } = request.params
     const format = formatFor(request)
     response.setHeader('Vary', 'Accept')
-    response.setHeader('X-Content-Type-Options', 'nosniff')
     const logo = await logoOf(context, domain, { format, size: sizeFor(request) })
     if (logo === null) {
       response.setHeader('Cache-Control', `public, max-age=${MISS_SECONDS}`)

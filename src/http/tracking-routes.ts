@@ -75,7 +75,6 @@ const protect = helmet({
 })
 
 const discreet: RequestHandler = (request, response, next) => {
-  response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Robots-Tag', 'noindex, nofollow')
   protect(request, response, next)
 }

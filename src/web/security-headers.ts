@@ -40,12 +40,10 @@ export const securityHeaders =
   (_, response, next) => {
     setPolicy(response, config)
     response.setHeader('Referrer-Policy', 'same-origin') // under no-referrer, browsers post `Origin: null`
-    response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
     response.setHeader('Permissions-Policy', PERMISSIONS)
     response.setHeader('X-Robots-Tag', 'noindex')
-    response.setHeader('Cache-Control', 'no-store')
     response.setHeader('Vary', 'Cookie, HX-Request')
     next()
   }

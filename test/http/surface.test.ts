@@ -45,6 +45,29 @@ describe('other origins', () => {
   })
 })
 
+describe('every answer', () => {
+  const message = { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) }
+  const mcp = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
+  test.each(['/', '/docs', '/healthz', '/readyz', '/metrics', '/v2/account', '/nowhere', '/app', '/mcp'])(
+    'of %s is stored by no cache, and its type is not guessed',
+    async (path) => {
+      const answers = [await ask(path, { redirect: 'manual' }), await ask(path, message, mcp)]
+      expect(
+        answers.map(({ headers }) => [headers.get('cache-control'), headers.get('x-content-type-options')]),
+      ).toEqual(answers.map(() => ['no-store', 'nosniff']))
+    },
+  )
+
+  test('that is the same for everybody may be stored', async () => {
+    const { headers } = await ask('/files/industries.json')
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      'public, max-age=86400',
+      'nosniff',
+    ])
+  })
+})
+
 describe('the request id', () => {
   test('is kept if it is a harmless word, and generated otherwise', async () => {
     const idFor = async (id: string) =>
