@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { isPublicSuffix, normalizeDomain } from '../lib/addresses/domain-name.ts'
 import { publicSuffixSentence } from '../lib/input/field-kinds.ts'
 import { quoted } from '../lib/input/input-fields.ts'
+import { addressCount, pageCount } from './shared/counted.ts'
 import { print, wantsJson } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
 
@@ -28,8 +29,8 @@ export function addCrawlCommand(program: Command): void {
       )
       if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
       print(command, report, [
-        `${domain}: ${report.status}${report.reason === null ? '' : ` (${report.reason})`}, ${report.pages} pages, ${report.addresses} addresses.`,
-        `Next visit ${report.next_crawl_at.slice(0, 10)}. To see the addresses: npm run quarry -- search ${domain}`,
+        `${domain}: ${report.status}${report.reason === null ? '' : ` (${report.reason})`}, ${pageCount(report.pages)}, ${addressCount(report.addresses)}.`,
+        `Next visit ${report.next_crawl_at.slice(0, 10)}. To see the addresses: quarry search ${domain}`,
       ])
       if (report.status !== 'done') process.exitCode = 1
     })
@@ -41,6 +42,6 @@ function progressLine(json: boolean): (figures: CrawlFigures) => void {
   if (json || !process.stderr.isTTY) return () => undefined
   return ({ pages, queued, addresses }) => {
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
-    process.stderr.write(`\r\x1b[K${pages} pages read, ${queued} queued, ${addresses} addresses, ${seconds} s`)
+    process.stderr.write(`\r\x1b[K${pageCount(pages)} read, ${queued} queued, ${addressCount(addresses)}, ${seconds} s`)
   }
 }

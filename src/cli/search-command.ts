@@ -6,6 +6,7 @@ import type { DomainSearchOutput, EmailEntry } from '../core/search/domain-searc
 import { followCrawl } from '../core/crawl/follow-crawl.ts'
 import { perform } from '../core/capability/perform.ts'
 import { positiveInteger } from './shared/arguments.ts'
+import { addressCount, pageCount } from './shared/counted.ts'
 import { print, table, wantsJson } from './shared/output.ts'
 import { operatorCall } from './shared/as-operator.ts'
 import { withContext } from './shared/with-context.ts'
@@ -51,7 +52,7 @@ function firstVisit(context: Context, interrupted: AbortSignal, seconds: number,
     using limit = timeLimit(seconds * 1_000, interrupted)
     const say = (text: string) => quiet || process.stderr.write(text)
     const showFigures = ({ pages, addresses }: CrawlFigures) =>
-      process.stderr.isTTY && say(`\r\x1b[K${pages} pages read, ${addresses} addresses`)
+      process.stderr.isTTY && say(`\r\x1b[K${pageCount(pages)} read, ${addressCount(addresses)}`)
     say(`${domain} has not been crawled yet. Waiting up to ${seconds} seconds for the first crawl …\n`)
     try {
       await followCrawl(context, domain, limit.signal, showFigures)
@@ -64,7 +65,7 @@ function firstVisit(context: Context, interrupted: AbortSignal, seconds: number,
 }
 
 function describe({ data, meta }: DomainSearchOutput): string[] {
-  const head = `${data.organization ?? data.domain}: ${meta.results} addresses${data.pattern === null ? '' : `, pattern ${data.pattern}`}`
+  const head = `${data.organization ?? data.domain}: ${addressCount(meta.results)}${data.pattern === null ? '' : `, pattern ${data.pattern}`}`
   const rows = data.emails.map(row)
   const listed =
     rows.length === 0 ? [] : ['', ...table([['ADDRESS', 'CONFIDENCE', 'NAME', 'POSITION', 'SOURCE'], ...rows])]
@@ -75,12 +76,12 @@ function describe({ data, meta }: DomainSearchOutput): string[] {
 function visitLines(crawl: DomainSearchOutput['meta']['crawl'], domain: string): string[] {
   if (crawl === undefined) return []
   const { status, reason, pages } = crawl
-  if (status === 'done') return [`Crawled: ${pages} pages read.`]
+  if (status === 'done') return [`Crawled: ${pageCount(pages)} read.`]
   if (status === 'blocked' || status === 'failed')
     return [
-      `The crawl ${status === 'failed' ? 'failed' : 'was blocked'} (${reason ?? 'unknown reason'}), ${pages} pages read. To try again: quarry crawl ${domain}`,
+      `The crawl ${status === 'failed' ? 'failed' : 'was blocked'} (${reason ?? 'unknown reason'}), ${pageCount(pages)} read. To try again: quarry crawl ${domain}`,
     ]
-  return [`The crawl is still running (${pages} pages read). To see more: quarry search ${domain}`]
+  return [`The crawl is still running (${pageCount(pages)} read). To see more: quarry search ${domain}`]
 }
 
 const row = ({ value, confidence, first_name, last_name, position, sources }: EmailEntry): string[] => [

@@ -81,6 +81,31 @@ describe.concurrent('quarry search for a domain that is not known yet', () => {
     expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
+  test('aligns its columns in every script', async () => {
+    await using database = await testDatabase()
+    const { out } = await shellOn(database).quarry('search', 'fjordwerk.test')
+    const rows = out.split('\n').filter((line) => line.includes('@fjordwerk.test'))
+    expect(rows.join('\n')).toMatch(/佐藤[^]*Schäfer|Schäfer[^]*佐藤/)
+    // On a terminal, a Chinese character is as wide as two letters.
+    const columns = rows.map((line) => line.replace(/[一-鿿]/g, '__').indexOf('http://'))
+    expect(new Set(columns).size).toBe(1)
+  })
+
+  test('speaks of one page and one address', async () => {
+    const pages = { '/': htmlPage('Small', '<p>ada@small.test</p>') }
+    await using world = await startInternet({ sites: [{ hosts: ['small.test'], pages }] })
+    await using database = await testDatabase()
+    const shell = openShell({
+      ...crawling(world),
+      DATABASE_URL: database.connectionString,
+      QUARRY_LOCAL_SUFFIXES: 'test',
+    })
+    expect((await shell.quarry('crawl', 'small.test')).out).toMatch(
+      /^small\.test: done, 1 page, 1 address\.\nNext visit \S+ To see the addresses: quarry search small\.test\n$/,
+    )
+    expect((await shell.quarry('search', 'small.test')).out).toMatch(/^Small: 1 address\n/)
+  })
+
   test('does not crawl for an invalid request', async () => {
     await using database = await testDatabase()
     const shell = shellOn(database)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 import { fileProblem } from '../../lib/process/file-problem.ts'
-import { terminalText } from '../../lib/text/terminal-text.ts'
+import { terminalText, terminalWidth } from '../../lib/text/terminal-text.ts'
 
 /** Whether `--json` was given, at any level. */
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
@@ -17,10 +17,11 @@ export function print(command: Command, value: unknown, lines: readonly string[]
 /** Columns padded to their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = []
-  for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)))
+  for (const row of rows)
+    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, terminalWidth(cell))))
   return rows.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - terminalWidth(cell)))
       .join('  ')
       .trimEnd(),
   )
