@@ -1,4 +1,4 @@
-import type { Capture } from '../../db/index/capture-writer.ts'
+import type { Capture, CaptureKey } from '../../db/index/capture-writer.ts'
 import { mapPeopleColumns, peopleHeaders, PERSON_FIELDS } from '../../engine/import/people-mapping.ts'
 import { readPerson } from '../../engine/import/person-row.ts'
 import type { PersonRow } from '../../engine/import/person-row.ts'
@@ -50,6 +50,7 @@ function peopleImporter(
 ): RowImporter {
   let people = new Map<string, PersonRow>()
   let repeated = 0
+  const store = dryRun ? countNew(context, source) : (rows: readonly PersonRow[]) => storePeople(context, rows, source)
   return {
     add: (cells) => {
       const row = read(cells)
@@ -63,20 +64,30 @@ function peopleImporter(
       const figures = { rows: end.rows, changed: 0, waiting: 0, repeated, rejected: end.rejected.length }
       people = new Map()
       repeated = 0
-      const created = dryRun ? 0 : await storePeople(context, rows, source)
+      const created = await store(rows)
       const progress = end.progress({ ...figures, created, unchanged: rows.length - created })
       if (!dryRun) await context.store.fileImports.save(progress)
     },
   }
 }
 
+/** Returns what counts the addresses that storing rows would add, given those of the rows before them. */
+function countNew(context: ImportNeeds, source: FileSource): (rows: readonly PersonRow[]) => Promise<number> {
+  const before = new Set<string>()
+  return async (rows) => {
+    const further = rows.filter(({ email }) => !before.has(email))
+    for (const { email } of further) before.add(email)
+    const sources = further.flatMap((row) => captureOf(context, row, source).sources)
+    const stored = await context.store.ingest.recordable(sources)
+    return stored.length - (await countKnown(context, stored))
+  }
+}
+
 /** @returns the number of new addresses. */
 async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], source: FileSource): Promise<number> {
-  const { ingest, people } = context.store
-  const known = await people.countKnown(
-    rows.map(({ domain }) => domain),
-    rows.map(({ email }) => email),
-  )
+  const { ingest } = context.store
+  const addresses = rows.map(({ domain, email: value }) => ({ domain, value }))
+  const known = await countKnown(context, addresses)
   const ends = rows.flatMap((row) => endOf(context, row, source) ?? [])
   const { changed } = await ingest.recordCaptures(
     [...rows.map((row) => captureOf(context, row, source)), ...ends],
@@ -85,13 +96,14 @@ async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], sou
   for (const site of new Set(ends.map(({ domain }) => domain))) await settleSite(context, site)
   if (!changed) return 0
   for (const domain of new Set(rows.map((row) => row.domain))) await learnDomain(context, domain)
-  return (
-    (await people.countKnown(
-      rows.map(({ domain }) => domain),
-      rows.map(({ email }) => email),
-    )) - known
-  )
+  return (await countKnown(context, addresses)) - known
 }
+
+const countKnown = ({ store }: ImportNeeds, addresses: readonly CaptureKey[]): Promise<number> =>
+  store.people.countKnown(
+    addresses.map(({ domain }) => domain),
+    addresses.map(({ value }) => value),
+  )
 
 type RowNeeds = Pick<ImportNeeds, 'optoutKey'>
 

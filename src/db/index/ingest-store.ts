@@ -62,6 +62,9 @@ export const createIngestStore = (pool: Pool, isDistributed: boolean) => ({
       return { keys: touched, changed: vanished || fresh.size > 0 }
     }),
 
+  /** Those of the sources that recording them would keep: nobody's who opted out. */
+  recordable: (sources: readonly FoundSource[]): Promise<FoundSource[]> => withoutOptedOut(pool, sources),
+
   /** Records captures of pages that show nothing: an older capture that does may still arrive. */
   notePages: (captures: readonly Capture[]): Promise<void> => recordPages(pool, captures),
 
@@ -73,7 +76,10 @@ export const createIngestStore = (pool: Pool, isDistributed: boolean) => ({
     }),
 })
 
-async function withoutOptedOut(client: PoolClient, sources: readonly FoundSource[]): Promise<FoundSource[]> {
+async function withoutOptedOut(
+  client: Pick<PoolClient, 'query'>,
+  sources: readonly FoundSource[],
+): Promise<FoundSource[]> {
   if (sources.length === 0) return []
   const domains = [...new Set(sources.flatMap((source) => source.optoutDomains))]
   const { rows } = await client.query<{ digest: Buffer; domain: string | null }>(

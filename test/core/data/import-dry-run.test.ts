@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importCompanies } from '../../../src/core/data/import-companies.ts'
+import { importPeople } from '../../../src/core/data/import-people.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import type { FileReport } from '../../../src/core/data/import-rows.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -103,6 +105,62 @@ describe('a dry run of an import of companies', () => {
     const dry = said(await importing(app, path, true))
     expect(dry.figures).toMatchObject({ created: 20_001, changed: 2, unchanged: 1, waiting: 0, rejected: 0 })
     expect(dry).toEqual(said(await importing(app, path, false)))
+  })
+})
+
+describe('a dry run of an import of people', () => {
+  const person = fc
+    .tuple(
+      among('ines.calder@lumen.example', 'otto.brandt@lumen.example', 'una@tern.example', 'gone@birch.example', 'no'),
+      among('', 'Ines Calder', 'Otto Brandt'),
+      among('', 'https://lumen.example/team', 'https://tern.example/'),
+      among('', '2026-01-10'),
+    )
+    .map((cells) => cells.join(','))
+  const importingPeople = (app: TestApp, source: string, dryRun: boolean, seenOn: string) => {
+    const { signal } = new AbortController()
+    return importPeople(app.context, { source, columns: {}, seenOn, dryRun, signal, onProgress: () => undefined })
+  }
+  const write = async (name: string, rows: readonly string[]) => {
+    const path = join(folder, name)
+    await writeFile(path, ['email,name,source url,left on', ...rows, ''].join('\n'))
+    return path
+  }
+  const addresses = async ({ database }: TestApp) =>
+    (await database.pool.query('select * from addresses order by value')).rows
+
+  test('says what the real run does, and writes nothing', async () => {
+    await using app = await startApp()
+    let files = 0
+    const file = fc.record({
+      rows: fc.array(person, { minLength: 1, maxLength: 6 }),
+      date: among('2026-01-01', '2026-02-01'),
+    })
+    await addOptout(app.context, 'gone@birch.example', null)
+    await fc.assert(
+      fc.asyncProperty(file, async ({ rows, date }) => {
+        // Every three files are about people of their own: some are new to the index, and some are known.
+        const own = `lumen${Math.floor(++files / 3)}.example`
+        const path = await write(
+          `people-${files}.csv`,
+          rows.map((row) => row.replaceAll('lumen.example', own)),
+        )
+        const before = await addresses(app)
+        const dry = await importingPeople(app, path, true, date)
+        expect(await addresses(app)).toEqual(before)
+        expect(said(dry)).toEqual(said(await importingPeople(app, path, false, date)))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('counts nobody twice whom a later part of the file repeats', async () => {
+    await using app = await startApp()
+    const rows = Array.from({ length: 600 }, (_, n) => `p${n % 550}@lumen.example,,,`)
+    const path = await write('many-people.csv', rows)
+    const dry = said(await importingPeople(app, path, true, '2026-01-01'))
+    expect(dry.figures).toMatchObject({ rows: 600, created: 550 })
+    expect(dry).toEqual(said(await importingPeople(app, path, false, '2026-01-01')))
   })
 })
 
