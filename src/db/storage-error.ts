@@ -1,3 +1,5 @@
+import { getSystemErrorMap } from 'node:util'
+
 /** The database cannot be used. The message is one sentence for the operator: what is wrong and what to do. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
@@ -8,7 +10,11 @@ export function errorCode(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
 }
 
-/** One sentence for anything thrown, for a log line or the end of a `StorageError`. */
+/** One sentence for anything thrown, for a log line or the end of a `StorageError`: of a file error, what the system calls it. */
 export function errorText(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
+  if (!(thrown instanceof Error)) return String(thrown)
+  const { errno, path, syscall = '' } = thrown as NodeJS.ErrnoException
+  const isOfFile = path !== undefined && errno !== undefined && !syscall.startsWith('spawn')
+  const problem = isOfFile ? getSystemErrorMap().get(errno) : undefined
+  return problem?.[1] ?? thrown.message
 }
