@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Call, Part, Principal } from '../../context.ts'
+import type { AccountOwner } from '../../db/accounts/accounts-store.ts'
 import type { Connect } from '../../db/grants/mailbox-connects-store.ts'
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { Tokens } from '../../engine/grant/refresh-verdict.ts'
@@ -67,7 +68,13 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
   const asked = { nonceHash: sha256(nonce), until: null }
   if (!(await store.mailboxConnects.confirming(connect, sealed, asked))) return { outcome: 'unknown' }
   const email = connect.email ?? tokens.identity?.email ?? null
-  return { outcome: 'ask', connect, nonce, email, provider: providerTitle(provider), owner: owner.email ?? '' }
+  return { outcome: 'ask', connect, nonce, email, provider: providerTitle(provider), owner: shownOwner(owner, connect) }
+}
+
+/** The account's name and its owner's address, as far as known: a new installation has neither. */
+function shownOwner({ accountName, email }: AccountOwner, { accountId }: Connect): string {
+  if (accountName === null) return email ?? String(accountId)
+  return email === null ? accountName : `${accountName} (${email})`
 }
 
 const NOT_ANY_MORE = 'The person who started this connection may no longer connect mailboxes to the account.'

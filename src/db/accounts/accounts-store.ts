@@ -40,6 +40,7 @@ export interface KeyRow {
 }
 
 export interface AccountOwner {
+  accountName: string | null
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -107,8 +108,8 @@ const KEYS = `select account_id as "accountId", id, name, last_four as "lastFour
 const REVOKE_KEY = `update api_keys set revoked_at = $3
   where id = $1::bigint and revoked_at is null and ($2::bigint is null or account_id = $2)`
 
-const OWNER = `select u.first_name as "firstName", u.last_name as "lastName", u.email, a.plan, a.created_at as "createdAt",
-    u.role, a.suspended_at is not null as suspended
+const OWNER = `select a.name as "accountName", u.first_name as "firstName", u.last_name as "lastName", u.email, a.plan,
+    a.created_at as "createdAt", u.role, a.suspended_at is not null as suspended
   from accounts a join users u on u.account_id = a.id left join logins l on l.id = u.login_id
   where a.id = $1 and u.id = $2 and a.deleted_at is null and u.left_at is null and l.disabled_at is null`
 

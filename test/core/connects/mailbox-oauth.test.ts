@@ -85,7 +85,8 @@ describe('a mailbox', () => {
     const { page, text, nonce } = await consent(begun)
     expect(page.status).toBe(200)
     expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
-    expect(text).toContain(EMAIL)
+    // The account of a new installation has neither a name nor an address.
+    expect(text).toContain(`Let the Quarry account 1 send and read as ${EMAIL}?`)
     expect(await statusOf(begun.id)).toMatchObject({ status: 'confirming', email_account_id: null })
     expect((await allow('another')).status).toBe(400)
     const done = await allow(nonce)

@@ -172,7 +172,7 @@ export const englishMailboxes = {
   },
 
   consent: {
-    question: (account: string, email: string) => `Let the Quarry account of ${account} send and read as ${email}?`,
+    question: (account: string, email: string) => `Let the Quarry account ${account} send and read as ${email}?`,
     yourMailbox: (provider: string) => `your mailbox at ${provider}`,
     allow: 'Allow',
     elseClose: 'If you did not start this, close the page: nothing has been stored.',

@@ -144,7 +144,7 @@ export const germanMailboxes: Words['mailboxes'] = {
   problems: GERMAN_PROBLEMS,
 
   consent: {
-    question: (account, email) => `Darf das Quarry-Konto von ${account} als ${email} senden und lesen?`,
+    question: (account, email) => `Darf das Quarry-Konto ${account} als ${email} senden und lesen?`,
     yourMailbox: (provider) => `Ihr Postfach bei ${provider}`,
     allow: 'Erlauben',
     elseClose: 'Wenn Sie das nicht begonnen haben, schließen Sie die Seite: Es ist nichts gespeichert.',
