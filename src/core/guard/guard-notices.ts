@@ -9,9 +9,9 @@ import type { BrakeFacts } from './guard-sentences.ts'
 export const GERMAN_SIGNS: Readonly<Record<BandSign['sign'], (count: string, of: string) => string>> = {
   bounces: (count, of) => `${count} der letzten ${of} Mails gingen an Adressen, die es nicht gibt.`,
   bounce_rate: (count, of) => `${count} von ${of} Mails in 30 Tagen gingen an Adressen, die es nicht gibt.`,
-  policy: (count, of) => `${count} der letzten ${of} Mails wurden wegen Inhalt oder Herkunft abgewiesen.`,
-  complaints: (count, of) => `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
-  complaint_rate: (count, of) => `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
+  policy: (count, of) => `Mailserver wiesen ${count} der letzten ${of} Mails wegen Inhalt oder Herkunft ab.`,
+  complaints: (count, of) => `Empfänger meldeten ${count} von ${of} Mails in 30 Tagen als unerwünscht.`,
+  complaint_rate: (count, of) => `Empfänger meldeten ${count} von ${of} Mails in 30 Tagen als unerwünscht.`,
 }
 
 /** About a campaign that paused automatically. */

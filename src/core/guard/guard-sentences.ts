@@ -4,9 +4,9 @@ import type { BandSign } from '../../engine/guard/mailbox-band.ts'
 const SIGNS: Record<BandSign['sign'], (count: number, of: number) => string> = {
   bounces: (count, of) => `${count} of the last ${of} emails went to addresses that do not exist.`,
   bounce_rate: (count, of) => `${count} of ${of} emails in 30 days went to addresses that do not exist.`,
-  policy: (count, of) => `${count} of the last ${of} emails were refused because of their content or origin.`,
-  complaints: (count, of) => `${count} recipients of ${of} emails in 30 days reported them as unwanted.`,
-  complaint_rate: (count, of) => `${count} recipients of ${of} emails in 30 days reported them as unwanted.`,
+  policy: (count, of) => `Mail servers refused ${count} of the last ${of} emails because of their content or origin.`,
+  complaints: (count, of) => `Recipients reported ${count} of ${of} emails in 30 days as unwanted.`,
+  complaint_rate: (count, of) => `Recipients reported ${count} of ${of} emails in 30 days as unwanted.`,
 }
 
 export const signSentence = ({ sign, count, of }: BandSign): string => SIGNS[sign](count, of)

@@ -18,11 +18,11 @@ export const englishGuard = {
     bounce_rate: (count: string, of: string) =>
       `${count} of ${of} emails in 30 days went to addresses that do not exist.`,
     policy: (count: string, of: string) =>
-      `${count} of the last ${of} emails were refused because of their content or origin.`,
+      `Mail servers refused ${count} of the last ${of} emails because of their content or origin.`,
     complaints: (count: string, of: string) =>
-      `${count} recipients of ${of} emails in 30 days reported them as unwanted.`,
+      `Recipients reported ${count} of ${of} emails in 30 days as unwanted.`,
     complaint_rate: (count: string, of: string) =>
-      `${count} recipients of ${of} emails in 30 days reported them as unwanted.`,
+      `Recipients reported ${count} of ${of} emails in 30 days as unwanted.`,
   },
   restsUntil: (time: string) => `It rests until ${time}.`,
   restsForPerson: 'It rests until you let it send again.',
