@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { keepMail } from '../conversations/keep-mail.ts'
 import type { IncomingAnswer, KeptMail } from '../conversations/keep-mail.ts'
 import { inTransaction } from '../database.ts'
+import { nothingPending } from './nothing-pending.ts'
 import { DEAD_ADDRESS } from './outbox-results-store.ts'
 
 /** A message that was sent, and its recipient. */
@@ -94,7 +95,7 @@ const CAMPAIGNS_OF = `select campaign_id from campaign_recipients
 const LOCK_CAMPAIGNS = `select 1 from campaigns where account_id = $1 and id = any($2) order by id for no key update`
 
 const STOP = `update campaign_recipients set state = 'stopped', stopped_by = $4
-  where account_id = $1 and email = $2 and campaign_id = any($3) and state in ('waiting', 'scheduled')`
+  where account_id = $1 and email = $2 and campaign_id = any($3) and state in ('waiting', 'scheduled') returning id`
 const CANCEL = `update messages m set status = 'canceled' from campaign_recipients r
   where r.account_id = $1 and r.email = $2 and r.campaign_id = any($3)
     and m.account_id = $1 and m.campaign_id = r.campaign_id and m.recipient_id = r.id and m.status = 'scheduled'`
@@ -226,7 +227,9 @@ async function stopIn(
 ): Promise<void> {
   await client.query(LOCK_CAMPAIGNS, [accountId, campaigns])
   await client.query(CANCEL, [accountId, email, campaigns])
-  await client.query(STOP, [accountId, email, campaigns, stoppedBy])
+  const { rows } = await client.query<{ id: number }>(STOP, [accountId, email, campaigns, stoppedBy])
+  const ids = rows.map(({ id }) => id)
+  await nothingPending(client, accountId, ids)
 }
 
 async function campaignsOf(client: PoolClient, accountId: number, email: string): Promise<number[]> {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { nothingPending } from './nothing-pending.ts'
 import {
   ADD,
   CANCEL_OF,
@@ -133,6 +134,7 @@ export const createMessagePlanStore = (pool: Pool) => ({
       const { rows } = await client.query<{ id: number }>(OPEN_RECIPIENTS, [accountId, campaignId, 0, limit])
       const ids = rows.map(({ id }) => id)
       for (const statement of CANCEL_OF) await client.query(statement, [accountId, campaignId, ids])
+      await nothingPending(client, accountId, ids)
       if (ids.length === limit) return true
       await client.query(CANCEL_REST, [accountId, campaignId])
       await writeCampaign(client, campaign, { preparing: false }, now)

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { inTransaction } from '../database.ts'
+import { nothingPending } from './nothing-pending.ts'
 import { isGuarded, noteCompany, readGuard } from './outbox-guard-store.ts'
 import type { GuardFacts, GuardWindows } from './outbox-guard-store.ts'
 import type { DueCandidate } from './due-candidate.ts'
@@ -197,6 +198,7 @@ export async function stopRecipient(
     where account_id = $1 and recipient_id = $2 and status = 'scheduled'`
   await client.query(cancel, [accountId, recipientId])
   await client.query(stop, [accountId, recipientId, stoppedBy])
+  await nothingPending(client, accountId, [recipientId])
 }
 
 async function sweepWorker(client: PoolClient, workerId: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { withLockedCampaign, writeCampaign } from './campaigns-store.ts'
 import type { Campaign, CampaignChange } from './campaigns-store.ts'
+import { nothingPending } from './nothing-pending.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 /** A recipient in a list, with the data of the lead if it still exists. */
@@ -130,7 +131,7 @@ const COUNT_OPEN = `with open as (
 const CANCEL_RECIPIENTS = `update campaign_recipients r set state = 'canceled'
   from (select id, state from campaign_recipients
     where account_id = $1 and campaign_id = $2 and email = any($3) and state in ('waiting', 'scheduled')) before
-  where r.account_id = $1 and r.id = before.id returning r.email, before.state`
+  where r.account_id = $1 and r.id = before.id returning r.id, r.email, before.state`
 
 const REMOVE = `delete from campaign_recipients where account_id = $1 and campaign_id = $2 and email = any($3) returning email`
 
@@ -243,7 +244,9 @@ export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
       const given: [number, number, readonly string[]] = [accountId, campaignId, emails]
       if (campaign.status === 'draft') return { emails: [], messages: 0, removed: await remove(client, given) }
       const messages = await client.query<{ email: string }>(CANCEL_MESSAGES, given)
-      const recipients = await client.query<{ email: string; state: string }>(CANCEL_RECIPIENTS, given)
+      const recipients = await client.query<{ id: number; email: string; state: string }>(CANCEL_RECIPIENTS, given)
+      const ids = recipients.rows.map(({ id }) => id)
+      await nothingPending(client, accountId, ids)
       const waiting = recipients.rows.filter(({ state }) => state === 'waiting').map(({ email }) => email)
       const canceled = new Set([...messages.rows.map(({ email }) => email), ...waiting])
       return {

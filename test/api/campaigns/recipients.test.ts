@@ -264,6 +264,28 @@ describe('cancelling', () => {
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'completed' })
   })
 
+  test('leaves nobody pending to whom nothing will be sent', async () => {
+    const statusOf = async (email: string) => {
+      const { body } = await app.get(`/v2/leads?email=${email}`)
+      return (body.data as { leads: { sending_status: string | null }[] }).leads[0]?.sending_status
+    }
+    const started = async (...emails: string[]) => {
+      const { id } = await writtenCampaign(app)
+      await add(id, { emails })
+      await app.post(`/v2/campaigns/${id}/start`, {})
+      return id
+    }
+    const [both, one, gone] = ['both@idle.example', 'one@idle.example', 'gone@idle.example']
+    const first = await started(both, one, gone)
+    const second = await started(both)
+    await request(app, 'DELETE', recipientsPath(first), { emails: [both, one] })
+    await app.post('/v2/unsubscribes', { email: gone })
+    expect((await listed(first)).map(({ sending_status }) => sending_status)).toEqual([null, null, null])
+    expect(await Promise.all([both, one, gone].map(statusOf))).toEqual(['pending', null, null])
+    await request(app, 'POST', `/v2/sequences/${second}/archive`, {})
+    expect(await statusOf(both)).toBe(null)
+  })
+
   test('removes a recipient from a draft, and says so', async () => {
     const { id } = await writtenCampaign(app)
     await add(id, { emails: ['a@kept.example', 'b@kept.example'] })
