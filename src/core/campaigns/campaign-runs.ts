@@ -2,8 +2,11 @@ import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import type { Call, Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { RunFacts } from '../../db/campaigns/message-plan-store.ts'
+import { openTogether } from '../../engine/send/sending-window.ts'
+import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { campaignRow } from './campaign-output.ts'
+import { windowOf } from './campaign-planning.ts'
 import { unusable } from './campaign-rules.ts'
 import { noSuchCampaign } from './campaigns.ts'
 
@@ -14,7 +17,15 @@ export const campaignWriting = { group: 'campaigns', scope: 'write' } as const
 
 /** Something that keeps a campaign from sending. */
 export interface CampaignProblem {
-  problem: 'no_recipients' | 'no_subject' | 'no_body' | 'no_mailbox' | 'no_days' | 'broken_tag' | 'needs_fallback'
+  problem:
+    | 'no_recipients'
+    | 'no_subject'
+    | 'no_body'
+    | 'no_mailbox'
+    | 'no_days'
+    | 'no_common_hours'
+    | 'broken_tag'
+    | 'needs_fallback'
   /** The step it concerns. */
   step: number | null
   /** The merge tag it concerns. */
@@ -23,7 +34,7 @@ export interface CampaignProblem {
 }
 
 /** What is missing, in the order of reporting. */
-export function contentProblems({ campaign, steps, mailboxes }: RunFacts): CampaignProblem[] {
+export function contentProblems({ campaign, steps, mailboxes, mailboxHours }: RunFacts): CampaignProblem[] {
   const problems: CampaignProblem[] = []
   if ((steps[0]?.subject ?? null) === null)
     problems.push({ problem: 'no_subject', step: 0, tag: null, details: 'Step 0 needs a subject.' })
@@ -32,10 +43,19 @@ export function contentProblems({ campaign, steps, mailboxes }: RunFacts): Campa
   if (mailboxes.length === 0)
     problems.push({ problem: 'no_mailbox', step: null, tag: null, details: 'A campaign needs a connected mailbox.' })
   if (campaign.days.length === 0) problems.push({ problem: 'no_days', step: null, tag: null, details: NO_DAYS })
+  else if (mailboxes.length > 0 && !mailboxHours.some((hours) => isEverOpen(campaign, hours)))
+    problems.push({ problem: 'no_common_hours', step: null, tag: null, details: NO_COMMON_HOURS })
   return problems
 }
 
+function isEverOpen(campaign: Campaign, hours: unknown): boolean {
+  const own = mailboxWindow(hours, campaign.timeZone)
+  return own === null || openTogether(windowOf(campaign), own, campaign.createdAt.getTime())
+}
+
 const NO_DAYS = 'A campaign needs at least one day of the week to send on.'
+const NO_COMMON_HOURS =
+  'The hours of the campaign and those of its mailboxes never overlap: change the former, or sending_schedule of a mailbox.'
 
 /** @throws AppError validation_failed with the first thing that is missing. */
 export function checkContent(facts: RunFacts): void {

@@ -33,6 +33,7 @@ export const CheckCampaign = capability({
             'no_body',
             'no_mailbox',
             'no_days',
+            'no_common_hours',
             'broken_tag',
             'needs_fallback',
           ]),

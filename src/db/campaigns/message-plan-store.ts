@@ -222,6 +222,8 @@ export interface RunFacts {
   slugs: string[]
   /** Addresses of the mailboxes that can be used. */
   mailboxes: string[]
+  /** The hours of each of them as stored; null for one without hours of its own. */
+  mailboxHours: unknown[]
 }
 
 type Queryable = Pick<Pool | PoolClient, 'query'>
@@ -236,7 +238,10 @@ async function runFacts(queryable: Queryable, campaign: Campaign): Promise<RunFa
     array(select c.slug from leads_custom_attributes c where c.account_id = $1 order by c.slug) as slugs,
     array(select e.email from campaign_mailboxes b
         join mailboxes e on e.account_id = b.account_id and e.id = b.mailbox_id
-      where b.account_id = $1 and b.campaign_id = $2 and ${USABLE} order by e.id) as mailboxes`
+      where b.account_id = $1 and b.campaign_id = $2 and ${USABLE} order by e.id) as mailboxes,
+    (select coalesce(json_agg(e.sending_schedule order by e.id), '[]') from campaign_mailboxes b
+        join mailboxes e on e.account_id = b.account_id and e.id = b.mailbox_id
+      where b.account_id = $1 and b.campaign_id = $2 and ${USABLE}) as "mailboxHours"`
   const { rows } = await queryable.query<Omit<RunFacts, 'campaign'>>(text, values)
   return { campaign, ...(rows[0] as Omit<RunFacts, 'campaign'>) }
 }

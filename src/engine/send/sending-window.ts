@@ -71,6 +71,13 @@ export function calendarOf(timeZone: string): Pick<OpenHours, 'dayOf' | 'startOf
   return { dayOf: (instant) => localDay(instant, offsetAt), startOf: (day) => firstOfDay(day, offsetAt) }
 }
 
+/** A year has every weekday in every zone, and every offset of each. */
+const YEAR_MS = 366 * DAY_MS
+
+/** Whether both windows are ever open at once, in the year that begins at an instant. */
+export const openTogether = (first: SendingWindow, second: SendingWindow, instant: number): boolean =>
+  nextInBoth(openHours(first), openHours(second), instant, instant + YEAR_MS) !== null
+
 /** Like `next`, for a time inside both windows. */
 export function nextInBoth(first: OpenHours, second: OpenHours, instant: number, horizon: number): number | null {
   let at: number | null = instant

@@ -234,6 +234,20 @@ describe('a start', () => {
     await add(never.id, { emails: 'a@makers.example' })
     await sql(`update campaigns set schedule_days = '{}' where id = $1`, [never.id])
     expect((await refused(never.id))[2]).toBe('A campaign needs at least one day of the week to send on.')
+    const abroad = await writtenCampaign(app, { time_zone: 'Europe/Lisbon', time_start: '09:00', time_end: '17:00' })
+    await add(abroad.id, { emails: 'a@makers.example' })
+    const hours = { days: [1, 2, 3, 4, 5], start_time: '09:00', end_time: '11:00', time_zone: 'Asia/Tokyo' }
+    const [mailboxId] = abroad.email_account_ids
+    const setHours = (schedule: unknown) =>
+      request(app, 'PUT', `/v2/email-accounts/${mailboxId}`, { sending_schedule: schedule })
+    expect((await setHours(hours)).status).toBe(200)
+    expect((await refused(abroad.id))[2]).toBe(
+      'The hours of the campaign and those of its mailboxes never overlap: change the former, or sending_schedule of a mailbox.',
+    )
+    const { body: checked } = await app.get(`/v2/sequences/${abroad.id}/check`)
+    expect(checked.data).toMatchObject({ ready: false, problems: [{ problem: 'no_common_hours' }] })
+    await setHours({ ...hours, end_time: '18:00' })
+    expect((await app.get(`/v2/sequences/${abroad.id}/check`)).body.data).toMatchObject({ ready: true })
     expect((await app.get(`/v2/sequences/${never.id}`)).body.data).toMatchObject({ status: 'draft' })
   })
 })

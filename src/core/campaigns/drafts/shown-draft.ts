@@ -36,7 +36,7 @@ export const ShownDraft = z.object({
 /** What a start would refuse, and what would fix it. */
 export const Missing = z.object({
   /** Of `draft_campaign`; null if another tool or endpoint fixes it. */
-  argument: z.enum(['steps', 'mailbox_ids', 'days']).nullable(),
+  argument: z.enum(['steps', 'mailbox_ids', 'days', 'from_time']).nullable(),
   step: z.int().nullable(),
   details: z.string(),
 })
@@ -73,6 +73,7 @@ const MENDED_BY: Readonly<Record<CampaignProblem['problem'], z.output<typeof Mis
   no_body: 'steps',
   no_mailbox: 'mailbox_ids',
   no_days: 'days',
+  no_common_hours: 'from_time',
   broken_tag: 'steps',
   needs_fallback: 'steps',
 }

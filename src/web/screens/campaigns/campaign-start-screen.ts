@@ -114,6 +114,7 @@ const PLACES: Readonly<Record<CampaignProblem['problem'], string>> = {
   no_body: 'write',
   no_mailbox: 'schedule',
   no_days: 'schedule',
+  no_common_hours: 'schedule',
   broken_tag: 'write',
   needs_fallback: 'write',
 }

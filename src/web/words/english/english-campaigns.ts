@@ -82,6 +82,7 @@ export const englishCampaigns = {
     no_body: (step: number) => `Step ${step} has no text.`,
     no_mailbox: "None of this campaign's mailboxes can send.",
     no_days: 'No day of the week is chosen.',
+    no_common_hours: 'Its hours and those of its mailboxes never overlap.',
     broken_tag: (step: number) => `A tag in step ${step} cannot be read.`,
     needs_fallback: (step: number, tag: string) => `Step ${step}: {{${tag}}} needs a fallback.`,
   },

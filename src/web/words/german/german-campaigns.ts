@@ -83,6 +83,7 @@ export const germanCampaigns: Words['campaigns'] = {
     no_body: (step) => `Schritt ${step} hat keinen Text.`,
     no_mailbox: 'Sie hat kein Postfach, das senden kann.',
     no_days: 'Es ist kein Wochentag gewählt.',
+    no_common_hours: 'Ihre Zeiten und die ihrer Postfächer überschneiden sich nie.',
     broken_tag: (step) => `Ein Platzhalter in Schritt ${step} ist nicht lesbar.`,
     needs_fallback: (step, tag) => `Schritt ${step}: {{${tag}}} braucht einen Ersatz.`,
   },
