@@ -8,6 +8,7 @@ import { daysToGrow, isGrown, plannedCap } from '../../engine/guard/ramp-plan.ts
 import { AppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'
 import { MailboxIdInput } from '../mailboxes/mailbox-input.ts'
+import { dailyCeiling } from '../mailboxes/sending-policy.ts'
 import { readSign, signSentence } from './guard-sentences.ts'
 import { weekCap } from './send-guard.ts'
 
@@ -32,13 +33,15 @@ const Health = z.object({
       replied: z.int(),
     }),
   }),
-  /** What it may send in 24 hours and in seven days, and what it sent in the last 24. */
+  /** What it may send in 24 hours and in seven days, and what it sent in the last 24, including tests and replies. */
   cap: z.int(),
   weekly_cap: z.int(),
   sent_24_hours: z.int(),
   /** How its cap grows; null if it does not. */
   plan: z.object({ next: z.array(z.int()), days_left: z.int() }).nullable(),
   rest_until: z.string().nullable(),
+  /** `health`: too much mail came back. `sender_limit`: its provider accepts no more. */
+  rest_reason: z.string().nullable(),
   /** Whether it rests until somebody resumes it. */
   waits_for_person: z.boolean(),
   /** Otherwise only refusals are noticed. */
@@ -60,12 +63,13 @@ export const GetMailboxHealth = capability({
 
 /** @throws AppError not_found, also for mailboxes of other accounts. */
 export async function findHealth(
-  { store, principal, clock }: Part<'clock' | 'principal', 'health'>,
+  call: Part<'clock' | 'config' | 'principal', 'health'>,
   id: number,
 ): Promise<MailboxHealth> {
+  const { store, principal, clock } = call
   const found = await store.health.mailbox(principal.accountId, id, clock.now())
   if (found === null) throw new AppError('not_found', `There is no mailbox with id ${id}.`)
-  return found
+  return { ...found, dailyLimit: dailyCeiling(call, found.dailyLimit) }
 }
 
 const SHOWN_STEPS = 5
@@ -73,6 +77,8 @@ const SHOWN_STEPS = 5
 export function healthOf(health: MailboxHealth, now: Date): HealthRecord {
   const { restUntil, bandSince, sendingStatus, restReason } = health
   const sign = readSign(health.bandFacts)
+  const isResting = restUntil !== null && restUntil > now
+  const waits = sendingStatus === 'paused' && restReason === 'health'
   const mailbox = { ...health, mailboxEmail: health.email }
   return {
     id: health.id,
@@ -96,8 +102,9 @@ export function healthOf(health: MailboxHealth, now: Date): HealthRecord {
     weekly_cap: weekCap(mailbox),
     sent_24_hours: health.sentInDay,
     plan: planOf(health),
-    rest_until: restUntil !== null && restUntil > now ? restUntil.toISOString() : null,
-    waits_for_person: sendingStatus === 'paused' && restReason === 'health',
+    rest_until: isResting ? restUntil.toISOString() : null,
+    rest_reason: isResting || waits ? restReason : null,
+    waits_for_person: waits,
     bounces_read: health.isRead,
   }
 }

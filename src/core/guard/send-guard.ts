@@ -18,8 +18,9 @@ import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
 
 type Needs = Part<'lists'>
 
-/** A mailbox sends this many times its daily cap per week, unless another limit is set. */
+/** A mailbox sends this many times its daily cap per week, unless another limit is set or it is excluded from the guard. */
 const DAYS_OF_A_WEEK = 5
+const ALL_DAYS = 7
 /** After this long, a held message is judged again unless it was released before. */
 export const HELD_FOR_MS = DAY_MS
 
@@ -39,7 +40,7 @@ export function rampStep({ place, cap, days, ...facts }: RampFacts): { place: nu
 }
 
 export const weekCap = (mailbox: CappedMailbox & Pick<DueCandidate, 'weeklyLimit'>): number =>
-  mailbox.weeklyLimit ?? DAYS_OF_A_WEEK * dayCap(mailbox)
+  mailbox.weeklyLimit ?? (mailbox.ramp === 'off' ? ALL_DAYS : DAYS_OF_A_WEEK) * dayCap(mailbox)
 
 /** The facts in the form the decision needs. @param dailyLimit what the operator's ceiling leaves of it. */
 export function sendGuard(candidate: DueCandidate, facts: GuardFacts, dailyLimit: number): SendGuard {

@@ -144,7 +144,7 @@ const written = {
     'weekly_limit',
     1,
     7 * MAX_DAILY,
-    'Maximum messages in seven days; empty for five times the daily limit.',
+    'Maximum messages in seven days; empty for five times what it may send in a day, or no other limit if ramp is off.',
   ),
   ramp: choiceField(
     ['auto', 'off'] as const,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lastDates } from '../../engine/send/zone-time.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { capability } from '../capability/capability.ts'
+import { findHealth, healthOf } from '../guard/mailbox-health.ts'
 import { MailboxIdInput } from './mailbox-input.ts'
 import { findMailbox } from './mailboxes.ts'
 
@@ -25,18 +26,22 @@ export const GetMailboxUsage = capability({
   }),
   run: async (call, { id = 0 }) => {
     const { store, principal, clock } = call
-    const { daily_limit } = await findMailbox(call, id)
+    const { daily_limit, ramp, weekly_limit: weeklyLimit } = await findMailbox(call, id)
     const zone = await store.mailboxes.zone(principal.accountId, id)
-    const now = clock.now().getTime()
-    const since = new Date(now - (DAYS_SHOWN + 1) * DAY_MS)
+    const now = clock.now()
+    const since = new Date(now.getTime() - (DAYS_SHOWN + 1) * DAY_MS)
     const { sent, scheduled } = await store.mailboxes.usage(principal.accountId, id, zone, since)
-    const days = lastDates(clock.now(), zone, DAYS_SHOWN).map((date) => ({
+    const days = lastDates(now, zone, DAYS_SHOWN).map((date) => ({
       date,
       count: sent.find((day) => day.date === date)?.count ?? 0,
       capacity: daily_limit,
     }))
     const sentToday = days.at(-1)?.count ?? 0
-    const available = Math.max(0, daily_limit - sentToday)
+    const { cap, weekly_cap: weekCap, sent_24_hours: sentInDay } = healthOf(await findHealth(call, id), now)
+    const sentInWeek = days.reduce((sum, { count }) => sum + count, 0)
+    const isCapped = ramp === 'auto' || weeklyLimit !== null
+    const left = isCapped ? Math.min(cap - sentInDay, weekCap - sentInWeek) : cap - sentToday
+    const available = Math.max(0, Math.min(left, daily_limit - sentToday))
     return { data: { sent_today: sentToday, sent_last_7_days: days, daily_limit, available, scheduled }, meta: {} }
   },
 })

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { TAKEN_SINCE } from './outbox-statements.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 export type StoredBand = 'healthy' | 'watch' | 'strained' | 'stopped'
@@ -35,6 +36,7 @@ export interface MailboxHealth {
   refused: number
   complained: number
   replied: number
+  /** All that counts towards its daily cap, including tests, replies and blind copies. */
   sentInDay: number
 }
 
@@ -53,12 +55,15 @@ export interface HealthChange {
 /** An email that was handed over, or refused because of its content or recipient. */
 const COUNTS = `(m.status in ('sent', 'uncertain') or m.failure_kind in ('address', 'policy'))`
 
+const SENT_IN_DAY = TAKEN_SINCE.replaceAll('$2', 'e.id').replaceAll('$3', `($3::timestamptz - interval '24 hours')`)
+
 const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as "sendingStatus", e.ramp, e.ramp_cap as "rampCap",
     e.ramp_place as "rampPlace", e.ramp_on::text as "rampOn", e.daily_limit as "dailyLimit", e.weekly_limit as "weeklyLimit",
     coalesce(e.smtp_host, '') as "smtpHost", e.band, e.band_since as "bandSince", e.band_facts as "bandFacts", e.health_since as "healthSince",
     e.stops, e.rest_until as "restUntil", e.rest_reason as "restReason", e.imap_host is not null as "isRead",
     last.bounces as "bouncesIn25", last.policy20 as "policyIn20", last.policy50 as "policyIn50",
-    month.sent, month.bounced, month.refused, month.complained, month.replied, month.day as "sentInDay"
+    month.sent, month.bounced, month.refused, month.complained, month.replied,
+    (${SENT_IN_DAY})::int as "sentInDay"
   from mailboxes e
   cross join lateral (select (count(*) filter (where x.place <= 25 and x.failure_kind = 'address'))::int as bounces,
       (count(*) filter (where x.place <= 20 and x.failure_kind = 'policy'))::int as policy20,
@@ -70,8 +75,7 @@ const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as
   cross join lateral (select count(*)::int as sent, (count(*) filter (where m.failure_kind = 'address'))::int as bounced,
       (count(*) filter (where m.failure_kind = 'policy'))::int as refused,
       (count(*) filter (where m.complained_at is not null))::int as complained,
-      (count(*) filter (where m.replied_at is not null))::int as replied,
-      (count(*) filter (where m.leased_at > $3::timestamptz - interval '24 hours'))::int as day
+      (count(*) filter (where m.replied_at is not null))::int as replied
     from messages m where m.account_id = e.account_id and m.mailbox_id = e.id and ${COUNTS}
       and m.leased_at > greatest(e.health_since, $3::timestamptz - interval '30 days')) month
   where e.account_id = $1 and e.id = $2`

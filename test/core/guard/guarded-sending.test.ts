@@ -113,6 +113,28 @@ describe('a mailbox that is warming up', () => {
       [mailboxId, clock.now()],
     )
     expect(await send()).toBe(6)
+    const shown = { cap: 10, weekly_cap: 50, sent_24_hours: 10 }
+    expect((await app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject(shown)
+    expect((await app.get(`/v2/email-accounts/${mailboxId}/usage`)).body.data).toMatchObject({
+      sent_today: 10,
+      daily_limit: 200,
+      available: 0,
+    })
+  })
+
+  test('shows that its provider accepts no more for now, and a limit of seven full days if it is excluded', async () => {
+    rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
+    const { mailboxId } = await guarded({ recipients: 2 })
+    await send()
+    expect((await app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject({
+      band: 'healthy',
+      cap: 200,
+      weekly_cap: 1_400,
+      rest_until: '2026-03-02T10:00:00.000Z',
+      rest_reason: 'sender_limit',
+    })
+    clock.advance(HOUR_MS)
+    expect((await app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject({ rest_reason: null })
   })
 
   test('keeps its limit for seven days', async () => {

@@ -42,7 +42,7 @@ export const englishGuard = {
     'Yahoo reports them by mail once you have enrolled the domain of your DKIM key in its Complaint Feedback Loop, with the address of a mailbox that Quarry reads. Gmail does not send any: its figures are in Postmaster Tools.',
   ramp: 'Warm up to this limit, and rest when too much bounces',
   weeklyLimit: 'Maximum emails in seven days',
-  weeklyLimitHint: 'Empty: five times the daily limit.',
+  weeklyLimitHint: 'Empty: five times the daily limit, or no other limit if it does not warm up.',
   restsForHealth: (time: string) => `Too much mail bounced. Messages wait and will be sent from ${time}.`,
 
   paused: 'This campaign was paused automatically',
