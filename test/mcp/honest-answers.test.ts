@@ -40,16 +40,81 @@ const ask = async (tool: string, args: Record<string, unknown> = {}) => {
 test('filters that match nobody are distinguished from an unknown domain', async () => {
   const job_titles = ['Astronaut']
   const filtered = await ask('domain_search', { domain: 'birch.example', job_titles, type: 'personal' })
-  expect(filtered.line).toBe('0 of 2 known addresses of birch.example match; 2 without job_titles.')
-  expect(filtered.meta).toMatchObject({ known: 2, without: { job_titles: 2 } })
+  expect(filtered.line).toBe(
+    '0 of 2 known addresses of birch.example match; 2 without job_titles. 2 titles are known there.',
+  )
+  expect(filtered.data).toMatchObject({ known_titles: ['Sales Manager', 'Software Engineer'] })
+  expect(filtered.meta).toMatchObject({
+    known: 2,
+    without: { job_titles: 2 },
+    untrusted_fields: expect.arrayContaining(['known_titles']) as string[],
+  })
   const unknown = await ask('domain_search', { domain: 'nobody.example', job_titles })
   expect(unknown.line).not.toContain('known addresses')
   expect(unknown.meta).not.toHaveProperty('known')
 })
 
+test('an empty search repeats every filter, says which of them leaves nobody, and counts nobody', async () => {
+  const filters = {
+    type: 'personal',
+    seniority: ['executive'],
+    required_field: ['position'],
+    verification_status: ['valid'],
+    decision_maker: false,
+    affiliation: ['former', 'likely'],
+    location: { include: [{ country: 'PT' }] },
+  }
+  const { meta } = await ask('domain_search', { domain: 'birch.example', ...filters })
+  expect(meta).toMatchObject({
+    results: 0,
+    params: {
+      domain: 'birch.example',
+      type: 'personal',
+      seniority: 'executive',
+      required_field: 'position',
+      verification_status: 'valid',
+      decision_maker: 'false',
+      affiliation: 'former,likely',
+      location: JSON.stringify(filters.location),
+    },
+  })
+  const gone = await ask('domain_search', { domain: 'birch.example', affiliation: ['former'] })
+  expect(gone.line).toBe('0 of 2 known addresses of birch.example match; 2 without affiliation.')
+  expect(gone.meta).toMatchObject({ results: 0, truncated: false })
+})
+
+test('titles of people whom the account forgot are not proposed', async () => {
+  await seedPeople(app.context, 'alder.example', [
+    ['Mia', 'Lund', 'Beekeeper'],
+    ['Per', 'Dahl', 'Carpenter'],
+  ])
+  // With a second account, only the one that was asked forgets her.
+  await createAccount(app.context, 'free')
+  await ask('forget_person', { email: 'mia.lund@alder.example', confirm: true })
+  const pages = 'select from addresses where value = $1'
+  expect((await app.database.pool.query(pages, ['mia.lund@alder.example'])).rowCount).toBe(1)
+  const { data } = await ask('domain_search', { domain: 'alder.example', job_titles: ['Astronaut'] })
+  expect(data).toMatchObject({ known_titles: ['Carpenter'] })
+})
+
+test.each([
+  [{ company: 'Nobody & Sons' }, 'No company is known by this name; its domain can be searched.'],
+  [{ domain: 'gmail.com' }, 'gmail.com gives mailboxes to everybody: it has no addresses of a company.'],
+])('a search that cannot find anybody says why: %j', async (args, line) => {
+  expect((await ask('domain_search', args)).line).toBe(line)
+})
+
 test('the documented endpoint answers as before', async () => {
-  const { body } = await app.get('/v2/domain-search?domain=birch.example&job_titles=Astronaut')
+  const { body } = await app.get('/v2/domain-search?domain=birch.example&job_titles=Astronaut&affiliation=former')
   expect(Object.keys(body.meta ?? {})).toEqual(expect.not.arrayContaining(['known', 'without']))
+  expect(body.data).not.toHaveProperty('known_titles')
+  expect(body.meta?.['params']).toEqual({
+    domain: 'birch.example',
+    company: null,
+    type: null,
+    seniority: null,
+    department: null,
+  })
 })
 
 test.each([

@@ -54,14 +54,25 @@ export const domainSearch = defineTool({
     'twitter',
     'linkedin',
     'matched_titles',
+    'known_titles',
     'says',
   ],
   answersTestKey: true,
-  firstLine: ({ data, meta }) => (meta['results'] === 0 ? emptyLine(data as { domain: string | null }, meta) : null),
+  firstLine: ({ data, meta }) => (meta['results'] === 0 ? emptyLine(data as EmptyData, meta) : null),
 })
 
-/** Why the list is empty: because of filters, or because the site has not been visited yet. */
-function emptyLine({ domain }: { domain: string | null }, meta: Record<string, unknown>): string | null {
+interface EmptyData {
+  domain: string | null
+  webmail: boolean
+  disposable: boolean
+  known_titles?: string[]
+}
+
+/** Why the list is empty: because of filters, of the company, or of its site, which may not have been visited yet. */
+function emptyLine(
+  { domain, webmail, disposable, known_titles: titles }: EmptyData,
+  meta: Record<string, unknown>,
+): string | null {
   const { known, without, crawl } = meta as {
     known?: number
     without?: Record<string, number>
@@ -69,11 +80,20 @@ function emptyLine({ domain }: { domain: string | null }, meta: Record<string, u
   }
   if (known !== undefined) {
     const counts = Object.entries(without ?? {}).map(([name, count]) => `${count} without ${name}`)
-    return `0 of ${known} known addresses of ${domain} match${counts.length > 0 ? `; ${counts.join(', ')}` : ''}.`
+    const left = counts.length > 0 ? `; ${counts.join(', ')}` : ''
+    const others = titles === undefined ? '' : ` ${titleCount(titles.length)} known there.`
+    return `0 of ${known} known addresses of ${domain} match${left}.${others}`
   }
-  if (crawl?.status !== 'queued' && crawl?.status !== 'running') return null
-  return `Nothing is known about ${domain} yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`
+  if (domain === null) return 'No company is known by this name; its domain can be searched.'
+  if (webmail || disposable) return `${domain} gives mailboxes to everybody: it has no addresses of a company.`
+  if (crawl?.status === 'queued' || crawl?.status === 'running')
+    return `Nothing is known about ${domain} yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`
+  if (crawl?.status !== 'failed' && crawl?.status !== 'blocked') return null
+  return `Nothing is known about ${domain}: its site could not be read, as meta.crawl says.`
 }
+
+const titleCount = (count: number): string =>
+  count === 0 ? 'No title is' : count === 1 ? '1 title is' : `${count} titles are`
 
 /** By then the first pages of a site have usually been read. */
 const ASK_AGAIN_SECONDS = 20

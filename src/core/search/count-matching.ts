@@ -1,6 +1,8 @@
 import type { Part } from '../../context.ts'
 import type { DomainFacts, KindCount } from '../../db/search/search-store.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import { optedOutAmong } from '../optouts/opted-out.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
 
 /** How many addresses match; from stored counters if they cover the filters, so that large domains cost no more than small ones. */
@@ -9,13 +11,16 @@ export async function countMatching(
   filter: AddressFilter,
   facts: DomainFacts,
 ): Promise<number> {
-  const { requiredFields, verification, titles, location, seniority, department, decisionMaker } = filter
-  if (requiredFields ?? verification ?? titles ?? location) return call.store.search.count(filter)
+  const { seniority, department, decisionMaker } = filter
+  if (Object.keys(filter).some((name) => !COUNTED.has(name))) return call.store.search.count(filter)
   if (seniority === undefined && department === undefined && decisionMaker === undefined)
     return totalOf(facts, filter.type)
   const kinds = await call.store.search.kindCounts(filter.domain)
   return kinds.filter((kind) => matchesKind(kind, filter)).reduce((sum, kind) => sum + kind.total, 0)
 }
+
+/** The filters for which counters are stored. */
+const COUNTED: ReadonlySet<string> = new Set(['domain', 'type', 'seniority', 'department', 'decisionMaker'])
 
 const totalOf = ({ personalCount, genericCount }: DomainFacts, type: AddressFilter['type']): number =>
   (type === 'generic' ? 0 : personalCount) + (type === 'personal' ? 0 : genericCount)
@@ -28,10 +33,14 @@ const matchesKind = (kind: KindCount, { type, seniority, department, decisionMak
 
 /** What the filters of an empty page exclude. */
 export interface LeftOutByFilters {
-  /** Addresses without any filters. */
-  known: number
-  /** Addresses with all filters except this one, by parameter name, if there are any. */
-  without: Record<string, number>
+  counts: {
+    /** Addresses without any filters. */
+    known: number
+    /** Addresses with all filters except this one, by parameter name, if there are any. */
+    without: Record<string, number>
+  }
+  /** If the wanted titles exclude somebody: titles that are known there. */
+  titles?: string[]
 }
 
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -43,13 +52,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   verification: 'verification_status',
   titles: 'job_titles',
   location: 'location',
+  affiliation: 'affiliation',
 }
 /** Each is a separate count. */
 const MOST_COUNTS = 5
 
 /** @returns null if there is nothing to exclude. */
 export async function whyNothing(
-  call: Part<never, 'search'>,
+  call: OptoutNeeds & Part<'principal', 'search'>,
   filter: AddressFilter,
   facts: DomainFacts,
 ): Promise<LeftOutByFilters | null> {
@@ -62,5 +72,26 @@ export async function whyNothing(
     const count = await countMatching(call, others as AddressFilter, facts)
     if (count > 0) without.set(ownValue(PARAMETERS, name) ?? name, count)
   }
-  return { known, without: Object.fromEntries(without) }
+  return {
+    counts: { known, without: Object.fromEntries(without) },
+    ...(without.has('job_titles') && { titles: await knownTitles(call, filter.domain) }),
+  }
 }
+
+const MOST_TITLES = 8
+/** Enough to see that many different ones. */
+const TITLED_ADDRESSES = 100
+
+/** Titles of people at a domain, in the order of a search. */
+async function knownTitles(call: OptoutNeeds & Part<'principal', 'search'>, domain: string): Promise<string[]> {
+  const rows = await call.store.search.titled(domain, TITLED_ADDRESSES)
+  const isHidden = await optedOutAmong(call, rows.map(addressOfRow))
+  const titles = rows.filter((row) => !isHidden(addressOfRow(row))).map(({ position }) => position)
+  return [...new Set(titles)].slice(0, MOST_TITLES)
+}
+
+/** The address of a row, as opt-outs know it. */
+export const addressOfRow = ({ value }: { value: string }) => ({
+  full: value,
+  domain: value.slice(value.lastIndexOf('@') + 1),
+})

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { DomainFacts, FoundAddressRow } from '../../db/search/search-store.ts'
+import { isAbsent } from '../../lib/input/input-fields.ts'
+import type { Received } from '../capability/capability.ts'
+import { documentedAcceptAll } from '../capability/documented-form.ts'
+import type { Documented } from '../capability/documented-form.ts'
 import { shownSources, Source } from '../crawl/shown-sources.ts'
-import { affiliationShown, ShownAffiliation } from './affiliation/shown-affiliation.ts'
+import { affiliationShown, asksForAffiliation, ShownAffiliation } from './affiliation/shown-affiliation.ts'
 
 const text = z.string().nullable()
 
@@ -37,7 +41,20 @@ export const CrawlMetaSchema = z.object({
   next_crawl_at: z.iso.datetime().nullable(),
 })
 
-const Params = z.object({ domain: text, company: text, type: text, seniority: text, department: text })
+const Params = z.object({
+  domain: text,
+  company: text,
+  type: text,
+  seniority: text,
+  department: text,
+  // The documented form does not repeat these.
+  required_field: z.string().optional(),
+  verification_status: z.string().optional(),
+  job_titles: z.string().optional(),
+  decision_maker: z.string().optional(),
+  affiliation: z.string().optional(),
+  location: z.string().optional(),
+})
 
 export const DomainSearchOutput = z.object({
   data: z.object({
@@ -49,6 +66,8 @@ export const DomainSearchOutput = z.object({
     organization: text,
     linked_domains: z.array(z.string()),
     emails: z.array(Email),
+    /** If nobody has a wanted job title: some that are known there; at most 8. */
+    known_titles: z.array(z.string()).optional(),
   }),
   meta: z.object({
     results: z.int(),
@@ -65,6 +84,39 @@ export const DomainSearchOutput = z.object({
 })
 
 export type DomainSearchOutput = z.output<typeof DomainSearchOutput>
+
+const OTHER_FILTERS = ['required_field', 'verification_status', 'job_titles', 'decision_maker', 'affiliation'] as const
+
+/** The filters as sent that the documented form does not repeat. */
+export function otherFilters(received: Received): Partial<DomainSearchOutput['meta']['params']> {
+  const sent = OTHER_FILTERS.map((name) => [name, received(name)] as const).filter(([, value]) => value !== null)
+  const { location } = received.all
+  return { ...Object.fromEntries(sent), ...(!isAbsent(location) && { location: JSON.stringify(location) }) }
+}
+
+const Plain = documentedAcceptAll(DomainSearchOutput)
+
+/** The documented form does not say why a page is empty. */
+export const DocumentedDomainSearch: Documented<DomainSearchOutput> = {
+  output: Plain.output,
+  of: (answer, sent) => {
+    const { meta, data, ...rest } = Plain.of(answer, sent)
+    const { known: _known, without: _without, matched_titles: _titles, ...documented } = meta
+    const { domain, company, type, seniority, department } = answer.meta.params
+    const { known_titles: _others, ...plain } = data as DomainSearchOutput['data']
+    const shows = asksForAffiliation(sent)
+    const emails = plain.emails.map(({ matched: _matched, affiliation: known, ...email }) => ({
+      ...email,
+      ...(shows && { affiliation: known }),
+    }))
+    return {
+      ...rest,
+      data: { ...plain, emails },
+      meta: { ...documented, params: { domain, company, type, seniority, department } },
+    }
+  },
+}
+
 export type EmailEntry = z.output<typeof Email>
 
 /** One row of the index in the documented form; a verification older than `notBefore` (`YYYY-MM-DD`) is not shown. */

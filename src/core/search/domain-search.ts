@@ -8,9 +8,7 @@ import type { AddressLists } from '../../engine/classify/address-lists.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
-import { documentedAcceptAll } from '../capability/documented-form.ts'
-import type { Documented } from '../capability/documented-form.ts'
-import { countMatching, whyNothing } from './count-matching.ts'
+import { addressOfRow, countMatching, whyNothing } from './count-matching.ts'
 import type { LeftOutByFilters } from './count-matching.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { capability } from '../capability/capability.ts'
@@ -18,9 +16,14 @@ import { optedOutAmong } from '../optouts/opted-out.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { CrawlMeta } from '../crawl/crawl-state.ts'
 import { charging } from '../billing/credits.ts'
-import { asksForAffiliation } from './affiliation/shown-affiliation.ts'
 import { DomainSearchInput, domainOrCompany } from './domain-search-input.ts'
-import { DomainSearchOutput, emailEntry, UNKNOWN_DOMAIN } from './domain-search-output.ts'
+import {
+  DocumentedDomainSearch,
+  DomainSearchOutput,
+  emailEntry,
+  otherFilters,
+  UNKNOWN_DOMAIN,
+} from './domain-search-output.ts'
 import type { EmailEntry } from './domain-search-output.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
 import { planOf } from '../billing/plans.ts'
@@ -86,22 +89,6 @@ async function readPage(
 
 const NOTHING: Found = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
 
-/** The documented form does not say why a page is empty. */
-const PLAIN = documentedAcceptAll(DomainSearchOutput)
-const DOCUMENTED: Documented<DomainSearchOutput> = {
-  output: PLAIN.output,
-  of: (answer, sent) => {
-    const { meta, data, ...rest } = PLAIN.of(answer, sent)
-    const shows = asksForAffiliation(sent)
-    const { known: _known, without: _without, matched_titles: _titles, ...documented } = meta
-    const emails = answer.data.emails.map(({ matched: _matched, affiliation: known, ...email }) => ({
-      ...email,
-      ...(shows && { affiliation: known }),
-    }))
-    return { ...rest, data: { ...(data as object), emails }, meta: documented }
-  },
-}
-
 /** Addresses known for one domain, best confidence first. */
 export const DomainSearch = capability({
   name: 'domain_search',
@@ -109,7 +96,7 @@ export const DomainSearch = capability({
   scope: 'read',
   input: DomainSearchInput,
   output: DomainSearchOutput,
-  documented: DOCUMENTED,
+  documented: DocumentedDomainSearch,
   check: domainOrCompany,
   fixture: DOMAIN_SEARCH_FIXTURE,
   waits: true,
@@ -191,17 +178,11 @@ async function describe(
   }
 }
 
-const addressOfRow = ({ value }: { value: string }) => ({
-  full: value,
-  domain: value.slice(value.lastIndexOf('@') + 1),
-})
-
 /** The first day on which a verification still counts as current. */
 const freshSince = (call: Pick<Call, 'clock' | 'config'>): string =>
   isoDate(new Date(call.clock.now().getTime() - call.config.verificationTtlDays * DAY_MS))
 
 const MAX_TITLES = 8
-
 /** Titles that matched a wanted one in other words, such as another language's. */
 function matchedTitles(emails: readonly EmailEntry[]): { matched_titles?: string[] } {
   const titles = emails.flatMap(({ matched, position }) =>
@@ -227,6 +208,7 @@ function answer(
       organization: facts.organization ?? (domain === null ? received('company') : null),
       linked_domains: facts.linkedDomains,
       emails,
+      ...(empty?.titles !== undefined && { known_titles: empty.titles }),
     },
     meta: {
       results,
@@ -238,9 +220,10 @@ function answer(
         type: received('type'),
         seniority: received('seniority'),
         department: received('department'),
+        ...otherFilters(received),
       },
       ...(crawl !== null && { crawl }),
-      ...empty,
+      ...empty?.counts,
       ...matchedTitles(emails),
     },
   }

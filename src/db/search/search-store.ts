@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig, QueryResultRow } from 'pg'
-import { DOMAIN_FACTS, firstPageStatement } from './page-statements.ts'
+import { DOMAIN_FACTS, firstPageStatement, PAGE_ORDER } from './page-statements.ts'
 import { planned } from '../calls/planned.ts'
 import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter, Conditions } from './search-conditions.ts'
@@ -61,6 +61,11 @@ export interface KindCount {
   department: string
   decisionMaker: boolean
   total: number
+}
+
+export interface TitledAddress {
+  value: string
+  position: string
 }
 
 export interface DomainQuestion {
@@ -152,6 +157,13 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
       const conditions = filterConditions(filter)
       const text = `select count(*)::int as total from addresses a where ${conditions.text}`
       return (await ask<{ total: number }>(conditions, { text, values: conditions.values }))[0]?.total ?? 0
+    },
+
+    /** The addresses at a domain with a title that a search without filters shows first. */
+    titled: async (domain: string, limit: number): Promise<TitledAddress[]> => {
+      const text = `select a.value, a.position from addresses a
+        where a.domain = $1 and a.visible and a.position is not null order by ${PAGE_ORDER} limit $2`
+      return (await pool.query<TitledAddress>({ name: 'titled-addresses', text, values: [domain, limit] })).rows
     },
 
     /** The stored counters of a domain, one row per kind of address it has. */

@@ -93,9 +93,27 @@ describe('a known domain', () => {
     await app.context.database.pool.query(gone, ['max.orlov@lumen.example'])
     const all = values(await app.get('/v2/domain-search?domain=lumen.example'))
     expect(all).toHaveLength(5)
-    expect(values(await app.get('/v2/domain-search/found?domain=lumen.example'))).toEqual(
-      all.filter((value) => value !== 'max.orlov@lumen.example'),
+    const sourced = await app.get('/v2/domain-search/found?domain=lumen.example')
+    expect(values(sourced)).toEqual(all.filter((value) => value !== 'max.orlov@lumen.example'))
+    expect(found(sourced).meta.results).toBe(4)
+  })
+
+  test('has as many results as people who are or are not still there', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    await app.context.database.pool.query(
+      `update addresses set affiliation = 'former', affiliation_since = '2026-02-01', left_on = '2026-02-01', left_evidence = '[]'
+         where value = 'max.orlov@lumen.example'`,
     )
+    for (const [filter, results] of [
+      ['affiliation=former', 1],
+      ['affiliation=current', 4],
+      ['affiliation=current&type=personal', 4],
+      ['affiliation=unknown', 0],
+    ] as const) {
+      const answer = await app.get(`/v2/domain-search?domain=lumen.example&${filter}`)
+      expect([filter, values(answer).length, found(answer).meta.results]).toEqual([filter, results, results])
+    }
   })
 
   test('has pages that never overlap, and as many results as paging reaches', async () => {
