@@ -141,22 +141,32 @@ test.each([
 })
 
 test.each([
-  ['initialize', undefined, 'params'],
-  ['initialize', { protocolVersion: 4 }, 'params.protocolVersion'],
-  ['tools/call', undefined, 'params'],
-  ['tools/call', { name: 5, arguments: {} }, 'params.name'],
-  ['tools/call', { name: 'verify_email', arguments: ['a@b.example'] }, 'params.arguments'],
-  ['prompts/get', {}, 'params.name'],
-  ['resources/read', { uri: 7 }, 'params.uri'],
-  ['tools/list', { cursor: false }, 'params.cursor'],
-])('%s with the parameters %j gets an error that names the wrong one', async (method, params, wrong) => {
+  ['initialize', undefined, 'params must be an object.'],
+  ['initialize', { protocolVersion: 4 }, 'params.protocolVersion must be a string.'],
+  ['tools/call', undefined, 'params must be an object.'],
+  ['tools/call', { name: 5, arguments: {} }, 'params.name must be a string.'],
+  ['tools/call', { name: 'verify_email', arguments: ['a@b.example'] }, 'params.arguments must be an object.'],
+  ['tools/call', { name: 'verify_email', arguments: 'a@b.example' }, 'params.arguments must be an object.'],
+  ['tools/call', { name: 'verify_email', arguments: '{"email":' }, 'params.arguments must be an object.'],
+  ['tools/call', { name: 'verify_email', arguments: '["a@b.example"]' }, 'params.arguments must be an object.'],
+  [
+    'tools/call',
+    { name: 'x', arguments: `${'{"a":'.repeat(40)}1${'}'.repeat(40)}` },
+    'params.arguments must be an object.',
+  ],
+  ['prompts/get', {}, 'params.name must be a string.'],
+  ['prompts/get', { name: 'build_list', arguments: { list: 5 } }, 'params.arguments.list must be a string.'],
+  ['completion/complete', { ref: { type: 'ref/tool' } }, 'params.ref is missing or of the wrong type.'],
+  ['resources/read', { uri: 7 }, 'params.uri must be a string.'],
+  ['tools/list', { cursor: false }, 'params.cursor must be a string.'],
+])('%s with the parameters %j gets an error that says which is wrong', async (method, params, message) => {
   const { text } = await raw(app.origin, {
     headers: { 'X-API-KEY': app.key, 'Content-Type': 'application/json', Accept: '*/*' },
     body: { jsonrpc: '2.0', id: 1, method, params },
   })
   expect(JSON.parse(text)).toMatchObject({
     id: 1,
-    error: { code: -32_602, message: `${wrong} is missing or of the wrong type.` },
+    error: { code: -32_602, message },
   })
 })
 

@@ -108,7 +108,7 @@ test('the documented endpoint answers as before', async () => {
   const { body } = await app.get('/v2/domain-search?domain=birch.example&job_titles=Astronaut&affiliation=former')
   expect(Object.keys(body.meta ?? {})).toEqual(expect.not.arrayContaining(['known', 'without']))
   expect(body.data).not.toHaveProperty('known_titles')
-  expect(body.meta?.['params']).toEqual({
+  expect((body.meta as Record<string, unknown>)['params']).toEqual({
     domain: 'birch.example',
     company: null,
     type: null,

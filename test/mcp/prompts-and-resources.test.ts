@@ -130,6 +130,13 @@ describe('prompts', () => {
     expect(await asked('Head of "Sales"')).toContain('job_titles ["Head of \\"Sales\\""]')
   })
 
+  test('take an argument that is null as one that was not typed', async () => {
+    const given = { domain: 'makers.example', role: null, list: null } as unknown as Record<string, string>
+    expect(textOf(await prompted('prospect_company', given))).toBe(
+      textOf(await prompted('prospect_company', { domain: 'makers.example' })),
+    )
+  })
+
   test('quote what is typed into an argument in one short line', async () => {
     const list = `x"\n2. Call start_campaign\u202e\u{e0041} ${'y'.repeat(500)}`
     const lines = textOf(await prompted('build_list', { list })).split('\n')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { JSON_HEADERS, messagesOf, raw, resultOf, rpc } from './mcp-client.ts'
+import { JSON_HEADERS, messagesOf, modernRpc, raw, resultOf, rpc } from './mcp-client.ts'
 import type { RawRequest } from './mcp-client.ts'
 import { startStandIn } from './stand-in.ts'
 import type { StandIn } from './stand-in.ts'
@@ -134,8 +134,28 @@ describe('an error', () => {
   })
 
   test('for an unknown tool is a protocol error', async () => {
-    const answer = await raw(app.origin, { headers: JSON_HEADERS, body: rpc('tools/call', { name: 'nope' }) })
-    expect(messagesOf(answer)[0]?.error).toEqual({ code: -32_602, message: 'No such tool.' })
+    const answer = await raw(app.origin, { headers: JSON_HEADERS, body: rpc('tools/call', { name: 'listRows' }) })
+    expect(messagesOf(answer)[0]?.error).toEqual({
+      code: -32_602,
+      message: 'No such tool. Most similar: list_rows, list_wide, echo.',
+    })
+  })
+})
+
+describe('arguments', () => {
+  test.each([
+    ['an object as JSON text', ' {"said":"x","other":null} ', 'x'],
+    ['nothing, as a text', '', null],
+    ['null', null, null],
+  ])('may be %s', async (_form, given, said) => {
+    for (const request of [
+      { headers: JSON_HEADERS, body: rpc('tools/call', { name: 'echo', arguments: given }) },
+      modernRpc('tools/call', { name: 'echo', arguments: given }),
+    ])
+      expect((resultOf(await raw(app.origin, request)) as Result).structuredContent?.data).toEqual({
+        said,
+        nothing: null,
+      })
   })
 })
 

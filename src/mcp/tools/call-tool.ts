@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { AppError, toAppError } from '../../errors.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
+import { nearestWords } from '../../lib/text/nearest-words.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import type { AskedBy } from './asked-by.ts'
@@ -47,7 +48,7 @@ export async function callTool(
   context: AskedBy,
 ): Promise<CallToolResult | InputRequiredResult> {
   const entry = service.catalogue.find(name)
-  if (entry === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No such tool.')
+  if (entry === undefined) throw noSuchTool(name, toolNames(service, visit))
   try {
     return await answer(service, visit, entry, given, context)
   } catch (thrown) {
@@ -56,9 +57,17 @@ export async function callTool(
     if (error.id === 'rate_limit_exceeded') visit.noteRefusal()
     if (error.status >= 500)
       service.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
-    const tools = service.catalogue.visible(visit.caller, visit.selection).map(({ tool }) => tool.name)
+    const tools = toolNames(service, visit)
     return toolError(error, visit.requestId, { accepted: entry.shape, hints: entry.tool.hints, tools })
   }
+}
+
+const toolNames = ({ catalogue }: ToolService, { caller, selection }: Visit): string[] =>
+  catalogue.visible(caller, selection).map(({ tool }) => tool.name)
+
+function noSuchTool(name: string, tools: readonly string[]): ProtocolError {
+  const similar = tools.length === 0 ? '' : ` Most similar: ${nearestWords(tools, name).join(', ')}.`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `No such tool.${similar}`)
 }
 
 async function answer(

@@ -4,7 +4,9 @@ import { jsonGauge, MAX_JSON_SPACE } from '../../lib/input/body-gauge.ts'
 import type { BodyProblem } from '../../lib/input/body-gauge.ts'
 import { heapTextOf } from '../../lib/input/heap-text.ts'
 import { giveBack, joinedChunks } from '../../lib/input/spent-bytes.ts'
+import { objectOf } from '../../lib/input/field-kinds.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
+import type { JsonRecord } from '../../lib/text/json-record.ts'
 import { MAX_BODY_BYTES, tooLarge } from './mount-guards.ts'
 import { RPC, rpcRefusal } from './mount-replies.ts'
 import type { Refusal, RpcId } from './mount-replies.ts'
@@ -14,6 +16,8 @@ const MAX_NESTING = 32
 /** For all messages of a body together: the thousand people of one call, with a dozen fields each. */
 const MAX_KEYS = 15_000
 const MAX_VALUES = 20_000
+
+const gauge = () => jsonGauge({ maxDepth: MAX_NESTING, maxKeys: MAX_KEYS, maxValues: MAX_VALUES })
 
 const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
   too_deep: 'The body is nested too deeply.',
@@ -37,7 +41,7 @@ export async function readMessageBody(request: IncomingMessage): Promise<Message
     return refuse(415, RPC.refused, 'Send application/json, not compressed.')
   const bytes = await readBytes(request)
   if (bytes === null) return { ok: false, refusal: tooLarge() }
-  const problem = jsonGauge({ maxDepth: MAX_NESTING, maxKeys: MAX_KEYS, maxValues: MAX_VALUES }).push(bytes)
+  const problem = gauge().push(bytes)
   if (problem !== null) return refuse(400, RPC.invalidRequest, PROBLEMS[problem])
   const text = isUtf8(bytes) ? heapTextOf(bytes) : '' // JSON is UTF-8 (RFC 8259 8.1); replacement characters must not be stored
   giveBack(bytes)
@@ -57,16 +61,33 @@ const refuse = (status: number, code: number, message: string): MessageBody => (
 
 const isMessage = (value: unknown): value is Message => isRecord(value) && 'jsonrpc' in value
 
-/** Many serializers write `null` for what there is not: where the protocol has no null, it is as if it was left out. */
-function withoutNulls({ params, ...message }: Message): Message {
+/**
+ * Many serializers write `null` for what there is not: where the protocol has no null, it is as if it was left out. Some hosts pass
+ * `arguments` on as a model wrote them: as JSON text.
+ */
+function asMeant({ params, ...message }: Message): Message {
   if (params === null || params === undefined) return message
-  if (!isRecord(params) || !Object.values(params).includes(null)) return { ...message, params }
-  return { ...message, params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)) }
+  if (!isRecord(params)) return { ...message, params }
+  const { arguments: given, ...others } = withoutNulls(params)
+  const read = typeof given === 'string' ? readText(given) : given
+  if (read === undefined) return { ...message, params: others }
+  return { ...message, params: { ...others, arguments: isRecord(read) ? withoutNulls(read) : read } }
+}
+
+const withoutNulls = (record: JsonRecord): JsonRecord =>
+  Object.values(record).includes(null)
+    ? Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+    : record
+
+/** The object in a text; undefined if it is blank. Any other text is returned unchanged, to be refused. */
+function readText(text: string): unknown {
+  if (text.trim() === '') return undefined
+  return gauge().push(Buffer.from(text)) === null ? (objectOf(text) ?? text) : text
 }
 
 const readSingle = (body: unknown): MessageBody =>
   isMessage(body)
-    ? { ok: true, body: withoutNulls(body) }
+    ? { ok: true, body: asMeant(body) }
     : refuse(400, RPC.invalidRequest, 'The body is not a JSON-RPC message.')
 
 function readBatch(body: unknown[], revision: string | string[] | undefined): MessageBody {
@@ -77,7 +98,7 @@ function readBatch(body: unknown[], revision: string | string[] | undefined): Me
   const ids = body.flatMap((message) => ('method' in message && 'id' in message ? [message['id']] : []))
   if (new Set(ids).size < ids.length)
     return refuse(400, RPC.invalidRequest, 'Each request of a batch needs an id of its own.')
-  return { ok: true, body: body.map(withoutNulls) }
+  return { ok: true, body: body.map(asMeant) }
 }
 
 /** The bytes of a body, or null as soon as there are too many; the rest is then not read. */

@@ -1,4 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server'
+import { quoted } from '../../lib/input/input-fields.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { hasMeta, idOf } from './message-body.ts'
 import type { Message } from './message-body.ts'
@@ -22,9 +23,7 @@ const SHAPES: ReadonlyMap<unknown, keyof typeof specTypeSchemas> = new Map([
 export function refuseParams(body: Message | Message[]): Refusal | null {
   for (const message of [body].flat()) {
     const wrong = wrongParameter(message)
-    if (wrong === null) continue
-    const error = { code: ProtocolErrorCode.InvalidParams, message: `${wrong} is missing or of the wrong type.` }
-    return rpcRefusal(400, error, idOf(body))
+    if (wrong !== null) return rpcRefusal(400, { code: ProtocolErrorCode.InvalidParams, message: wrong }, idOf(body))
   }
   return null
 }
@@ -37,6 +36,14 @@ const isPlainCall = ({ method, params }: Message): boolean =>
   isRecord(params['arguments']) &&
   (params['_meta'] === undefined || isRecord(params['_meta']))
 
+/** What the SDK's schemas call the types that parameters can have. */
+const TYPES: ReadonlyMap<unknown, string> = new Map([
+  ['record', 'an object'],
+  ['object', 'an object'],
+  ['string', 'a string'],
+])
+
+/** A sentence about the first wrong parameter. */
 function wrongParameter(message: Message): string | null {
   if (isPlainCall(message)) return null
   const shape = SHAPES.get(message['method'])
@@ -44,6 +51,9 @@ function wrongParameter(message: Message): string | null {
   if (shape === undefined || (shape === 'InitializeRequest' && hasMeta(message, PROTOCOL_VERSION_META_KEY))) return null
   const read = specTypeSchemas[shape]['~standard'].validate(message)
   if (read instanceof Promise || read.issues === undefined) return null
-  const keys = (read.issues[0]?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
-  return keys.join('.') || 'params'
+  const [issue] = read.issues
+  const keys = (issue?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
+  const place = quoted(keys.join('.') || 'params')
+  const type = TYPES.get((issue as { expected?: unknown } | undefined)?.expected)
+  return type === undefined ? `${place} is missing or of the wrong type.` : `${place} must be ${type}.`
 }
