@@ -9,6 +9,11 @@ import { readConfig, variableNames } from '../../src/config.ts'
 const DOCS = join(import.meta.dirname, '../../docs')
 const page = readFileSync(join(DOCS, 'scale.md'), 'utf8')
 
+interface Probe {
+  periodSeconds: number
+  failureThreshold: number
+}
+
 interface Manifest {
   kind: string
   data?: Record<string, string>
@@ -17,7 +22,7 @@ interface Manifest {
     parallelism?: number
     template?: {
       metadata: { labels: object }
-      spec: { containers: { command?: string[]; env: { name: string; value: string }[]; livenessProbe?: unknown }[] }
+      spec: { containers: { command?: string[]; env: { name: string; value: string }[]; startupProbe?: Probe }[] }
     }
   }
 }
@@ -61,6 +66,14 @@ test('deployments select the pods they create', () => {
   for (const { spec } of deployments) expect(spec?.selector).toEqual({ matchLabels: spec?.template?.metadata.labels })
 })
 
+test('a server that still migrates is not killed', () => {
+  const probes = manifests
+    .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+    .filter(({ env }) => env.some(({ value }) => value === 'server'))
+    .map(({ startupProbe }) => (startupProbe?.periodSeconds ?? 0) * (startupProbe?.failureThreshold ?? 0))
+  expect(probes).toEqual([30 * 60])
+})
+
 test('the sums of the sizing table are right', () => {
   const number = (text = ''): number => Number(text.replaceAll(',', ''))
   const bytes = (name: string): number => number(new RegExp(`\\| ${name} +\\| ([\\d,]+)`).exec(page)?.[1])
@@ -80,6 +93,26 @@ test('the sums of the sizing table are right', () => {
   }
   const [, , , , nodes, memory] = rows.at(-1) ?? []
   expect(number(/holds (\d+) GB of these indexes/.exec(page)?.[1])).toBe(number(memory) / number(nodes))
+})
+
+test('the hours of a monthly crawl follow from the benchmark of imports', () => {
+  const number = (text = ''): number => Number(text.replaceAll(',', ''))
+  const benchmarks = readFileSync(join(DOCS, 'benchmarks.md'), 'utf8')
+  const [, perSecond, postgres] =
+    /\| import, with people and companies +\| +[\d,]+ +\| +([\d,]+) +\| +([\d.]+) +\|/.exec(benchmarks) ?? []
+  const text = page.replaceAll('\n', ' ')
+  const [, fewest, most] = /has ([\d.]+) to ([\d.]+) billion pages/.exec(text) ?? []
+  const [, each, ofPostgres] =
+    /At ([\d.]+) ms of processor time a page, of which PostgreSQL takes ([\d.]+)/.exec(text) ?? []
+  expect(ofPostgres).toBe(postgres)
+  expect(Number(each)).toBeCloseTo(1_000 / number(perSecond) + Number(postgres), 1)
+  const hours = (billions = '', share = 1) => (Number(billions) * 1e9 * share * Number(each)) / 1_000 / 3_600
+  const told = /takes ([\d,]+) to ([\d,]+) processor-hours.*? pages take (\d+) to (\d+)/
+    .exec(text)
+    ?.slice(1)
+    .map(number)
+  const right = [hours(fewest), hours(most), hours(fewest, 0.01), hours(most, 0.03)]
+  expect(told?.map((one, index) => Math.abs(one / (right[index] ?? 0) - 1) < 0.02)).toEqual(right.map(() => true))
 })
 
 test('the total of connections is right', () => {
