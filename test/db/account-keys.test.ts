@@ -16,19 +16,6 @@ const OTHER_KEYS: Readonly<Record<string, string>> = {
   one_time_links_pkey: 'a link is all that its holder has',
   sessions_pkey: 'a cookie is all that a browser sends',
 }
-/**
- * Kept beside the keys that begin with the account until the next release, so that servers of the previous one find
- * their rows: see migration 088.
- */
-const OLD_KEYS = [
-  'bulk_jobs_pkey',
-  'bulk_queues_pkey',
-  'bulk_rows_pkey',
-  'mails_header',
-  'messages_message_id',
-  'search_walk_rows_pkey',
-  'search_walks_pkey',
-]
 
 const OF_ACCOUNTS = `select c.oid, c.relname as table, a.attnum, format_type(a.atttypid, a.atttypmod) as type
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
@@ -45,7 +32,7 @@ test('tables with an account have it as an integer, and each of their unique key
     select o.table, i.relname as key, x.indkey[0] = o.attnum as leads from (${OF_ACCOUNTS}) o
     join pg_index x on x.indrelid = o.oid and x.indisunique join pg_class i on i.oid = x.indexrelid order by 2`)
   const others = keys.filter(({ leads }) => !leads).map(({ key }) => key)
-  expect(others).toEqual([...Object.keys(OTHER_KEYS), ...OLD_KEYS].toSorted())
+  expect(others).toEqual(Object.keys(OTHER_KEYS).toSorted())
   const led = new Set(keys.filter(({ leads }) => leads).map((key) => key.table))
   const reasoned = new Set(keys.filter(({ key }) => key in OTHER_KEYS).map((key) => key.table))
   expect(tables.filter(({ table }) => !led.has(table) && !reasoned.has(table))).toEqual([])
@@ -70,13 +57,12 @@ async function beforeAccounts() {
   return { ...database, toToday: () => migrate(options) }
 }
 
-/** Writes a list and a walk as the previous release does: rows without an account. */
+/** A list and a walk, as servers wrote them before 088. */
 const OLD_LIST = [
   `insert into bulk_rows (job_id, position, email, domain, queue, due_at, settled_at)
     select id, n, 'info@birch.example', 'birch.example', 'mx', now(), case when n = 0 then now() end
     from bulk_jobs, generate_series(0, 1) n where id = $1`,
-  `insert into bulk_queues (job_id, queue, due_at) values ($1, 'mx', now())
-    on conflict (job_id, queue) do update set due_at = now()`,
+  `insert into bulk_queues (job_id, queue, due_at) values ($1, 'mx', now())`,
 ]
 const OLD_WALK = `insert into search_walk_rows (walk_id, chunk, addresses) values ($1, 0, '{info@birch.example}')`
 const ACCOUNTS_OF = `select account_id as account, count(*)::int as rows from (
@@ -84,26 +70,28 @@ const ACCOUNTS_OF = `select account_id as account, count(*)::int as rows from (
     union all select account_id from search_walk_rows) all_rows
   group by 1 order by 1`
 
-test('existing lists get their account, and so do those that servers of the previous release still write', async () => {
+test('existing lists get their account, and rows belong to a list of their account', async () => {
   await using database = await beforeAccounts()
   const { pool } = database
-  const add = async (question: string) => {
-    const { rows } = await pool.query<{ account: number; list: number; walk: number }>(
-      `with account as (insert into accounts (plan) values ('starter') returning id),
-        list as (insert into bulk_jobs (account_id, total, created_at) select id, 2, now() from account returning id),
-        walk as (insert into search_walks (account_id, question, domain, results, started_at, used_at)
-          select id, $1::bytea, 'birch.example', 1, now(), now() from account returning id)
-      select account.id as account, list.id as list, walk.id as walk from account, list, walk`,
-      [question],
-    )
-    const [{ account, list, walk } = { account: 0, list: 0, walk: 0 }] = rows
-    for (const text of OLD_LIST) await pool.query(text, [list])
-    await pool.query(OLD_WALK, [walk])
-    return account
-  }
-  const before = await add('before')
-  expect(await database.toToday()).toContain('090_account_keys.sql')
-  const after = await add('after')
-  const held = await pool.query(ACCOUNTS_OF)
-  expect(held.rows).toEqual([before, after].map((account) => ({ account, rows: 4 })))
+  const { rows } = await pool.query<{ account: number; other: number; list: number; walk: number }>(
+    `with account as (insert into accounts (plan) values ('starter') returning id),
+      other as (insert into accounts (plan) values ('starter') returning id),
+      list as (insert into bulk_jobs (account_id, total, created_at) select id, 2, now() from account returning id),
+      walk as (insert into search_walks (account_id, question, domain, results, started_at, used_at)
+        select id, 'before'::bytea, 'birch.example', 1, now(), now() from account returning id)
+    select account.id as account, other.id as other, list.id as list, walk.id as walk from account, other, list, walk`,
+  )
+  const [{ account, other, list, walk } = { account: 0, other: 0, list: 0, walk: 0 }] = rows
+  for (const text of OLD_LIST) await pool.query(text, [list])
+  await pool.query(OLD_WALK, [walk])
+  const applied = await database.toToday()
+  expect(applied.slice(0, 3)).toEqual(['088_account_columns.sql', '089_account_rows.sql', '090_account_keys.sql'])
+  expect((await pool.query(ACCOUNTS_OF)).rows).toEqual([{ account, rows: 4 }])
+
+  const queue = `insert into bulk_queues (account_id, job_id, queue, due_at) values ($1, $2, 'other', now())`
+  await expect(pool.query(queue, [null, list])).rejects.toThrow('account_id')
+  await expect(pool.query(queue, [other, list])).rejects.toThrow('bulk_queues_account_id_job_id_fkey')
+  await pool.query('delete from bulk_jobs where account_id = $1', [account])
+  await pool.query('delete from search_walks where account_id = $1', [account])
+  expect((await pool.query(ACCOUNTS_OF)).rows).toEqual([])
 })

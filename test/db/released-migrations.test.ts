@@ -76,6 +76,10 @@ const RELEASED = new Map([
   ['084_moved_sites.sql', '013067644aafda5ea31cfe84478281ef7f4fe1d7e5814aa45016f94b0c80ce2d'],
   ['085_verdicts_by_domain.sql', '4dca37ca9d8e0bf0381b564eb403cc69ddf23e9a76ecfbfc6b0e27c709f37e2c'],
   ['086_people_elsewhere.sql', 'bb8482a82f714da2fa5c3e63274567b3d613c1f3a5957fdd1ff3fd8c6804b726'],
+  ['088_account_columns.sql', 'd9aa1728c3e7c4d2b6724d6af43cac9d89da47d417118731d073d8420751fcf1'],
+  ['089_account_rows.sql', 'e5b984e5d50b428229b211da61cccecb05e7ac0b24bdc887d184867210f3f4fd'],
+  ['090_account_keys.sql', '18bebf9c64dec07047e0bf63601109c59cc8db81e1f2f6cb5784a7c692637b30'],
+  ['091_companies_by_domain.sql', 'e47e4311a5f93c1ac0705865e845669d634d39299a7f48a94fa98eca720f65c2'],
 ])
 
 test('a released migration is never edited: no installation would start again', () => {
