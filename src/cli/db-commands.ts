@@ -89,4 +89,4 @@ function stateLines({ nodes, tables, missing }: State, isDistributed: boolean): 
 
 /** One line per table, on standard error, so that it does not mix with results. */
 const tellMoved = ({ name, rows, place, of }: { name: string; rows: number; place: number; of: number }): void =>
-  void process.stderr.write(`${name}: about ${Math.round(rows)} rows moved (${place} of ${of})\n`)
+  void process.stderr.write(`${name}: ${rows} rows moved (${place} of ${of})\n`)

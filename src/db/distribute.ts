@@ -7,7 +7,6 @@ import { checkNotRestoring } from './unfinished-restore.ts'
 
 export interface MovedTable {
   name: string
-  /** As the planner estimates. */
   rows: number
   place: number
   of: number
@@ -41,9 +40,8 @@ export const distribute = (
     const moved = await distributedTables(client)
     const names = await leftBehind(client, moved)
     for (const [index, name] of names.entries()) {
-      const rows = await rowsOf(client, name)
       await moveOut(client, name)
-      progress({ name, rows, place: index + 1, of: names.length })
+      progress({ name, rows: await rowsOf(client, name), place: index + 1, of: names.length })
     }
     for (const name of await distributedTables(client)) await leaveNothingHere(client, name)
     return names.length
@@ -65,11 +63,10 @@ export const undistribute = (connectionString: string, { progress }: { progress:
   withCluster(connectionString, async (client) => {
     const names = [...(await distributedTables(client))].toSorted(inReverse)
     for (const [index, name] of names.entries()) {
-      const rows = await rowsOf(client, name)
       await client.query(`select undistribute_table($1::regclass)`, [name])
       if (name === 'page_addresses') await client.query('truncate page_addresses')
       await client.query(`analyze ${name}`)
-      progress({ name, rows, place: index + 1, of: names.length })
+      progress({ name, rows: await rowsOf(client, name), place: index + 1, of: names.length })
     }
     return names.length
   })
@@ -202,10 +199,8 @@ async function collectPageAddresses(client: Client): Promise<void> {
 const leaveNothingHere = async (client: Client, name: string): Promise<void> =>
   void (await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [name]))
 
+/** Counted, not estimated: nothing is known yet of a table that was filled a moment ago, nor by the coordinator of one on nodes. */
 async function rowsOf(client: Client, name: string): Promise<number> {
-  const { rows } = await client.query<{ rows: number }>(
-    'select greatest(reltuples, 0)::float8 as rows from pg_class where oid = $1::regclass',
-    [name],
-  )
+  const { rows } = await client.query<{ rows: number }>(`select count(*)::float8 as rows from ${name}`)
   return rows[0]?.rows ?? 0
 }
