@@ -1,6 +1,7 @@
 import { affiliationOf } from '../../engine/change/affiliation.ts'
 import type { Affiliation, AddressSighting } from '../../engine/change/affiliation.ts'
 import type { AddressEvidence, JudgedAddress, StoredSource } from '../../lib/addresses/address-record.ts'
+import { isEnded } from '../../engine/classify/ended-post.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { FILE_SITE } from './shown-sources.ts'
@@ -40,7 +41,8 @@ const sightingOf = (
     extractedAt,
     lastSeenAt,
     stillOnPage,
-  }: Pick<StoredSource, 'uri' | 'sourceDomain' | 'extractedAt' | 'lastSeenAt' | 'stillOnPage'>,
+    person,
+  }: Pick<StoredSource, 'uri' | 'sourceDomain' | 'extractedAt' | 'lastSeenAt' | 'stillOnPage' | 'person'>,
   company: string,
 ): AddressSighting => ({
   uri,
@@ -48,6 +50,10 @@ const sightingOf = (
   first: secondsOf(extractedAt),
   last: secondsOf(lastSeenAt),
   isStill: stillOnPage,
+  ended: endedIn(person?.positionRaw ?? person?.position ?? '', lastSeenAt),
 })
+
+const endedIn = (position: string, seen: Date): string | null =>
+  isEnded(position, seen.getUTCFullYear()) ? position : null
 
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / SECOND_MS)

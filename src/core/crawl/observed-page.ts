@@ -5,6 +5,7 @@ import { personKey } from '../../engine/change/person-key.ts'
 import { namesSketch } from '../../engine/change/names-sketch.ts'
 import { layoutSignature } from '../../engine/change/layout-signature.ts'
 import { isRareName } from '../../engine/change/rare-name.ts'
+import { isEnded } from '../../engine/classify/ended-post.ts'
 import { scoreLink } from '../../engine/crawl/link-score.ts'
 import type { LinkTopic } from '../../engine/crawl/link-words.ts'
 import { detectTechnologies } from '../../engine/enrich/technology-detector.ts'
@@ -21,6 +22,8 @@ import type { VisitNeeds } from './visit-needs.ts'
 const MAX_PEOPLE = 500
 const MAX_NAME = 120
 const MAX_POSITION = 160
+/** An end that a position names is kept, whenever it is. */
+const ANY_YEAR = 9999
 
 /**
  * The page's facts, with its layout and the places and openings it shows: what changes are detected from.
@@ -75,7 +78,8 @@ const isStartPage = (url: string): boolean => new URL(url).pathname === '/'
 
 const clean = (text: string, length: number): string => untrustedText(text, length).text
 
-type NamedPerson = Pick<FoundPerson, 'fullName' | 'position' | 'email'> & Partial<Pick<FoundPerson, 'linkedin'>>
+type NamedPerson = Pick<FoundPerson, 'fullName' | 'position' | 'email'> &
+  Partial<Pick<FoundPerson, 'linkedin' | 'positionRaw'>>
 
 /** The person to whom this page says farewell. */
 function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
@@ -87,11 +91,12 @@ function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
 function seenPerson(
   optoutKey: string,
   domain: string,
-  { fullName, position, email, linkedin = null }: NamedPerson,
+  { fullName, position, positionRaw = null, email, linkedin = null }: NamedPerson,
 ): SeenPerson[] {
   const name = clean(fullName, MAX_NAME)
   const key = personKey(name)
-  const said = withoutAddress(clean(position ?? '', MAX_POSITION), email)
+  const post = positionRaw !== null && isEnded(positionRaw, ANY_YEAR) ? positionRaw : position
+  const said = withoutAddress(clean(post ?? '', MAX_POSITION), email)
   return key === ''
     ? []
     : [seenAs(optoutKey, domain, { key, name, position: said, address: email, links: linksOf(name, key, linkedin) })]

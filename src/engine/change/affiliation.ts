@@ -1,5 +1,5 @@
 import type { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
-import { DAY, lookDay } from './observed-history.ts'
+import { DAY, lookDay, VISIT } from './observed-history.ts'
 import type { ChangeEvidence } from './observed-history.ts'
 
 export interface Affiliation {
@@ -19,6 +19,8 @@ export interface AddressSighting {
   last: number
   /** The newest look at the page still shows it. */
   isStill: boolean
+  /** The position it gives them, if it says that they no longer have it. */
+  ended?: string | null
 }
 
 export interface AffiliationEvidence {
@@ -34,12 +36,16 @@ const KNOWN = 548 * DAY
 
 /** Whether the holder of an address is now with the company. Pure: depends only on the evidence and the date. */
 export function affiliationOf({ sightings, check, left }: AffiliationEvidence, now: number): Affiliation {
-  const own = sightings.filter(({ isOwn }) => isOwn)
+  const ended = sightings.filter(isOver).toSorted((a, b) => b.last - a.last || (a.uri < b.uri ? -1 : 1))
+  const own = sightings.filter((sighting) => sighting.isOwn && !isOver(sighting))
   const lastOwn = Math.max(0, ...own.map(({ last }) => last))
   const last = Math.max(0, ...sightings.map((sighting) => sighting.last))
   const shown = { last_seen_on: last === 0 ? null : lookDay(last) }
   if (left !== null && lastOwn < left.at)
     return { state: 'former', since: lookDay(left.at), ...shown, evidence: [...left.evidence].slice(0, 3) }
+  const [said] = ended
+  if (said !== undefined && said.last > lastOwn - VISIT)
+    return { state: 'former', since: null, ...shown, evidence: ended.slice(0, 3).map(spoken) }
   const evidence = evidenceOf(sightings, check)
   const isRefused = check !== null && check.status === 'invalid' && check.at > lastOwn
   const isTaken = check !== null && check.status === 'valid' && check.at > now - FRESH
@@ -51,6 +57,15 @@ export function affiliationOf({ sightings, check, left }: AffiliationEvidence, n
   if (last > now - KNOWN && isLikely) return { state: 'likely', since: first, ...shown, evidence }
   return { state: 'unknown', since: null, ...shown, evidence }
 }
+
+/** Says of the company's own that they no longer have their position. */
+const isOver = ({ isOwn, ended = null }: AddressSighting): boolean => isOwn && ended !== null
+
+const spoken = ({ uri, last, ended }: AddressSighting): ChangeEvidence => ({
+  uri,
+  seen_on: lookDay(last),
+  says: ended ?? '',
+})
 
 function evidenceOf(sightings: readonly AddressSighting[], check: AffiliationEvidence['check']): ChangeEvidence[] {
   const newest = sightings.toSorted((a, b) => b.last - a.last || (a.uri < b.uri ? -1 : 1)).slice(0, 2)

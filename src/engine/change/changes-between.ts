@@ -1,10 +1,10 @@
+import { isEnded } from '../classify/ended-post.ts'
 import { comingsAndGoings } from './comings-and-goings.ts'
 import { knownPeople } from './known-people.ts'
 import { lookDay } from './observed-history.ts'
 import type { Change, ObservedHistory, PersonStatement, StatedEnd } from './observed-history.ts'
 import { farewellTo } from './farewell.ts'
 import { personKey } from './person-key.ts'
-import { saysFormer } from './position-words.ts'
 import { rosterLines } from './roster-lines.ts'
 import { newName, saidOtherwise } from './said-otherwise.ts'
 import { siteChanges } from './site-changes.ts'
@@ -34,8 +34,7 @@ export function changesBetween(history: ObservedHistory): Change[] {
 const isPage = ({ uri }: PersonStatement): boolean => uri.startsWith('http')
 
 const isOver = ({ key, position, seen }: PersonStatement): boolean =>
-  saysFormer(position, new Date((seen[0] ?? 0) * 1_000).getUTCFullYear()) ||
-  personKey(farewellTo(position) ?? '') === key
+  isEnded(position, new Date((seen[0] ?? 0) * 1_000).getUTCFullYear()) || personKey(farewellTo(position) ?? '') === key
 
 /** The key of a change: it is reported once, however many pages show it. */
 export const changeKey = ({

@@ -1,18 +1,5 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
-/** Words that say that someone is no longer there, in the languages in which pages are read. */
-const FORMER =
-  /\b(?:former(?:ly)?|ex-|retired|left in|until (?:19|20)\d\d|ehemalige[rsn]?|a\. ?d\.|im ruhestand|bis (?:19|20)\d\d|ancienn?e?|jusqu'en|retraitee?|anterior|antigu[oa]|jubilad[oa]|hasta (?:19|20)\d\d|ex |precedente|in pensione|fino al|voormalig|oud-|tot (?:19|20)\d\d|byl[ya]|do (?:19|20)\d\d|antigo|ate (?:19|20)\d\d)/
-
-/** Whether a position is described as ended: `former CEO`, `Geschäftsführer bis 2023`. */
-export function saysFormer(position: string, year: number): boolean {
-  const text = dropMarks(position)
-  const said = FORMER.exec(text)?.[0]
-  if (said === undefined) return false
-  const until = Number(/(?:19|20)\d\d/.exec(said)?.[0] ?? 0)
-  return until <= year
-}
-
 /** Abbreviations and their meanings; both sides of a comparison are written out. */
 const WRITTEN_OUT: readonly (readonly [RegExp, string])[] = [
   [/\bceo\b/g, 'chief executive officer'],

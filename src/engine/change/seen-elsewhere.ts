@@ -1,6 +1,6 @@
+import { isEnded } from '../classify/ended-post.ts'
 import type { KnownPerson } from './named-person.ts'
 import type { ObservedHistory, SeenElsewhere } from './observed-history.ts'
-import { saysFormer } from './position-words.ts'
 
 /** A company that lists this many people of this one is the same company under another name. */
 const SAME_PEOPLE = 3
@@ -29,7 +29,7 @@ export function listedElsewhere(
   const isBoth = (domain: string): boolean => own.some((said) => said.domain === domain && said.first <= since)
   const [found] = own
     .filter(({ domain, first, position }) => {
-      const isCurrent = !saysFormer(position, new Date(first * 1_000).getUTCFullYear())
+      const isCurrent = !isEnded(position, new Date(first * 1_000).getUTCFullYear())
       return isCurrent && first < back && !isBoth(domain) && !isSister(domain)
     })
     .toSorted((a, b) => a.first - b.first || (`${a.domain} ${a.uri}` < `${b.domain} ${b.uri}` ? -1 : 1))

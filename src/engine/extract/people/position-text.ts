@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../classify/ended-post.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
 import { COMMON, GIVEN, PLACE_LEAD, SURNAME, TITLE, wordKindOf } from './name-words.ts'
@@ -25,7 +26,7 @@ const SINCE =
 /** `Loan Officer NMLS #123456`, `Sales Associate (Lic. 0123456)` */
 const LICENCE = /[\s,(|–—-]+(?:NMLS|(?:Cal)?[BD]RE|Licen[cs]e|Lic\.?)\s?(?:ID|No\.?|Nr\.?)?[\s:#]*\d[\d\s-]*\)?$/iu
 const withoutTails = (text: string): string =>
-  text.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS ? text : text.replace(SINCE, '').replace(LICENCE, '')
+  text.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS ? text : withoutEnd(text.replace(SINCE, '')).replace(LICENCE, '')
 const MAX_TAIL_CHARS = 40
 
 /** Between the words of a position; no position has a bar in it. */
