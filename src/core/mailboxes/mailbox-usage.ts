@@ -5,6 +5,7 @@ import { capability } from '../capability/capability.ts'
 import { findHealth, healthOf } from '../guard/mailbox-health.ts'
 import { MailboxIdInput } from './mailbox-input.ts'
 import { findMailbox } from './mailboxes.ts'
+import { dailyCeiling } from './sending-policy.ts'
 
 const DAYS_SHOWN = 7
 
@@ -26,7 +27,8 @@ export const GetMailboxUsage = capability({
   }),
   run: async (call, { id = 0 }) => {
     const { store, principal, clock } = call
-    const { daily_limit, ramp, weekly_limit: weeklyLimit } = await findMailbox(call, id)
+    const { daily_limit: ownLimit, ramp, weekly_limit: weeklyLimit } = await findMailbox(call, id)
+    const daily_limit = dailyCeiling(call, ownLimit)
     const zone = await store.mailboxes.zone(principal.accountId, id)
     const now = clock.now()
     const since = new Date(now.getTime() - (DAYS_SHOWN + 1) * DAY_MS)
@@ -38,10 +40,12 @@ export const GetMailboxUsage = capability({
     }))
     const sentToday = days.at(-1)?.count ?? 0
     const { cap, weekly_cap: weekCap, sent_24_hours: sentInDay } = healthOf(await findHealth(call, id), now)
+    // As sending counts: with tests and blind copies.
+    const [{ sent_today: taken } = { sent_today: sentToday }] = await store.mailboxStates.list(principal.accountId, id, now)
     const sentInWeek = days.reduce((sum, { count }) => sum + count, 0)
     const isCapped = ramp === 'auto' || weeklyLimit !== null
-    const left = isCapped ? Math.min(cap - sentInDay, weekCap - sentInWeek) : cap - sentToday
-    const available = Math.max(0, Math.min(left, daily_limit - sentToday))
+    const left = isCapped ? Math.min(cap - sentInDay, weekCap - sentInWeek) : cap - taken
+    const available = Math.max(0, Math.min(left, daily_limit - taken))
     return { data: { sent_today: sentToday, sent_last_7_days: days, daily_limit, available, scheduled }, meta: {} }
   },
 })

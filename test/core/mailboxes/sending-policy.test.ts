@@ -98,6 +98,17 @@ describe('the operator', () => {
     ])
   })
 
+  test('is obeyed by what a mailbox says it may still send today, which grows while it warms up', async () => {
+    await campaign(1_000)
+    await pool().query('update campaigns set bcc_recipient = null')
+    const usage = async () => (await app.get('/v2/email-accounts/1/usage')).body.data
+    expect(await usage()).toMatchObject({ sent_today: 0, daily_limit: 7, available: 7 })
+    expect((await sent()).messages).toBe(7)
+    expect(await usage()).toMatchObject({ sent_today: 7, daily_limit: 7, available: 0 })
+    await pool().query(`delete from messages; update mailboxes set ramp = 'auto', ramp_cap = 5`)
+    expect(await usage()).toMatchObject({ daily_limit: 7, available: 5 })
+  })
+
   test('limits the domains mail may be sent from, even for existing mailboxes', async () => {
     await campaign(6, 'rui@elsewhere.example')
     expect(await sent()).toEqual({ messages: 0, copies: 0 })
