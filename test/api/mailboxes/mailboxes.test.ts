@@ -171,7 +171,7 @@ describe('a mailbox', () => {
       data: [{ id: sequence, name: 'Lamps', status: 'active', recipients_allocated: 2, emails_scheduled: 2 }],
       meta: { total: 1, limit: 20, offset: 0 },
     })
-    await pool.query(`update messages set status = 'sent', sent_at = now()`)
+    await pool.query(`update messages set status = 'sent', leased_at = now(), sent_at = now()`)
     expect((await app.get(`/v2/email-accounts/${data.id}/usage`)).body.data).toMatchObject({
       sent_today: 2,
       daily_limit: 200,

@@ -109,6 +109,12 @@ describe('the operator', () => {
     expect(await usage()).toMatchObject({ daily_limit: 7, available: 5 })
   })
 
+  test('sees blind copies count in what is left of today', async () => {
+    await campaign(6)
+    expect(await sent()).toEqual({ messages: 3, copies: 3 })
+    expect((await app.get('/v2/email-accounts/1/usage')).body.data).toMatchObject({ daily_limit: 6, available: 0 })
+  })
+
   test('limits the domains mail may be sent from, even for existing mailboxes', async () => {
     await campaign(6, 'rui@elsewhere.example')
     expect(await sent()).toEqual({ messages: 0, copies: 0 })
