@@ -123,10 +123,10 @@ const written = {
   ),
   default_account: booleanField('default_account', 'wrong_params', 'Whether new campaigns use it by default.'),
   sending_status: choiceField(
-    ['active', 'paused'] as const,
+    ['active', 'paused', 'warming'] as const,
     'wrong_params',
     'sending_status must be active or paused.',
-    'A paused mailbox sends nothing. Default active.',
+    'A paused mailbox sends nothing; warming, as shown while it warms up, means active. Default active.',
   ),
   purpose: choiceField(
     ['campaigns', 'reports'] as const,

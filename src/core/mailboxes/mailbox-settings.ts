@@ -23,7 +23,8 @@ export function mailboxSettings(given: MailboxWriting): MailboxChange {
     profile_picture_url,
     custom_tracking_domain,
     default_account,
-    sending_status,
+    // Whether an active mailbox warms up is up to `ramp`.
+    sending_status: sending_status === 'warming' ? ('active' as const) : sending_status,
     daily_limit,
     weekly_limit,
     gap_seconds,

@@ -143,6 +143,16 @@ describe('a mailbox', () => {
     expect((await put(data.id, { sending_schedule: none })).body.data).toMatchObject({ sending_schedule: none })
   })
 
+  test('can be sent back as it is shown, also while it warms up', async () => {
+    const { data } = await connect({ ramp: 'auto' })
+    const shown = await app.get(`/v2/email-accounts/${data.id}`)
+    expect(shown.body.data).toMatchObject({ sending_status: 'warming' })
+    const again = await put(data.id, { ...(shown.body.data as object), signature: 'Rui' })
+    expect([again.status, again.body.data]).toMatchObject([200, { ...(shown.body.data as object), signature: 'Rui' }])
+    await put(data.id, { sending_status: 'paused' })
+    expect((await put(data.id, { sending_status: 'warming' })).body.data).toMatchObject({ sending_status: 'warming' })
+  })
+
   test('never sends its stored password to another server', async () => {
     await using other = await startReceivingServer({ login: { username: 'rui@lumen.example', password: 'x' } })
     const { data } = await connect()
