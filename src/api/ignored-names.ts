@@ -15,10 +15,11 @@ const MAX_LENGTH = 60
 export function ignoredNames(route: Route) {
   if (!tellsIgnored(route)) return () => null
   const { capability, upload, otherForm } = route
-  const { input, parameterAliases = {} } = capability
+  const { input, parameterAliases = {}, parameterGroups = {} } = capability
   const known = lazily(() => {
     const more = [upload?.parameter, otherForm?.parameter].filter((name) => name !== undefined)
-    return new Set([...Object.keys(input.shape), ...Object.keys(parameterAliases), ...OF_ALL, ...more])
+    const others = [...Object.keys(parameterAliases), ...Object.keys(parameterGroups)]
+    return new Set([...Object.keys(input.shape), ...others, ...OF_ALL, ...more])
   })
   return (sent: Readonly<Record<string, unknown>>): string[] | null => {
     const ignored = Object.keys(sent).filter((name) => !known().has(name))

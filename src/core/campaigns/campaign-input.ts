@@ -174,6 +174,12 @@ export const writableFields = {
   ...settingsFields,
 }
 
+/** A campaign can be sent back as it is shown. */
+export const SHOWN_GROUPS = {
+  schedule: [...Object.keys(scheduleFields), ...Object.keys(SCHEDULE_ALIASES)],
+  settings: Object.keys(settingsFields),
+}
+
 /** Everything about a campaign that can be written. */
 export const CreateCampaignInput = z.object(writableFields)
 export type CampaignWriting = Partial<z.output<typeof CreateCampaignInput>>

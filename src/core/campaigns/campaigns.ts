@@ -11,6 +11,7 @@ import {
   CreateCampaignInput,
   ListCampaignsInput,
   SCHEDULE_ALIASES,
+  SHOWN_GROUPS,
   ScheduleInput,
   CampaignIdInput,
   SettingsInput,
@@ -92,6 +93,7 @@ export const CreateCampaign = capability({
   ...writing,
   name: 'create_campaign',
   parameterAliases: SCHEDULE_ALIASES,
+  parameterGroups: SHOWN_GROUPS,
   input: CreateCampaignInput,
   output: CampaignOutput,
   run: async (call, input) => ({
@@ -140,6 +142,7 @@ export const UpdateCampaign = capability({
   ...writing,
   name: 'update_campaign',
   parameterAliases: SCHEDULE_ALIASES,
+  parameterGroups: SHOWN_GROUPS,
   input: UpdateCampaignInput,
   output: CampaignOutput,
   run: async (call, input) => ({ data: campaignRecord(await updateCampaign(call, input)), meta: {} }),

@@ -56,6 +56,8 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   input: Input
   /** Other names that callers use for a parameter, read if its own name is absent: alias → name. */
   parameterAliases?: Readonly<Record<string, string>>
+  /** Objects under which answers show parameters, and which of them: what is shown can be sent back. */
+  parameterGroups?: Readonly<Record<string, readonly string[]>>
   /** Rewrites what was sent before it is read, if a parameter can be given in more than one place. */
   prepare?: (sent: Record<string, unknown>) => Record<string, unknown>
   output: z.ZodType<Output>

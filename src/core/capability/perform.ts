@@ -79,11 +79,19 @@ function callerOf(
   return { party: principal.speedKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
 }
 
-function underOwnNames({ parameterAliases }: Pick<Capability, 'parameterAliases'>, sent: unknown): unknown {
-  if (parameterAliases === undefined || !isRecord(sent)) return sent
+function underOwnNames(
+  { parameterAliases = {}, parameterGroups = {} }: Pick<Capability, 'parameterAliases' | 'parameterGroups'>,
+  sent: unknown,
+): unknown {
+  if (!isRecord(sent)) return sent
   const named = Object.assign(bareRecord<unknown>(), sent)
+  for (const [group, names] of Object.entries(parameterGroups)) {
+    const members = ownValue(sent, group)
+    if (!isRecord(members)) continue
+    for (const name of names) if (Object.hasOwn(members, name)) named[name] ??= members[name]
+  }
   for (const [alias, name] of Object.entries(parameterAliases))
-    if (Object.hasOwn(sent, alias)) named[name] ??= ownValue(sent, alias)
+    if (Object.hasOwn(named, alias)) named[name] ??= named[alias]
   return named
 }
 

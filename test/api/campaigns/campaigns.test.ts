@@ -232,6 +232,32 @@ describe('a campaign', () => {
   })
 })
 
+describe('a campaign as it is shown', () => {
+  const wanted = {
+    schedule: { start_at: '2026-02-01', time_start: '07:30', time_end: '12:05', days: [0, 3] },
+    settings: { tracked: true, add_unsubscribe_link: false, bcc_recipient: 'log@lumen.example' },
+  }
+
+  test('can be sent back, with its schedule and settings, also where they are locked', async () => {
+    const { id } = await make()
+    const shown = (await app.get(`/v2/sequences/${id}`)).body.data as CampaignRecord
+    const settings = { ...(shown as unknown as typeof wanted).settings, ...wanted.settings }
+    const written = await put(String(id), { ...shown, ...wanted, settings })
+    expect(written.body).toMatchObject({ data: wanted })
+    expect(written.body.meta['ignored']).not.toContain('schedule')
+    const cleared = await put(String(id), { settings: { bcc_recipient: null } })
+    expect(cleared.body.data).toMatchObject({ ...wanted, settings: { tracked: true, bcc_recipient: null } })
+    await setStatus(id, 'active')
+    expect((await put(String(id), { ...(cleared.body.data as object), name: 'Renamed' })).status).toBe(200)
+    expect(firstError(await put(String(id), { schedule: { time_start: '09:00' } }))[1]).toBe('sequence_locked')
+  })
+
+  test('can be copied, and sets nothing else through its parts', async () => {
+    const copy = await make({ ...wanted, settings: { ...wanted.settings, name: 'Not this', tracked_links: 'true' } })
+    expect(copy).toMatchObject({ ...wanted, name: 'A campaign', settings: { tracked_links: true } })
+  })
+})
+
 describe('a schedule', () => {
   const shown = async (id: number) => (await app.get(`/v2/sequences/${id}/schedule`)).body.data
 
