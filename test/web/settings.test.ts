@@ -160,6 +160,17 @@ describe('keys', () => {
     expect(send.status).toBe(403)
   })
 
+  test('are not shown again by a reload once they were revoked', async () => {
+    const owner = await house()
+    const once = /name="once" value="([^"]+)"/.exec((await owner.see('/settings/keys/new')).html)?.[1] ?? ''
+    const fields = { name: 'Gone', right: 'read', once }
+    expect(keyIn(await owner.send('/settings/keys/new', fields))).not.toBe('')
+    await app.context.database.pool.query(`update api_keys set revoked_at = now() where name = 'Gone'`)
+    const reloaded = await owner.send('/settings/keys/new', fields)
+    expect([reloaded.status, keyIn(reloaded)]).toEqual([422, ''])
+    expect(reloaded.html).toContain('This was already done, and has been deleted since.')
+  })
+
   test('may have a daily spending limit, until that is changed', async () => {
     const owner = await house()
     const key = keyIn(await owner.send('/settings/keys/new', { name: 'Thrifty', right: 'read', daily_credits: '5' }))

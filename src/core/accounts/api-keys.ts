@@ -59,6 +59,7 @@ export const ListOwnKeys = capability({
 /** The answer shows the key, this one time. */
 export const CreateOwnKey = capability({
   name: 'create_api_key',
+  findMade: ({ store, principal }, id) => store.apiKeys.findOfAccount(principal.accountId, id),
   group: 'others',
   scope: 'write',
   input: z.object({

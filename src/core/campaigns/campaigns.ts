@@ -92,6 +92,7 @@ const NOTHING_SENT = { sent: 0, replied: 0, bounced: 0, uncertain: 0 }
 export const CreateCampaign = capability({
   ...writing,
   name: 'create_campaign',
+  findMade: ({ store, principal }, id) => store.campaigns.find(principal.accountId, id),
   parameterAliases: SCHEDULE_ALIASES,
   parameterGroups: SHOWN_GROUPS,
   input: CreateCampaignInput,

@@ -72,6 +72,8 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
    * `database.pool.together()` shares a transaction with storing its outcome. Otherwise everything it does.
    */
   waits?: true
+  /** Looks up the record that a stored answer says was created, for repetitions of the request; null once it was deleted. */
+  findMade?: (call: Call, id: number) => Promise<unknown>
   run: (call: Call, input: z.output<Input>, received: Received) => Promise<Output>
 }
 

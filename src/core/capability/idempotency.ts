@@ -7,6 +7,7 @@ import { DAY_MS } from '../../lib/process/clock.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
 import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import type { Answer, Capability } from './capability.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 const MAX_KEY_LENGTH = 255
@@ -32,8 +33,9 @@ type Outcome = Pick<Answer, 'data' | 'meta' | 'status'> | { errors: AppError['er
 
 interface KeyedWork {
   fingerprint: Buffer
-  /** See `Capability.waits`. */
+  /** See `Capability`. */
   waits: boolean
+  findMade: Capability['findMade']
 }
 
 /**
@@ -45,14 +47,14 @@ interface KeyedWork {
 export async function onlyOnce<Output extends Answer>(
   call: Call,
   { key, scope, since, onReplay }: IdempotentRequest,
-  { fingerprint, waits }: KeyedWork,
+  keyed: KeyedWork,
   work: (call: Call) => Promise<Output>,
 ): Promise<Output> {
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long', 'The Idempotency-Key is too long.')
   const { accountId, userId } = call.principal
   if (accountId === 0) return work(call) // the test key changes nothing
   const startedAt = call.clock.now()
-  const request = { accountId, userId, name: `${scope} ${key}`, fingerprint, startedAt, since, waits }
+  const request = { accountId, userId, name: `${scope} ${key}`, startedAt, since, ...keyed }
   const release = await call.requestLocks.take(purposeOf(request))
   try {
     const earlier = await replayed<Output>(call, { ...request, runsElsewhere: release === null }, onReplay)
@@ -84,7 +86,7 @@ const purposeOf = ({ accountId, userId, name }: RequestName): string => `request
 
 /** The outcome of an earlier, identical request; null if there was none. */
 async function replayed<Output extends Answer>(
-  call: Part<'log' | 'secrets', 'idempotency'>,
+  call: Call,
   request: NewRequest & { runsElsewhere?: boolean },
   onReplay: () => void,
 ): Promise<Output | null> {
@@ -92,9 +94,20 @@ async function replayed<Output extends Answer>(
   if (earlier === null) return null
   if (earlier.sealed === null && request.runsElsewhere === true) return inFlight()
   const outcome = outcomeOf(call, request, earlier)
+  if (await isDeleted(call, request, outcome))
+    throw new AppError('idempotency_key_consumed', 'The record made with this Idempotency-Key no longer exists.', {
+      reason: 'made_and_deleted',
+    })
   onReplay()
   if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
   return outcome as Output
+}
+
+/** Whether the record that an outcome says was created has been deleted since. */
+async function isDeleted(call: Call, { findMade }: KeyedWork, outcome: Outcome): Promise<boolean> {
+  if (findMade === undefined || 'errors' in outcome || outcome.status !== 201) return false
+  const id = isRecord(outcome.data) ? ownValue(outcome.data, 'id') : undefined
+  return typeof id === 'number' && (await findMade(call, id)) === null
 }
 
 function inFlight(): never {

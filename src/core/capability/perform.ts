@@ -65,7 +65,8 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
   return pool.asCaller(callerOf(capability, call), () => {
     if (once === null) return pool.byItself(() => work(call))
     const fingerprint = fingerprintOf(capability, isRecord(effective) ? effective : {})
-    return onlyOnce(call, once, { fingerprint, waits: capability.waits === true }, work)
+    const { waits = false, findMade } = capability
+    return onlyOnce(call, once, { fingerprint, waits, findMade }, work)
   })
 }
 

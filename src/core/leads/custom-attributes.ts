@@ -62,6 +62,7 @@ export const CreateCustomAttribute = capability({
   group,
   scope: 'write',
   name: 'create_custom_attribute',
+  findMade: ({ store, principal }, id) => store.customAttributes.find(principal.accountId, id),
   input: LabelInput,
   output: AttributeOutput,
   check: labelMissing,

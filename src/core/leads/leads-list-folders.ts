@@ -86,6 +86,7 @@ export const GetFolder = capability({
 export const CreateFolder = capability({
   ...writing,
   name: 'create_leads_list_folder',
+  findMade: ({ store, principal }, id) => store.leadsFolders.find(principal.accountId, id),
   input: FolderFields,
   output: FolderOutput,
   check: nameMissing,

@@ -37,6 +37,7 @@ export const ListLeadsLists = capability({
 export const CreateLeadsList = capability({
   ...writing,
   name: 'create_leads_list',
+  findMade: ({ store, principal }, id) => store.leadsLists.find(principal.accountId, id),
   input: CreateLeadsListInput,
   output: LeadsListOutput,
   check: nameMissing,

@@ -55,6 +55,7 @@ export const LeadExists = capability({
 export const CreateLead = capability({
   ...writing,
   name: 'create_lead',
+  findMade: ({ store, principal }, id) => store.leads.find(principal.accountId, id),
   parameterAliases: LEAD_ALIASES,
   input: SaveLeadInput,
   output: LeadOutput,

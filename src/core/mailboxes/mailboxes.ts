@@ -50,6 +50,7 @@ export const GetMailbox = capability({
 export const CreateMailbox = capability({
   ...writing,
   name: 'create_mailbox',
+  findMade: ({ store, principal }, id) => store.mailboxes.find(principal.accountId, id),
   input: CreateMailboxInput,
   output: OneMailbox,
   check: ({ email, smtp_host, imap_host, provider, purpose }, broken) =>

@@ -63,6 +63,7 @@ export const ListWebhooks = capability({
 export const CreateWebhook = capability({
   ...shared,
   name: 'create_webhook',
+  findMade: ({ store, principal }, id) => store.webhooks.find(principal.accountId, id),
   scope: 'send',
   input: CreateWebhookInput,
   output: z.object({ data: WithSecret, meta: NoMeta }),

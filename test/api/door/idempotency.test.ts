@@ -53,6 +53,29 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await search('order-2')).body).not.toEqual(first.body)
   })
 
+  test.each([
+    ['/v2/leads', { email: 'gone@maker.example' }],
+    ['/v2/leads_custom_attributes', { label: 'Region' }],
+    ['/v2/leads_lists', { name: 'Makers' }],
+    ['/v2/leads_lists/folders', { name: 'Spring' }],
+    ['/v2/sequences', { name: 'Lamps' }],
+    ['/v2/webhooks', { target_url: 'https://hooks.example.org/quarry', event: 'lead.created' }],
+    ['/v2/api-keys', { name: 'Laptop' }],
+  ])('to %s is refused once what it made was deleted, and makes nothing', async (path, body) => {
+    const send = () => app.post(path, body, { ...key, 'idempotency-key': 'made-1' })
+    const first = await send()
+    expect([first.status, replayed(await send())]).toEqual([201, 'true'])
+    const { id } = first.body.data as { id: number }
+    const gone = await fetch(`${app.origin}${path}/${id}`, { method: 'DELETE', headers: key })
+    expect(gone.status).toBe(204)
+    const again = await send()
+    expect([refusal(again), again.body.errors?.[0]?.details]).toMatchObject([
+      { status: 422, id: 'idempotency_key_consumed' },
+      'The record made with this Idempotency-Key no longer exists.',
+    ])
+    expect((await fetch(`${app.origin}${path}/${id}`, { method: 'DELETE', headers: key })).status).toBe(404)
+  })
+
   test('costs once, even when the ledger has dropped the search', async () => {
     expect(
       (await search('order-1', { domain: 'lumen.example', limit: 12 })).headers.get('x-quarry-credits-charged'),

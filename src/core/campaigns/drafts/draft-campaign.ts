@@ -20,6 +20,7 @@ import { describeDraft, Missing, ShownDraft } from './shown-draft.ts'
  */
 export const DraftCampaign = capability({
   name: 'draft_campaign',
+  findMade: ({ store, principal }, id) => store.campaigns.find(principal.accountId, id),
   group: 'campaigns',
   scope: 'write',
   input: DraftInput,

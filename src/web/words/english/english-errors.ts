@@ -5,5 +5,6 @@ export const englishErrors = {
   service_unavailable: 'The database is not answering. Quarry keeps trying.',
   invalid_full_name: 'Enter a first and a last name, such as Jane Rivers.',
   sign_in_busy: 'Too many people are signing in right now. Try again in a moment.',
+  made_and_deleted: 'This was already done, and has been deleted since. To do it again, open the page again.',
   oidc_unreachable: 'The provider cannot be reached right now. Sign in another way.',
 }

@@ -47,5 +47,7 @@ export const germanErrors: Words['errors'] = {
   too_long_for_a_link: 'Das ist zu lang für eine Suche. Kürzen Sie es.',
   other_account:
     'In einem anderen Fenster haben Sie das Konto gewechselt. Diese Seite gehört zum Konto davor: Nichts wurde geändert. Öffnen Sie sie noch einmal.',
+  made_and_deleted:
+    'Das ist schon geschehen und wurde danach gelöscht. Öffnen Sie die Seite neu, um es noch einmal zu tun.',
   name_required: 'Ein Name fehlt.',
 }
