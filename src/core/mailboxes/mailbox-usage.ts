@@ -41,7 +41,11 @@ export const GetMailboxUsage = capability({
     const sentToday = days.at(-1)?.count ?? 0
     const { cap, weekly_cap: weekCap, sent_24_hours: sentInDay } = healthOf(await findHealth(call, id), now)
     // As sending counts: with tests and blind copies.
-    const [{ sent_today: taken } = { sent_today: sentToday }] = await store.mailboxStates.list(principal.accountId, id, now)
+    const [{ sent_today: taken } = { sent_today: sentToday }] = await store.mailboxStates.list(
+      principal.accountId,
+      id,
+      now,
+    )
     const sentInWeek = days.reduce((sum, { count }) => sum + count, 0)
     const isCapped = ramp === 'auto' || weeklyLimit !== null
     const left = isCapped ? Math.min(cap - sentInDay, weekCap - sentInWeek) : cap - taken
