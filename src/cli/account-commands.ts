@@ -18,15 +18,25 @@ import type { PlanId } from '../core/billing/plans.ts'
 import { positiveInteger } from './shared/arguments.ts'
 import { print, table } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
+import { plural } from '../lib/text/plural.ts'
 
 function said(id: number, ending: Ending, deleted: boolean): string[] {
   const { name, hindrance, leads, campaigns, running_campaigns: running, mailboxes, members, keys, apps } = ending
   if (hindrance !== null) return ['This account runs the installation and cannot be deleted.']
-  const held = `${leads} leads, ${campaigns} campaigns (${running} under way), ${mailboxes} mailboxes, ${members} people, ${keys} keys, ${apps} apps`
+  const held = [
+    counted(leads, 'lead'),
+    `${counted(campaigns, 'campaign')} (${running} under way)`,
+    plural('en', mailboxes, 'mailbox', 'mailboxes'),
+    plural('en', members, 'person', 'people'),
+    counted(keys, 'key'),
+    counted(apps, 'app'),
+  ].join(', ')
   if (deleted)
     return [`Account ${id} (${name}) deleted: ${held}.`, 'A running server removes its records within minutes.']
   return [`Deleting account ${id} (${name}) would remove: ${held}.`, `To delete it, add --name "${name}".`]
 }
+
+const counted = (count: number, word: string): string => plural('en', count, word, `${word}s`)
 
 const planOption = () => new Option('--plan <plan>', "the account's plan").choices(Object.keys(PLANS))
 

@@ -124,6 +124,9 @@ describe.concurrent('quarry next to a running server', () => {
     expect((await quarry('accounts', 'suspend', id)).out).toBe(`Account ${id} suspended.\n`)
     expect(await json('accounts', 'list')).toMatchObject([{ suspended: false }, { suspended: true }])
     expect((await quarry('accounts', 'resume', id)).out).toBe(`Account ${id} resumed.\n`)
+    expect((await quarry('accounts', 'delete', id)).out).toBe(
+      `Deleting account ${id} (Tiles) would remove: 0 leads, 0 campaigns (0 under way), 0 mailboxes, 0 people, 1 key, 0 apps.\nTo delete it, add --name "Tiles".\n`,
+    )
     expect((await quarry('accounts', 'suspend', '999999')).err).toBe('quarry: There is no account with id 999999.\n')
     expect((await quarry('accounts', 'create')).out).toMatch(
       /^Account \d+ \(free\)\. Its key, shown only once:\n {2}qry_/,
