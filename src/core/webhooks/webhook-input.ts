@@ -99,10 +99,15 @@ function usableTarget({ webhookClient }: Pick<Call, 'webhookClient'>, text: stri
   )
 }
 
-/** In the form it is posted to, with host in lower case and without usual port or fragment, so that one target has one spelling. */
+/**
+ * In the form it is posted to: with host in lower case, and without its final dot, a usual port, an empty query or a fragment,
+ * so that one target has one spelling.
+ */
 function oneSpelling(text: string): string {
   const url = new URL(text)
+  url.hostname = url.hostname.replace(/\.$/, '')
   url.hash = ''
+  if (url.search === '') url.search = '' // drops a question mark with nothing behind it
   return url.href
 }
 

@@ -138,6 +138,18 @@ describe('webhooks are stored', () => {
     await Promise.all([remove(one.id), remove(other.id)])
   })
 
+  test.each([
+    'https://HOOKS.example.org/quarry',
+    'https://hooks.example.org:443/quarry',
+    'https://hooks.example.org./quarry',
+    'https://hooks.example.org/quarry?',
+    'https://hooks.example.org/there/../quarry?#here',
+  ])('%s is no second target', async (target_url) => {
+    const one = await webhook({ target_url: 'https://hooks.example.org/quarry' })
+    expect((await app.post('/v2/webhooks', { target_url, event: 'lead.created' })).status).toBe(422)
+    await remove(one.id)
+  })
+
   test('private addresses are refused unless the operator allows them', async () => {
     await using strict = await startApp({ env: { QUARRY_ROLE: 'server' } })
     for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', '169.254.169.254', 'localhost', '2130706433', '0x7f.1']) {
