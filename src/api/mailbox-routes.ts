@@ -6,7 +6,7 @@ import { GetMailboxHealth } from '../core/guard/mailbox-health.ts'
 import { ResumeMailbox } from '../core/guard/resume-mailbox.ts'
 import { GetSendingDomain, ListSendingDomains } from '../core/mailboxes/sending-domains.ts'
 import { SendProofMail } from '../core/mailboxes/send-proof-mail.ts'
-import { GetMailboxUsage } from '../core/mailboxes/mailbox-usage.ts'
+import { GetMailboxUsage } from '../core/guard/mailbox-usage.ts'
 import { ListMailboxCampaigns } from '../core/mailboxes/mailbox-campaigns.ts'
 import {
   CreateMailbox,

@@ -1,7 +1,7 @@
 /** The single gate behind all doors: what a capability is, how it is admitted and executed, and what happens to repeated calls. */
 
 import type { z } from 'zod'
-import type { Call, Scope } from '../../context.ts'
+import type { Call, Part, Scope } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'
 import type { Documented } from './documented-form.ts'
 import type { SpeedGroup } from './speed-groups.ts'
@@ -39,6 +39,12 @@ export interface Credits {
   remaining: number | null
 }
 
+/** Where records are that requests create. */
+export type FindNeeds = Part<
+  'principal',
+  'apiKeys' | 'campaigns' | 'customAttributes' | 'leads' | 'leadsFolders' | 'leadsLists' | 'mailboxes' | 'webhooks'
+>
+
 /**
  * One thing the product can do. The schemas are the only description: `/v2`, MCP, OpenAPI and the documentation read
  * them; `run` is the only place with domain knowledge.
@@ -73,7 +79,7 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
    */
   waits?: true
   /** Looks up the record that a stored answer says was created, for repetitions of the request; null once it was deleted. */
-  findMade?: (call: Call, id: number) => Promise<unknown>
+  findMade?: (call: FindNeeds, id: number) => Promise<unknown>
   run: (call: Call, input: z.output<Input>, received: Received) => Promise<Output>
 }
 

@@ -89,7 +89,7 @@ function underOwnNames(
   for (const [group, names] of Object.entries(parameterGroups)) {
     const members = ownValue(sent, group)
     if (!isRecord(members)) continue
-    for (const name of names) if (Object.hasOwn(members, name)) named[name] ??= members[name]
+    for (const name of names) if (Object.hasOwn(members, name)) named[name] ??= ownValue(members, name)
   }
   for (const [alias, name] of Object.entries(parameterAliases))
     if (Object.hasOwn(named, alias)) named[name] ??= named[alias]

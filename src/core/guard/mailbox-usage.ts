@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { lastDates } from '../../engine/send/zone-time.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { capability } from '../capability/capability.ts'
-import { findHealth, healthOf } from '../guard/mailbox-health.ts'
-import { MailboxIdInput } from './mailbox-input.ts'
-import { findMailbox } from './mailboxes.ts'
-import { dailyCeiling } from './sending-policy.ts'
+import { findHealth, healthOf } from './mailbox-health.ts'
+import { MailboxIdInput } from '../mailboxes/mailbox-input.ts'
+import { findMailbox } from '../mailboxes/mailboxes.ts'
+import { dailyCeiling } from '../mailboxes/sending-policy.ts'
 
 const DAYS_SHOWN = 7
 
