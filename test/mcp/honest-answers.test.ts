@@ -281,6 +281,40 @@ test('a missing argument is described', async () => {
   expect(content[0]?.text).toMatch(/^wrong_params: The domain parameter is missing\. \(domain: .+\)$/)
 })
 
+test.each<[string, Record<string, unknown>, string]>([
+  ['domain_search', {}, '(domain: Company domain, such as "example.org". Send domain or company; domain wins.)'],
+  ['save_lead', {}, '(Send the address of the person, or the id of a lead.)'],
+  ['verify_emails', { emails: ['one@birch.example'] }, '(emails: 2 to 500 addresses.)'],
+  [
+    'change_leads',
+    { action: 'tag', ids: [1] },
+    '(custom_attributes: Custom attributes by slug; others are left unchanged.)',
+  ],
+  [
+    'domain_search',
+    { domain: 'birch.example', seniority: 'boss' },
+    '(Accepted values: "junior", "senior", "executive".)',
+  ],
+  ['search_leads', { last_activity_at: 'yesterday' }, '(Accepted values: "*", "~".)'],
+  ['get_account', { include: ['everything'] }, '"watches", "custom_attributes", "jobs".)'],
+  ['set_webhook', { event: 'x', target_url: 'https://hooks.example/x' }, '"optout.requested", "change.detected".)'],
+  ['set_webhook', { event: 'lead.created', target_url: 'nowhere' }, '(Correct target_url and call again.)'],
+  [
+    'save_lead',
+    { email: 'a@birch.example', custom_attributes: 'gold' },
+    'must be a list of objects with slug and value.',
+  ],
+  ['research_company', { domain: 'birch.example', people: 50 }, '(Send people within the bounds'],
+  ['pause_campaign', { campaign_id: 999_999 }, '(list_campaigns shows the campaigns.)'],
+  ['reply', { conversation_id: 999_999, text: 'Hi' }, '(list_replies shows the conversations.)'],
+  ['save_lead', { id: 999_999, position: 'x' }, '(search_leads shows the leads.)'],
+  ['verify_emails', { job_id: 999_999 }, '(get_account with include jobs shows those of the last day.)'],
+  ['enrich_person', { email: 'nobody@nowhere.example' }, 'domain_search shows who is known at their company.)'],
+])('a refusal says what to do: %s %j: %s', async (tool, args, said) => {
+  const { content } = await caller.call(tool, args)
+  expect(content[0]?.text).toContain(said)
+})
+
 test('a job title finds equivalents in other languages, and says so', async () => {
   await seedPeople(app.context, 'ahorn.example', [
     ['Jana', 'Blatt', 'Leiterin Softwareentwicklung'],

@@ -1,5 +1,6 @@
 import { StartCampaignArguments } from '../../src/core/campaigns/recipients-input.ts'
 import { PreviewStartOrResume, StartOrResume } from '../../src/core/campaigns/drafts/start-or-resume.ts'
+import { NO_RECIPIENTS } from '../../src/core/campaigns/start-campaign.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
@@ -19,5 +20,6 @@ export const startCampaign = defineTool({
   run: (call, raw) => perform(StartOrResume, call, withId(raw)),
   preview: (call, raw) => perform(PreviewStartOrResume, call, withId(raw)),
   parameterAliases: CAMPAIGN_ID_ALIASES,
+  hints: { validation_failed: ({ details }) => (details === NO_RECIPIENTS ? 'add_recipients adds some.' : null) },
   toolAliases: ['start_sequence', 'start-sequence', 'start-campaign', 'Start-Campaign', 'Start-Sequence'],
 })

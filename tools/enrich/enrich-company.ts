@@ -28,4 +28,5 @@ export const enrichCompany = defineTool({
   },
   toolAliases: ['enrich-company', 'Enrich-Company', 'companies_find', 'Company-Enrichment'],
   untrusted: UNTRUSTED_OF_COMPANY,
+  hints: { not_found: () => 'Nothing is known about it here; domain_search says whether its site could be read.' },
 })

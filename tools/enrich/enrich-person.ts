@@ -28,4 +28,5 @@ export const enrichPerson = defineTool({
   },
   toolAliases: ['enrich-person', 'Enrich-Person', 'people_find', 'Person-Enrichment'],
   untrusted: UNTRUSTED_OF_PERSON,
+  hints: { not_found: () => 'Nothing is known about them here; domain_search shows who is known at their company.' },
 })

@@ -26,6 +26,12 @@ export const saveLead = defineTool({
     }),
   toolAliases: ['create_lead', 'create-lead', 'upsert_lead', 'upsert-lead', 'Create-Lead', 'Upsert-Lead'],
   parameterAliases: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },
+  hints: {
+    wrong_params: ({ field, details }) =>
+      field === 'email' && details.endsWith(' is missing.')
+        ? 'Send the address of the person, or the id of a lead.'
+        : null,
+  },
   clears: LEAD_VALUE_COLUMNS,
   untrusted: UNTRUSTED,
 })

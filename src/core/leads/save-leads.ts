@@ -79,9 +79,9 @@ export const SaveLeads = capability({
   check: ({ people, job_id: job, status }, broken) => {
     const wrong = (details: string) => [{ id: 'wrong_params' as const, details, field: 'people' }]
     if (broken.has('job_id')) return []
-    if (job !== undefined) return isAbsent(people) ? [] : wrong('Send either people or job_id.')
+    if ((job !== undefined) !== isAbsent(people)) return wrong('Send either people or job_id.')
+    if (job !== undefined) return []
     if (status !== undefined) return wrong('status can only be sent with job_id.')
-    if (isAbsent(people)) return wrong('The people parameter is missing.')
     return listed(people).length > MAX_PEOPLE ? wrong(`people accepts at most ${MAX_PEOPLE} items.`) : []
   },
   run: async (call, { people: sent, job_id: job, status, custom_attributes: attributes, ...lists }) => {

@@ -3,28 +3,10 @@ import type { AppError, ErrorId, ErrorItem } from '../../errors.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { nearestWords } from '../../lib/text/nearest-words.ts'
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
-import type { Tool } from './define-tool.ts'
+import { correct, notFound, pagination, wrongParams } from './corrections.ts'
+import type { Advised, NextStep, Situation } from './corrections.ts'
 
 /** What an agent can do about an error, by error id. Only Quarry's words and numbers. */
-
-/** What a hint may mention about a tool and related tools. */
-export interface Advised {
-  /** Descriptions of the tool's arguments, by name. */
-  accepted: Readonly<Record<string, { description?: unknown }>>
-  /** The tool's own hints. */
-  hints: Tool['hints']
-  /** Names of the tools that this caller sees. */
-  tools: readonly string[]
-}
-
-interface Situation {
-  item: ErrorItem
-  error: AppError
-  advised: Advised
-}
-
-/** Sentences, of which the first that names only available tools and arguments is used. */
-type NextStep = string | readonly string[] | ((situation: Situation) => string | readonly string[])
 
 /** A longer wait ends on a date given in the error; waiting for it is not advised. */
 const LONG_WAIT_SECONDS = 3_600
@@ -35,33 +17,6 @@ const OF_THE_DAY = /^This (?:app|key) may spend /
 const waitAndRepeat = ({ error }: Pick<Situation, 'error'>): string => {
   const seconds = error.retryAfterSeconds ?? 1
   return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and call again with the same arguments.`
-}
-
-/** The argument that an error concerns; undefined if the tool has no such argument. */
-function argumentOf({ item, advised }: Situation): { name: string; description: string } | undefined {
-  const name = item.field?.split(/[.[]/)[0]
-  const schema = name === undefined ? undefined : ownValue(advised.accepted, name)
-  if (name === undefined || schema === undefined) return undefined
-  return { name, description: typeof schema.description === 'string' ? schema.description : '' }
-}
-
-/** Only an argument of the tool can be corrected. */
-const correct = (situation: Situation): string | readonly string[] => {
-  const argument = argumentOf(situation)
-  if (argument !== undefined) return asked(situation.item, argument) ?? `Correct ${argument.name} and call again.`
-  if (situation.item.field === undefined) return 'Correct the arguments and call again.'
-  return ['draft_campaign can change that.', 'No argument of this tool changes that; do not repeat the call unchanged.']
-}
-
-/** What a missing argument is. */
-const asked = ({ details }: ErrorItem, { name, description }: { name: string; description: string }): string | null =>
-  details === `The ${name} parameter is missing.` && description !== '' ? `${name}: ${description}` : null
-
-const wrongParams = (situation: Situation): string => {
-  const argument = argumentOf(situation)
-  const names = Object.keys(situation.advised.accepted)
-  if (names.length === 0) return 'Call again without arguments.'
-  return (argument && asked(situation.item, argument)) ?? `Accepted arguments: ${names.join(', ')}.`
 }
 
 const location = 'Use two-letter country codes, and send country with state or city.'
@@ -82,7 +37,7 @@ const operator = 'Only the operator of this server can change that.'
 const NEXT_STEPS: Record<ErrorId, NextStep> = {
   malformed_json: 'Send one JSON object as arguments.',
   wrong_params: wrongParams,
-  pagination_error: 'Use limit and offset within the bounds of the input schema and of the plan.',
+  pagination_error: pagination,
   invalid_type: correct,
   invalid_seniority: correct,
   invalid_department: 'The exact names are in the input schema and in quarry://reference/departments.',
@@ -156,12 +111,7 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   forbidden: 'Use another key or change the setting named here; do not retry.',
   no_discover_access: ['Omit that filter, or see get_account for the plan.', 'Omit that filter.'],
   rate_limit_exceeded: waitAndRepeat,
-  not_found: (situation) => {
-    const argument = argumentOf(situation)
-    return argument === undefined
-      ? 'Nothing in this account matches it; look it up before you call again.'
-      : `Check ${argument.name}; nothing in this account matches it.`
-  },
+  not_found: notFound,
   method_not_allowed: 'Use POST.',
   not_acceptable: 'Accept application/json.',
   idempotency_key_in_flight: waitAndRepeat,

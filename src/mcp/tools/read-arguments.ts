@@ -79,7 +79,10 @@ function tidy(raw: unknown, schema: PublishedSchema | undefined, at: Place): unk
     if (isMap(schema)) return mapOfPairs(value, at)
     return PLAIN.has(schema?.['type']) ? onlyOneOf(value, schema, at) : tidyList(value, schema, at)
   }
-  return isRecord(value) ? tidyRecord(value, schema, at) : tolerated(value, schema)
+  if (isRecord(value)) return tidyRecord(value, schema, at)
+  if (isMap(schema) && !isAbsent(value))
+    throw wrong(at.place, `${at.place} must be a list of objects with slug and value.`)
+  return tolerated(value, schema)
 }
 
 /** Parses a list or an object sent as JSON text, as done by hosts that treat every argument as text. */

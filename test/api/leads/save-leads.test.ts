@@ -100,7 +100,7 @@ describe('people found by a search', () => {
   })
 
   test.each<[Record<string, unknown>, number, string]>([
-    [{}, 400, 'The people parameter is missing.'],
+    [{}, 400, 'Send either people or job_id.'],
     [
       { people: Array.from({ length: 1_001 }, (_, i) => `p${i}@example.org`) },
       400,

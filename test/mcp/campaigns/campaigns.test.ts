@@ -154,7 +154,7 @@ describe('a start', () => {
     const { isError, content } = await call('start_campaign', { campaign_id: id, confirm: true })
     expect([isError, content[0]?.text]).toEqual([
       true,
-      expect.stringContaining('validation_failed: A campaign needs at least one recipient to start.'),
+      'validation_failed: A campaign needs at least one recipient to start. (add_recipients adds some.)',
     ])
   })
 })

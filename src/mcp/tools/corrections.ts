@@ -1,0 +1,102 @@
+import type { AppError, ErrorItem } from '../../errors.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+import type { Tool } from './define-tool.ts'
+import type { PublishedSchema } from './publish-schema.ts'
+
+/** What to change about the arguments of a call that was refused. */
+
+/** What a hint may mention about a tool and related tools. */
+export interface Advised {
+  /** The tool's arguments, by name. */
+  accepted: Readonly<Record<string, PublishedSchema>>
+  /** The tool's own hints. */
+  hints: Tool['hints']
+  /** Names of the tools that this caller sees. */
+  tools: readonly string[]
+}
+
+export interface Situation {
+  item: ErrorItem
+  error: AppError
+  advised: Advised
+}
+
+/** Sentences, of which the first that names only available tools and arguments is used. */
+export type NextStep = string | readonly string[] | ((situation: Situation) => string | readonly string[])
+
+interface Argument {
+  name: string
+  schema: PublishedSchema
+}
+
+/** The argument that an error concerns, or whose name begins its sentence; undefined if the tool has no such argument. */
+function argumentOf({ item: { field, details }, advised }: Situation): Argument | undefined {
+  const name = field?.split(/[.[]/)[0] ?? /^[a-z_]+(?= )/.exec(details)?.[0]
+  const schema = name === undefined ? undefined : ownValue(advised.accepted, name)
+  return name === undefined || schema === undefined ? undefined : { name, schema }
+}
+
+/** Only an argument of the tool can be corrected. */
+export const correct = (situation: Situation): string | readonly string[] => {
+  const argument = argumentOf(situation)
+  if (argument !== undefined)
+    return (
+      asked(situation.item, argument) ??
+      accepted(situation.item, argument) ??
+      `Correct ${argument.name} and call again.`
+    )
+  if (situation.item.field === undefined) return 'Correct the arguments and call again.'
+  return ['draft_campaign can change that.', 'No argument of this tool changes that; do not repeat the call unchanged.']
+}
+
+/** Sentences about what was not sent. */
+const MISSING = /^Send |^The \w+ parameter is missing\.$| needs /
+
+/** What a missing argument is. */
+const asked = ({ details }: ErrorItem, { name, schema: { description } }: Argument): string | null =>
+  MISSING.test(details) && typeof description === 'string' ? `${name}: ${description}` : null
+
+/** Sentences about a word of an enumeration that do not list it, or not all of it. */
+const UNKNOWN_WORD = / is not (?:a known|allowed for) |, or another named in /
+
+/** The words of an enumeration, in quotes: they are no names of tools or arguments. */
+function accepted({ details }: ErrorItem, { schema }: Argument): string | null {
+  const words = schema['enum'] ?? (schema['items'] as PublishedSchema | undefined)?.['enum']
+  return Array.isArray(words) && UNKNOWN_WORD.test(details)
+    ? `Accepted values: ${JSON.stringify(words).slice(1, -1).replaceAll(',', ', ')}.`
+    : null
+}
+
+export const wrongParams = (situation: Situation): string | readonly string[] => {
+  if (argumentOf(situation) !== undefined) return correct(situation)
+  const names = Object.keys(situation.advised.accepted)
+  return names.length === 0 ? 'Call again without arguments.' : `Accepted arguments: ${names.join(', ')}.`
+}
+
+/** The tool that shows the records of a kind, by the words of errors about one that does not exist. */
+const SHOWN_BY: readonly (readonly [missing: RegExp, step: string])[] = [
+  [/^(?:There is no campaign|campaign_id)\b/, 'list_campaigns shows the campaigns.'],
+  [/^(?:There is no leads list|leads_list_id)\b/, 'list_leads_lists shows the lists.'],
+  [/^(?:There is no conversation|conversation_id)\b/, 'list_replies shows the conversations.'],
+  [/^(?:There is no lead|id)\b/, 'search_leads shows the leads.'],
+  [
+    /^(?:There is no such (?:job|bulk verification)|job_id)\b/,
+    'get_account with include jobs shows those of the last day.',
+  ],
+  [/^There is no webhook\b/, 'get_account with include webhooks shows them.'],
+]
+
+export const notFound = (situation: Situation): string[] => {
+  const { item } = situation
+  const argument = argumentOf(situation)
+  const shown = SHOWN_BY.filter(([missing]) => missing.test(item.details) || missing.test(argument?.name ?? ''))
+  return [
+    ...shown.map(([, step]) => step),
+    argument === undefined
+      ? 'Nothing in this account matches it; look it up before you call again.'
+      : `Check ${argument.name}; nothing in this account matches it.`,
+  ]
+}
+
+export const pagination = (situation: Situation): string =>
+  `Send ${argumentOf(situation)?.name ?? 'limit and offset'} within the bounds of the input schema and of the plan.`
