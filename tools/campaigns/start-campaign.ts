@@ -20,6 +20,12 @@ export const startCampaign = defineTool({
   run: (call, raw) => perform(StartOrResume, call, withId(raw)),
   preview: (call, raw) => perform(PreviewStartOrResume, call, withId(raw)),
   parameterAliases: CAMPAIGN_ID_ALIASES,
-  hints: { validation_failed: ({ details }) => (details === NO_RECIPIENTS ? 'add_recipients adds some.' : null) },
+  hints: { validation_failed: ({ details }) => remedyFor(details) },
   toolAliases: ['start_sequence', 'start-sequence', 'start-campaign', 'Start-Campaign', 'Start-Sequence'],
 })
+
+function remedyFor(details: string): string {
+  if (details === NO_RECIPIENTS) return 'add_recipients adds some.'
+  if (/^(?:Step|A campaign) /.test(details)) return 'draft_campaign can change that.'
+  return 'get_account with include mailboxes shows the state of each.'
+}

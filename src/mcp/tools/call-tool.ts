@@ -166,8 +166,9 @@ const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unkno
 function checked({ tool }: Entry, { data, meta, ...rest }: ToolAnswer): ToolAnswer {
   if (meta['performed'] === false) return { data, meta, ...rest }
   if (tool.preview === undefined) return { ...Outcome.parse(tool.output.parse({ data, meta })), ...rest }
-  const { confirmed, declined, effect } = meta
-  if (data === null) return { data, meta: { confirmed, ...(declined === true && { declined }), effect }, ...rest }
+  const { confirmed, declined, outdated, effect } = meta
+  const why = { ...(declined === true && { declined }), ...(outdated === true && { outdated }) }
+  if (data === null) return { data, meta: { confirmed, ...why, effect }, ...rest }
   const right = Outcome.parse(tool.output.parse({ data, meta }))
   return { ...right, meta: { ...right.meta, confirmed, effect }, ...rest }
 }

@@ -79,7 +79,7 @@ export async function runConfirmed(
   if (isWanted && isSeen && preview.outdated !== true) return acted(await tool.run(call, args), preview)
   // A user who said no is not asked again; one who said yes to other numbers is, unless no answer would help.
   const isDeclined = previewed !== null && !accepted
-  if (!canAsk || isDeclined || confirmed || preview.outdated === true) return onlyPreview(preview, isDeclined)
+  if (!canAsk || isDeclined || confirmed || preview.outdated === true) return onlyPreview(preview, isDeclined, argument)
   return inputRequired({
     requestState: writeState(question),
     inputRequests: { [CONFIRM]: inputRequired.elicit({ message: preview.question, requestedSchema: FORM }) },
@@ -95,9 +95,10 @@ const FORM = {
   required: [CONFIRM],
 }
 
-const onlyPreview = ({ effect }: Preview, declined: boolean): ToolAnswer => ({
+/** @param confirms the model sent `confirm`, which an outdated number makes void. */
+const onlyPreview = ({ effect, outdated = false }: Preview, declined: boolean, confirms: boolean): ToolAnswer => ({
   data: null,
-  meta: { confirmed: false, ...(declined && { declined }), effect },
+  meta: { confirmed: false, ...(declined && { declined }), ...(outdated && confirms && { outdated }), effect },
 })
 
 const acted = ({ meta, ...answer }: ToolAnswer, { effect }: Preview): ToolAnswer => ({

@@ -179,13 +179,18 @@ function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   return `Showing ${shown}${total} ${tool.rows.noun}${whose}${meta['truncated'] === true ? '' : next}.`
 }
 
-/** Readers who stop at the first line must not mistake a preview for the action. */
-function previewLine({ effect, declined }: Record<string, unknown>): string {
+/** Readers who stop at the first line must not mistake a preview for the action, nor send the same call again. */
+function previewLine({ effect, declined, outdated }: Record<string, unknown>): string {
   if (declined === true) return 'Nothing was done: the user declined.'
-  const { leads_count: count } = isRecord(effect) ? effect : {}
-  const expected = typeof count === 'number' ? ` with expected_count ${count}` : ''
-  return `Nothing was done yet: confirm true${expected} does what meta.effect says.`
+  const { leads_count: leads, recipients } = isRecord(effect) ? effect : {}
+  if (leads === 0) return 'Nothing was done: no lead matches.'
+  if (typeof leads === 'number') return `Nothing was done yet: confirm true with expected_count ${leads} ${DOES}`
+  if (outdated !== true) return `Nothing was done yet: confirm true ${DOES}`
+  if (typeof recipients !== 'number') return 'Nothing was done: meta.effect says that it was done before.'
+  return `Nothing was done, with another number: confirm true with expected_recipients ${recipients} ${DOES}`
 }
+
+const DOES = 'does what meta.effect says.'
 
 const NOBODY: Advised = { accepted: {}, hints: undefined, tools: [] }
 

@@ -142,6 +142,9 @@ describe('a start', () => {
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(4) })
     const refused = await call('start_campaign', { campaign_id: id, expected_recipients: 3, confirm: true })
     expect([refused.structuredContent?.data, refused.structuredContent?.meta['confirmed']]).toEqual([null, false])
+    expect(refused.content[0]?.text.split('\n')[0]).toBe(
+      'Nothing was done, with another number: confirm true with expected_recipients 4 does what meta.effect says.',
+    )
     expect(await show(id)).toMatchObject({ status: 'draft' })
     const done = await call('start_campaign', { campaign_id: id, expected_recipients: 4, confirm: true })
     expect(done.structuredContent?.data).toMatchObject({ recipients_count: 4 })
@@ -156,5 +159,9 @@ describe('a start', () => {
       true,
       'validation_failed: A campaign needs at least one recipient to start. (add_recipients adds some.)',
     ])
+    await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(1) })
+    await call('draft_campaign', { campaign_id: id, steps: [{ body: 'Hello' }] })
+    const other = await call('start_campaign', { campaign_id: id, confirm: true })
+    expect(other.content[0]?.text).toBe('validation_failed: Step 0 needs a subject. (draft_campaign can change that.)')
   })
 })

@@ -70,6 +70,25 @@ describe('draft_campaign', () => {
     })
   })
 
+  test('names a merge tag without fallback once for each step', async () => {
+    const text = 'Hi {{first_name}}'
+    const { structuredContent } = await call('draft_campaign', {
+      name: 'Tags',
+      mailbox_ids: [mailbox],
+      steps: [{ subject: text, body: text }, { body: text }],
+    })
+    expect(structuredContent?.meta['missing']).toEqual([
+      { argument: null, step: null, details: 'A campaign needs at least one recipient to start.' },
+      { argument: 'steps', step: 0, details: 'The merge tag first_name needs a fallback.' },
+      { argument: 'steps', step: 1, details: 'The merge tag first_name needs a fallback.' },
+    ])
+    expect(structuredContent?.meta['warnings']).toEqual([
+      'Step 0: the merge tag first_name has no fallback.',
+      'Step 1: the merge tag first_name has no fallback.',
+      'Step 1 has no subject: it replies to the step before.',
+    ])
+  })
+
   test('creates and changes the same as the endpoint', async () => {
     const byApi = await app.post('/v2/campaigns/draft', { ...WHOLE, mailbox_ids: [mailbox] })
     expect(byApi.status).toBe(201)

@@ -76,6 +76,7 @@ describe('reply', () => {
     expect(await statuses(id)).toEqual(['queued'])
     const again = await call('reply', { conversation_id: id, text, confirm: true })
     expect(again.meta).toMatchObject({ confirmed: false, effect: { status: 'queued' } })
+    expect(again.said).toMatch(/^Nothing was done: meta\.effect says that it was done before\.\n/)
     expect(await statuses(id)).toEqual(['queued'])
   })
 

@@ -40,6 +40,7 @@ test('a preview says that nothing was done, and how to proceed', async () => {
   )
   const done = await caller.call('change_leads', { ...change, expected_count: 2, confirm: true })
   expect(done.structuredContent?.data).toMatchObject({ leads_count: 2, status: 'done' })
+  expect(lineOf(await caller.call('change_leads', change))).toBe('Nothing was done: no lead matches.')
   expect(lineOf(await caller.call('forget_person', { email: 'bo@slate.example' }))).toBe(
     'Nothing was done yet: confirm true does what meta.effect says.',
   )

@@ -79,15 +79,20 @@ const MENDED_BY: Readonly<Record<CampaignProblem['problem'], z.output<typeof Mis
 }
 
 const missingOf = (facts: RunFacts): z.output<typeof Missing>[] =>
-  problemsOfCampaign(facts).map(({ problem, step, tag, details }) => ({
+  problemsOnce(facts).map(({ problem, step, tag, details }) => ({
     argument: MENDED_BY[problem],
     step,
     details: problem === 'needs_fallback' ? `The merge tag ${tag} needs a fallback.` : details,
   }))
 
+/** A merge tag in subject and body of a step is one problem. */
+const problemsOnce = (facts: RunFacts): CampaignProblem[] => [
+  ...new Map(problemsOfCampaign(facts).map((found) => [`${found.step} ${found.tag ?? found.details}`, found])).values(),
+]
+
 /** What may be intended but is worth a second look. */
 function warningsOf(campaign: Campaign, steps: readonly CampaignStep[], facts: RunFacts): string[] {
-  const tags = problemsOfCampaign(facts).filter(({ problem }) => problem === 'needs_fallback')
+  const tags = problemsOnce(facts).filter(({ problem }) => problem === 'needs_fallback')
   return [
     ...tags.map(({ step, tag }) => `Step ${step}: the merge tag ${tag} has no fallback.`),
     ...(campaign.addUnsubscribeLink ? [] : ['The emails have no unsubscribe link.']),
