@@ -70,7 +70,7 @@ export async function createApp(
   app.use(probesRouter(context, metrics))
   app.use(trackingRoutes(context))
   if (config.serverCard) app.use((await import('../mcp/transport/server-card.ts')).serverCardRoute(config, VERSION))
-  app.use(wellKnownRoute())
+  app.use(wellKnownRoute(server !== null || issuer !== null))
   app.use(
     '/v2',
     crossOrigin(config.corsOrigins),

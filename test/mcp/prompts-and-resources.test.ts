@@ -157,6 +157,7 @@ describe('completions', () => {
     ['build_list', 'country', 'portu', ['PT']],
     ['build_list', 'headcount', '50', ['501-1000', '5001-10000', '11-50', '201-500', '1001-5000']],
     ['build_list', 'industry', 'winer', ['Wineries']],
+    ['build_list', 'industry', 'fintech', ['Financial Services']],
     ['prospect_company', 'role', 'ma', ['management', 'marketing']],
     ['prospect_company', 'role', 'exec', ['executive']],
     ['prospect_company', 'domain', 'a', []],

@@ -79,7 +79,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     countRefusal: options.countRefusal ?? (() => undefined),
   }
   app.all('/mcp', createMcpRoute(door, options.newServer))
-  app.use(wellKnownRoute())
+  app.use(wellKnownRoute(false))
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -98,10 +98,13 @@ describe('documents', () => {
   test("M04: do not exist with /mcp appended or at other servers' addresses, which answer in JSON", async () => {
     for (const path of [...DOCUMENTS.map((each) => `${each}/mcp`), '/register', '/token', '/authorize']) {
       const answer = await fetch(origin + path)
-      expect([path, answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+      expect([path, answer.status, await answer.json()]).toEqual([
         path,
         404,
-        'not_found',
+        {
+          error: 'not_found',
+          error_description: 'Nothing is here. GET /.well-known/oauth-protected-resource/mcp says where to connect.',
+        },
       ])
     }
   })
@@ -276,7 +279,10 @@ describe('the consent page', () => {
       name: 'start_campaign',
       arguments: { campaign_id: 1 },
     })
-    expect(body.result?.content?.[0]?.text).toContain('forbidden')
+    expect(body.result?.content?.[0]?.text).toBe(
+      'forbidden: This app does not have the permission send. Tick it in Quarry under Connected apps. ' +
+        '(The user can do that in a browser; it takes effect at once.)',
+    )
   })
 
   test('lets a reader grant only reading, even if the form says more', async () => {

@@ -20,8 +20,8 @@ interface Matches {
 const NOTHING: Matches = { values: [], total: 0 }
 
 /**
- * Completes arguments of prompts and variables of resource templates, prefix matches before substring matches. Returns nothing
- * for anything unknown or hidden.
+ * Completes arguments of prompts and variables of resource templates, prefix matches before substring matches, and those before
+ * synonyms. Returns nothing for anything unknown or hidden.
  * @throws ProtocolError in our words when names cannot be read.
  */
 export async function complete(
@@ -39,7 +39,8 @@ export async function complete(
 
 async function matches(kind: CompletedKind, typed: string, visible: readonly Entry[], call: Call): Promise<Matches> {
   if (kind in WORDS) {
-    const values = matchingWords(WORDS[kind as keyof typeof WORDS], typed)
+    const synonyms = visible.find(({ tool }) => tool.synonyms !== undefined)?.tool.synonyms?.()
+    const values = matchingWords(WORDS[kind as keyof typeof WORDS], typed, synonyms)
     return { values, total: values.length }
   }
   const knowing = NAMED_BY[kind as keyof typeof NAMED_BY]

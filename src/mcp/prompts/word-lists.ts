@@ -2,6 +2,7 @@ import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import { COUNTRIES } from '../../lib/companies/country-names.ts'
 import { INDUSTRIES } from '../../lib/companies/industries.ts'
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 
 /** A word that filters accept, for completing arguments: typed text is matched against `names`, and `value` is returned. */
@@ -27,11 +28,20 @@ export const NAMED_BY = { lists: 'list_leads_lists', campaigns: 'list_campaigns'
 /** The kinds of completion. */
 export type CompletedKind = keyof typeof WORDS | keyof typeof NAMED_BY
 
-/** Values whose names begin with the typed text, then values whose names contain it. */
-export function matchingWords(words: readonly Word[], typed: string): string[] {
+/**
+ * Values whose names begin with the typed text, then values whose names contain it, then those with a synonym that begins with it.
+ * @param synonyms other words for a value
+ */
+export function matchingWords(
+  words: readonly Word[],
+  typed: string,
+  synonyms: Readonly<Record<string, readonly string[]>> = {},
+): string[] {
   const start = typed.trim().toLowerCase()
-  const byPrefix = words.filter(({ names }) => names.some((name) => name.startsWith(start)))
-  const first = new Set(byPrefix)
-  const inside = words.filter((word) => !first.has(word) && word.names.some((name) => name.includes(start)))
-  return [...byPrefix, ...inside].map(({ value }) => value)
+  const matches: ((word: Word) => boolean)[] = [
+    ({ names }) => names.some((name) => name.startsWith(start)),
+    ({ names }) => names.some((name) => name.includes(start)),
+    ({ value }) => ownValue(synonyms, value)?.some((synonym) => synonym.startsWith(start)) === true,
+  ]
+  return [...new Set(matches.flatMap((isMatch) => words.filter(isMatch)))].map(({ value }) => value)
 }

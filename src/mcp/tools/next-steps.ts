@@ -108,7 +108,10 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_last_activity_at: correct,
   invalid_last_contacted_at: correct,
   authentication_failed: 'Send a valid API key in the X-API-KEY header; create keys with "quarry keys create".',
-  forbidden: 'Use another key or change the setting named here; do not retry.',
+  forbidden: ({ item }) =>
+    item.details.startsWith('This app ')
+      ? 'The user can do that in a browser; it takes effect at once.'
+      : 'Use another key or change the setting named here; do not retry.',
   no_discover_access: ['Omit that filter, or see get_account for the plan.', 'Omit that filter.'],
   rate_limit_exceeded: waitAndRepeat,
   not_found: notFound,
