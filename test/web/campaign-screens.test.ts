@@ -62,6 +62,19 @@ describe('a campaign on its screens', () => {
     expect(html).not.toContain('Re:')
   })
 
+  test('says of a started one whose mailbox is paused that it cannot send, and of a draft that it needs a mailbox', async () => {
+    const [id, unstarted] = [await draft(['ana@fir.example']), await draft()]
+    await app.post(`/v2/campaigns/${id}/start`, {})
+    await sql(`update mailboxes set sending_status = 'paused'`)
+    const shown = async (campaign: number) => (await maya.see(`/campaigns/${campaign}/write`)).html
+    expect(await shown(unstarted)).toContain('It needs a mailbox before it can start.')
+    const started = await shown(id)
+    expect(started).toContain('None of this campaign&#39;s mailboxes can send.')
+    expect(started).not.toContain('This draft')
+    await app.post(`/v2/sequences/${id}/archive`, {})
+    expect(await shown(id)).not.toContain('mailboxes can send')
+  })
+
   browserTest(
     'keeps typed text when the session has ended, and saves it once its author has signed in again',
     async () => {

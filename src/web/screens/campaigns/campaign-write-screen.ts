@@ -9,7 +9,7 @@ import { choice, hidden, inputField, problemList, textArea } from '../../compone
 import { icon } from '../../components/icon.ts'
 import { askFor, tryAskFor } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
-import type { Html } from '../../page/html.ts'
+import type { Content, Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
@@ -68,7 +68,7 @@ export const CampaignWriteScreen = screen({
       campaign.data,
       'write',
       view,
-      html`${check.data.mailboxes.length === 0 ? needsMailbox(view) : NOTHING}
+      html`${check.data.mailboxes.length === 0 ? needsMailbox(campaign.data, view) : NOTHING}
         <div class="columns">
           <div class="stack">
             ${others(before)}
@@ -91,8 +91,16 @@ const previewOf = (found: Omit<Found, 'as' | 'step'> & { step: { data: ShownStep
 const isEditable = ({ status }: CampaignData, view: View): boolean =>
   view.can('write') && ['draft', 'paused', 'completed'].includes(status)
 
-const needsMailbox = ({ words, can }: View): Html =>
-  html`<p class="warning">${icon('mailbox')}<span>${words.campaigns.noMailboxYet} ${can('write') ? html`<a href="${to('/mailboxes/new')}">${words.campaigns.connectMailbox}</a>` : NOTHING}</span></p>`
+/** A draft needs a mailbox; what has started has one, which is paused or does not work. */
+const needsMailbox = ({ status }: CampaignData, { words, can }: View): Content => {
+  const { noMailboxYet, connectMailbox, problem } = words.campaigns
+  if (status === 'completed' || status === 'archived') return NOTHING
+  const [said, place, word] =
+    status === 'draft'
+      ? [noMailboxYet, '/mailboxes/new', connectMailbox]
+      : [problem.no_mailbox, '/mailboxes', words.general.mailboxes]
+  return html`<p class="warning">${icon('mailbox')}<span>${said} ${can('write') ? html`<a href="${to(place)}">${word}</a>` : NOTHING}</span></p>`
+}
 
 const whenOf = ({ step, wait_days: days }: ShownStep, { words }: View): string =>
   step === 0 ? words.campaigns.atOnce : words.campaigns.daysLater(days)
