@@ -59,7 +59,8 @@ const FINDINGS = {
   'mx.unanswered': UNANSWERED,
   'spf.none': [
     'problem',
-    ({ domain }) => `${domain} does not say which servers may send for it: publish this TXT record.`,
+    ({ domain, what }) =>
+      `${domain} does not say which servers may send for it: publish ${what === domain ? 'this TXT record' : `the SPF record that the operator of ${what} asks for`}.`,
   ],
   'spf.several': [
     'problem',

@@ -42,7 +42,7 @@ export async function spfFindings(
   const texts = answer.outcome === 'found' ? answer.texts.filter(isSpf) : []
   const [text] = texts
   const own = ownTerm(subject)
-  if (text === undefined) return failed('spf.none', txt(domain, `v=spf1 ${own === null ? '' : `${own} `}~all`))
+  if (text === undefined) return { findings: [noRecord(subject, own)], passes: false }
   if (texts.length > 1) return failed('spf.several', txt(domain, merged(texts)))
   const record = readSpf(text)
   const walk: Walk = {
@@ -74,6 +74,12 @@ export async function spfFindings(
 const txt = (name: string, value: string): PublishedRecord => ({ name, type: 'TXT', value })
 
 /** The term for the sender in a proposed record. */
+/** A record without a term for the sender would disown its mail: none is proposed while that is unknown. */
+const noRecord = ({ envelopeDomain: domain, smtpHost }: SendingSubject, own: string | null): DomainFinding =>
+  own === null
+    ? domainFinding('spf.none', { domain, what: smtpHost })
+    : domainFinding('spf.none', { domain }, txt(domain, `v=spf1 ${own} ~all`))
+
 function ownTerm({ provider, addresses }: SendingSubject): string | null {
   if (provider !== null) return `include:${MAIL_PROVIDERS[provider].includes[0]}`
   const [address] = addresses

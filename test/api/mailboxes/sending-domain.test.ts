@@ -34,6 +34,9 @@ const zone: Record<string, ZoneEntry> = {
   'two.example': { ...MX, txt: ['v=spf1 -all', 'v=spf1 mx -all'] },
   '_dmarc.two.example': { txt: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] },
   'late.example': MX,
+  'fresh.example': MX,
+  'smtp.fresh.example': { a: ['192.0.2.5'] },
+  'other.example': MX,
   '_domainkey.late.example': {},
   'silent.example': { rcode: 'SERVFAIL' },
   '_dmarc.silent.example': { rcode: 'SERVFAIL' },
@@ -120,6 +123,27 @@ describe('the domain of a mailbox', () => {
         value: 'v=DMARC1; p=none; rua=mailto:anna@mail.bare.example',
       },
     })
+  })
+
+  test.each([
+    [
+      'names its own server',
+      'fresh.example',
+      'smtp.fresh.example',
+      'fresh.example does not say which servers may send for it: publish this TXT record.',
+      'v=spf1 ip4:192.0.2.5 ~all',
+    ],
+    [
+      'disowns no mail of a server whose addresses are unknown',
+      'other.example',
+      'smtp.host.example',
+      'other.example does not say which servers may send for it: publish the SPF record that the operator of smtp.host.example asks for.',
+      undefined,
+    ],
+  ])('%s in the SPF record to publish', async (_, domain, host, sentence, value) => {
+    const { findings } = await checked(await mailbox(domain, host))
+    const none = findings.find(({ code }) => code === 'spf.none')
+    expect([none?.sentence, none?.record?.value]).toEqual([sentence, value])
   })
 
   test('shows the record of a key that is not published', async () => {

@@ -19,8 +19,8 @@ const SENTENCES: Readonly<Record<Code, (domain: string, about: string, count: nu
   'mx.ip': (_, about) => `Der MX-Eintrag nennt die Adresse ${about}: Er muss einen Namen nennen.`,
   'mx.partial': (_, about) => `Den Mailserver ${about} gibt es nicht: Nehmen Sie ihn aus den MX-Einträgen.`,
   'mx.unanswered': unanswered('die MX-Einträge'),
-  'spf.none': (domain) =>
-    `${domain} nennt keine Server, die dafür senden dürfen: Veröffentlichen Sie diesen TXT-Eintrag.`,
+  'spf.none': (domain, about) =>
+    `${domain} nennt keine Server, die dafür senden dürfen: Veröffentlichen Sie ${about === domain ? 'diesen TXT-Eintrag' : `den SPF-Eintrag, den der Betreiber von ${about} verlangt`}.`,
   'spf.several': (domain) =>
     `${domain} hat mehrere SPF-Einträge, was bei Empfängern als Fehler gilt: Veröffentlichen Sie nur einen.`,
   'spf.syntax': (domain, about) =>
