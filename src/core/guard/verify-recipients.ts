@@ -130,11 +130,14 @@ async function verifyHeld(context: Needs, signal: AbortSignal): Promise<void> {
   )
 }
 
-/** Addresses that opted out are not checked: nothing is sent there anyway. */
+/**
+ * Asks even if there is a fresh verdict, because the campaign considers it too old. Addresses that opted out are not checked:
+ * nothing is sent there anyway.
+ */
 async function ask(context: Needs, email: string, signal: AbortSignal): Promise<Asked> {
   const address = parseEmailAddress(email)
   if (address === null || (await isAddressOptedOut(context, address))) return 'asked'
-  const checked = await checkAddress(context, address, { waitMs: WAIT_MS, signal, priority: 'bulk' })
+  const checked = await checkAddress(context, address, { waitMs: WAIT_MS, signal, priority: 'bulk', again: true })
   const reason = checked.state === 'done' ? checked.outcome.reason : null
   return reason === 'port_25_closed' || reason === 'no_network' ? 'cannot_ask' : 'asked'
 }
