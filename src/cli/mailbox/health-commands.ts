@@ -54,9 +54,10 @@ type Health = z.output<typeof OneHealth>['data']
 function told({ email, band, reason, windows, plan, ...health }: Health): string[] {
   const { sent, bounced, refused, complained, replied } = windows.days_30
   const rests = health.rest_until !== null || health.waits_for_person
+  const why = health.rest_reason === 'sender_limit' ? ': its provider is not accepting more mail from it for now' : ''
   return [
     `${email} is ${BANDS[band]}.${reason === null ? '' : ` ${reason}`}`,
-    ...(rests ? [`It rests until ${health.rest_until ?? 'somebody resumes it'}${health.rest_reason === 'sender_limit' ? ': its provider is not accepting more mail from it for now' : ''}.`] : []),
+    ...(rests ? [`It rests until ${health.rest_until ?? 'somebody resumes it'}${why}.`] : []),
     `Sent in 24 hours: ${health.sent_24_hours} of at most ${health.cap}; at most ${health.weekly_cap} in seven days.`,
     ...(plan === null ? [] : [`Warming up: ${plan.next.join(', ')} a day; days to its full limit: ${plan.days_left}.`]),
     `In 30 days: ${sent} sent, ${bounced} bounced, ${refused} refused, ${complained} complained about, ${replied} answered.`,

@@ -87,7 +87,8 @@ describe.each(Object.entries(ways))('a consent begun by a person who %s', (_, ha
 })
 
 test('the question names the account and the person who wants the mailbox', async () => {
-  const question = async () => /Let the Quarry account .*\?/.exec((await consents.arrive(await consents.begin())).text)?.[0]
+  const question = async () =>
+    /Let the Quarry account .*\?/.exec((await consents.arrive(await consents.begin())).text)?.[0]
   const [, domain = ''] = provider.person.email.split('@')
   expect(await question()).toBe(`Let the Quarry account rui@${domain} send and read as rui@${domain}?`)
   await sql(`update accounts set name = 'Lumen' where id = $1`)

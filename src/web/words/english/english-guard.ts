@@ -19,8 +19,7 @@ export const englishGuard = {
       `${count} of ${of} emails in 30 days went to addresses that do not exist.`,
     policy: (count: string, of: string) =>
       `Mail servers refused ${count} of the last ${of} emails because of their content or origin.`,
-    complaints: (count: string, of: string) =>
-      `Recipients reported ${count} of ${of} emails in 30 days as unwanted.`,
+    complaints: (count: string, of: string) => `Recipients reported ${count} of ${of} emails in 30 days as unwanted.`,
     complaint_rate: (count: string, of: string) =>
       `Recipients reported ${count} of ${of} emails in 30 days as unwanted.`,
   },

@@ -31,7 +31,8 @@ export const germanGuard: Words['guard'] = {
     'Yahoo meldet sie per Mail, sobald Sie die Domain Ihres DKIM-Schlüssels in seiner Complaint Feedback Loop angemeldet haben, mit der Adresse eines Postfachs, das Quarry liest. Gmail sendet keine: Seine Zahlen stehen in den Postmaster Tools.',
   ramp: 'In diese Grenze hineinwachsen und ruhen, wenn zu viel zurückkommt',
   weeklyLimit: 'Höchstens Mails in sieben Tagen',
-  weeklyLimitHint: 'Leer: das Fünffache dessen, was es am Tag senden darf, oder keine weitere Grenze, wenn es nicht wächst.',
+  weeklyLimitHint:
+    'Leer: das Fünffache dessen, was es am Tag senden darf, oder keine weitere Grenze, wenn es nicht wächst.',
   restsForHealth: (time) => `Zu viel kam zurück. Mails warten und gehen ab ${time} hinaus.`,
 
   paused: 'Diese Kampagne hat sich selbst angehalten',
