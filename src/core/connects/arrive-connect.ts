@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Call, Part, Principal } from '../../context.ts'
-import type { AccountOwner } from '../../db/accounts/accounts-store.ts'
 import type { Connect } from '../../db/grants/mailbox-connects-store.ts'
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { Tokens } from '../../engine/grant/refresh-verdict.ts'
@@ -72,7 +71,10 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
 }
 
 /** The account's name and its owner's address, as far as known: a new installation has neither. */
-function shownOwner({ accountName, email }: AccountOwner, { accountId }: Connect): string {
+function shownOwner(
+  { accountName, email }: { accountName: string | null; email: string | null },
+  { accountId }: Connect,
+): string {
   if (accountName === null) return email ?? String(accountId)
   return email === null ? accountName : `${accountName} (${email})`
 }

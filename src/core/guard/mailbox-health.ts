@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Part } from '../../context.ts'
 import type { MailboxHealth } from '../../db/campaigns/health-store.ts'
-import { dayCap } from '../../engine/guard/day-cap.ts'
+import { dayCap, weekCap } from '../../engine/guard/day-cap.ts'
 import { BANDS, SIGN_KINDS } from '../../engine/guard/mailbox-band.ts'
 import { providerCeiling } from '../../engine/guard/provider-ceiling.ts'
 import { daysToGrow, isGrown, plannedCap } from '../../engine/guard/ramp-plan.ts'
@@ -10,7 +10,6 @@ import { capability } from '../capability/capability.ts'
 import { MailboxIdInput } from '../mailboxes/mailbox-input.ts'
 import { dailyCeiling } from '../mailboxes/sending-policy.ts'
 import { readSign, signSentence } from './guard-sentences.ts'
-import { weekCap } from './send-guard.ts'
 
 const Health = z.object({
   id: z.int(),

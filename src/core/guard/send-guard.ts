@@ -8,8 +8,7 @@ import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import { FIRST_SENDS, recentSince } from '../../engine/guard/campaign-brake.ts'
 import { isSlow } from '../../engine/guard/mailbox-band.ts'
 import { companyAfter, gapAfter, takenSince, WEEK_MS } from '../../engine/guard/pacing.ts'
-import { dayCap } from '../../engine/guard/day-cap.ts'
-import type { CappedMailbox } from '../../engine/guard/day-cap.ts'
+import { dayCap, weekCap } from '../../engine/guard/day-cap.ts'
 import { plannedCap, stepRamp } from '../../engine/guard/ramp-plan.ts'
 import type { SendGuard } from '../../engine/send/send-decision.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
@@ -18,9 +17,6 @@ import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
 
 type Needs = Part<'lists'>
 
-/** A mailbox sends this many times its daily cap per week, unless another limit is set or it is excluded from the guard. */
-const DAYS_OF_A_WEEK = 5
-const ALL_DAYS = 7
 /** After this long, a held message is judged again unless it was released before. */
 export const HELD_FOR_MS = DAY_MS
 
@@ -38,9 +34,6 @@ export function rampStep({ place, cap, days, ...facts }: RampFacts): { place: nu
   if (cap === null || days === null) return { place: 0, cap: plannedCap(0, facts.dailyLimit) }
   return stepRamp({ place, cap, days, ...facts })
 }
-
-export const weekCap = (mailbox: CappedMailbox & Pick<DueCandidate, 'weeklyLimit'>): number =>
-  mailbox.weeklyLimit ?? (mailbox.ramp === 'off' ? ALL_DAYS : DAYS_OF_A_WEEK) * dayCap(mailbox)
 
 /** The facts in the form the decision needs. @param dailyLimit what the operator's ceiling leaves of it. */
 export function sendGuard(candidate: DueCandidate, facts: GuardFacts, dailyLimit: number): SendGuard {

@@ -2,7 +2,7 @@ import { providerCeiling } from './provider-ceiling.ts'
 import { plannedCap } from './ramp-plan.ts'
 
 /** What determines how much a mailbox may send. */
-export interface CappedMailbox {
+interface CappedMailbox {
   ramp: 'off' | 'auto'
   rampCap: number | null
   dailyLimit: number
@@ -16,6 +16,14 @@ export function dayCap({ ramp, rampCap, dailyLimit, smtpHost, mailboxEmail }: Ca
   const ceiling = providerCeiling(smtpHost, mailboxEmail) ?? dailyLimit
   return Math.min(dailyLimit, rampCap ?? plannedCap(0, dailyLimit), ceiling)
 }
+
+/** A mailbox sends this many times its daily cap in seven days, unless another limit is set or it is excluded. */
+const DAYS_OF_A_WEEK = 5
+const ALL_DAYS = 7
+
+/** How many emails may leave in seven days. */
+export const weekCap = (mailbox: CappedMailbox & { weeklyLimit: number | null }): number =>
+  mailbox.weeklyLimit ?? (mailbox.ramp === 'off' ? ALL_DAYS : DAYS_OF_A_WEEK) * dayCap(mailbox)
 
 /** `problem`: it cannot send. `rests`: it sends nothing for a while. States that need a person's attention take precedence. */
 export function standingOf(
