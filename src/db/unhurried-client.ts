@@ -3,6 +3,8 @@ import { UNHURRIED } from './session-settings.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
+/** PgBouncer's answer to settings that it does not pass on; PostgreSQL knows all that are sent. */
+const OF_A_POOLER = /^unsupported startup parameter/
 
 /**
  * A connection outside of the pool, for one piece of work that may take its time. The caller ends it.
@@ -19,7 +21,12 @@ export async function unhurriedClient(connectionString: string, name: string): P
   })
   client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {
-    throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
+    throw new StorageError(noAnswer(errorText(cause)), { cause })
   })
   return client
 }
+
+const noAnswer = (text: string): string =>
+  OF_A_POOLER.test(text)
+    ? `A pooler answers instead of the database (${text}): name the server itself in QUARRY_DIRECT_DATABASE_URL.`
+    : `The database does not answer (${text}): check DATABASE_URL.`

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -88,3 +91,25 @@ test('a database that does not answer is reported in one sentence', async () => 
   const run = migrate({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
   await expect(run).rejects.toThrow(/^The database does not answer .*check DATABASE_URL\.$/)
 })
+
+test('a pooler in the place of the server is named', async () => {
+  const pooler = createServer((socket) =>
+    socket.once('data', () => socket.end(refusal('unsupported startup parameter: options'))),
+  )
+  await once(pooler.listen(0, '127.0.0.1'), 'listening')
+  const { port } = pooler.address() as AddressInfo
+  try {
+    const run = migrate({ connectionString: `postgres://quarry@127.0.0.1:${port}/quarry`, log: silentLog })
+    await expect(run).rejects.toThrow(/^A pooler answers .* QUARRY_DIRECT_DATABASE_URL\.$/)
+  } finally {
+    pooler.close()
+  }
+})
+
+/** As PgBouncer sends it: PostgreSQL 18, chapter 54.7 (ErrorResponse). */
+function refusal(text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C08P01\0M${text}\0\0`)
+  const head = Buffer.from('E....')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
