@@ -42,7 +42,7 @@ export async function countTasks(coordinator: string): Promise<TaskCount[]> {
     await run(coordinator, DATABASE, introduced)
     const url = at(coordinator, DATABASE)
     await migrate({ connectionString: url, log: silentLog })
-    await distribute(url, { shards: SHARDS, progress: () => undefined })
+    await distribute({ connectionString: url, isPooled: false }, { shards: SHARDS, progress: () => undefined })
     return await inDatabase(url, countEach)
   } finally {
     await drop()

@@ -29,14 +29,15 @@ export function clusterStorage({
     throw new StorageError(
       "Quarry's own PostgreSQL is always on one machine: set DATABASE_URL to the coordinator of a Citus cluster. See docs/scale.md.",
     )
+  const place = { connectionString: url, isPooled: directDatabaseUrl !== null }
   return {
     state: () => stateAt(url),
     distribute: async (shards, progress) => {
       await bringForward({ connectionString: url, log, mayBeHalfMoved: true })
-      return distribute(url, { shards, progress })
+      return distribute(place, { shards, progress })
     },
-    undistribute: (progress) => undistribute(url, { progress }),
-    obstacles: () => obstaclesToUndistribute(url),
+    undistribute: (progress) => undistribute(place, { progress }),
+    obstacles: () => obstaclesToUndistribute(place),
   }
 }
 

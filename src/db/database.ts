@@ -56,7 +56,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_MS = 10_000
 
-/** Opens a pool; no connection is made before the first statement. */
+/** Opens a pool; no connection of it is made before the first statement. */
 export function createDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   const isPooled = options.directConnectionString !== undefined
@@ -83,6 +83,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   for (const each of [pool, pool.light]) keepAlive(each, options.log)
   const problem = createStorageCheck(pool.light, options.log)
   const direct = createDirectConnection(options.directConnectionString ?? options.connectionString)
+  // Tells `quarry db` that this process is running: a pooler's connections outlive those who used them.
+  if (isPooled) void direct.query('select').catch(() => undefined)
   let closing: Promise<unknown> | null = null
   const close = async () => void (await (closing ??= Promise.all([direct.close(), pool.end()])))
   const missing = () => (isPooled ? missingSettings(pool, isDistributed) : Promise.resolve(null))

@@ -17,10 +17,18 @@ type Progress = (table: MovedTable) => void
 const NAME = 'quarry distribute'
 const PAGE = 'See docs/scale.md for what it needs.'
 
+/** A database whose pooler, if it has one, is bypassed. */
+export interface ClusterPlace {
+  connectionString: string
+  isPooled: boolean
+}
+
 /** The application names of servers, workers and commands; only one process has the lock. */
 const RUNNING = `select distinct application_name as name, host(client_addr) as host from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^quarry'
-    and application_name not in ('quarry migrate', '${NAME}') order by 1, 2`
+    and application_name <> all ($1::text[]) order by 1, 2`
+/** A pooler keeps these when the process that used them is gone; every process also has one that bypasses it. */
+const OF_POOLS = ['quarry', 'quarry jobs']
 
 /**
  * Spreads the tables that are stored by domain over the nodes of a Citus cluster. Tables move one after the other, each
@@ -29,10 +37,10 @@ const RUNNING = `select distinct application_name as name, host(client_addr) as 
  * @throws StorageError with one sentence for the operator.
  */
 export const distribute = (
-  connectionString: string,
+  place: ClusterPlace,
   { shards, progress }: { shards: number; progress: Progress },
 ): Promise<number> =>
-  withCluster(connectionString, async (client) => {
+  withCluster(place, async (client) => {
     await checkNodes(client)
     const [obstacle] = await obstaclesToDistribute(client)
     if (obstacle !== undefined) throw new StorageError(obstacle)
@@ -59,8 +67,8 @@ export async function distributeNewTables(client: Client, moved: ReadonlySet<str
  * Moves all tables back into one PostgreSQL, one after the other.
  * @throws StorageError with one sentence for the operator.
  */
-export const undistribute = (connectionString: string, { progress }: { progress: Progress }): Promise<number> =>
-  withCluster(connectionString, async (client) => {
+export const undistribute = (place: ClusterPlace, { progress }: { progress: Progress }): Promise<number> =>
+  withCluster(place, async (client) => {
     const names = [...(await distributedTables(client))].toSorted(inReverse)
     for (const [index, name] of names.entries()) {
       await client.query(`select undistribute_table($1::regclass)`, [name])
@@ -72,7 +80,7 @@ export const undistribute = (connectionString: string, { progress }: { progress:
   })
 
 /** What keeps the tables from being moved back into one PostgreSQL, one sentence each. */
-export async function obstaclesToUndistribute(connectionString: string): Promise<string[]> {
+export async function obstaclesToUndistribute({ connectionString, isPooled }: ClusterPlace): Promise<string[]> {
   const client = await unhurriedClient(connectionString, NAME)
   try {
     if ((await distributedTables(client)).size === 0) return ['The tables are already in one PostgreSQL.']
@@ -89,7 +97,7 @@ export async function obstaclesToUndistribute(connectionString: string): Promise
       [Object.keys(PARTED)],
     )
     return [
-      ...(await runningNow(client)),
+      ...(await runningNow(client, isPooled)),
       ...ill.map(({ from, to }) => `The node ${from} cannot reach ${to}.`),
       ...views.map(({ name, view }) => `The view ${view} is on ${name}: drop it first.`),
     ]
@@ -102,7 +110,10 @@ const ORDER: readonly string[] = [...WHOLE_EVERYWHERE, ...Object.keys(PARTED)]
 const inReverse = (one: string, other: string): number => ORDER.indexOf(other) - ORDER.indexOf(one)
 
 /** Runs alone: servers that start meanwhile wait with their migrations until it has ended. */
-async function withCluster<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function withCluster<T>(
+  { connectionString, isPooled }: ClusterPlace,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = await unhurriedClient(connectionString, NAME)
   try {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
@@ -113,7 +124,7 @@ async function withCluster<T>(connectionString: string, work: (client: Client) =
         'Another process is migrating this database or moving its tables: wait until it has finished.',
       )
     await checkNotRestoring(client)
-    const [running] = await runningNow(client)
+    const [running] = await runningNow(client, isPooled)
     if (running !== undefined) throw new StorageError(running)
     return await work(client)
   } finally {
@@ -121,8 +132,9 @@ async function withCluster<T>(connectionString: string, work: (client: Client) =
   }
 }
 
-async function runningNow(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; host: string | null }>(RUNNING)
+async function runningNow(client: Client, isPooled: boolean): Promise<string[]> {
+  const others = ['quarry migrate', NAME, ...(isPooled ? OF_POOLS : [])]
+  const { rows } = await client.query<{ name: string; host: string | null }>(RUNNING, [others])
   if (rows.length === 0) return []
   const hosts = [...new Set(rows.map(({ host }) => host ?? 'this machine'))].join(', ')
   return [`Quarry is running on this database (from ${hosts}): stop all servers and workers first.`]

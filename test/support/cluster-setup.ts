@@ -21,7 +21,7 @@ export default async function setUpCluster(project: TestProject) {
   for (const name of Object.values(names)) await makeDatabase(nodes, name)
   const url = at(coordinator, names.template)
   await fillTemplate(url)
-  await distribute(url, { shards: SHARDS, progress: () => undefined })
+  await distribute({ connectionString: url, isPooled: false }, { shards: SHARDS, progress: () => undefined })
   for (const name of Object.values(names)) await closeDatabase(nodes, name)
   project.provide(
     'nodeUrls',
