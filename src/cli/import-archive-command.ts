@@ -40,6 +40,7 @@ export function addImportArchiveCommand(imports: Command): void {
           .flatMap(({ figures }) => figures.named ?? [])
           .map((name) => `Skipped because its date is impossible: ${name}`),
         ...(files.some(isIncomplete) ? [ENDS_EARLY] : []),
+        ...(!interrupted.signal.aborted && files.some(({ status }) => status === 'queued') ? [ELSEWHERE] : []),
         ...(interrupted.signal.aborted ? ['Interrupted. Run the same command again to resume.'] : []),
       ])
       if (files.some((file) => file.status === 'failed' || isIncomplete(file)) || interrupted.signal.aborted)
@@ -48,6 +49,7 @@ export function addImportArchiveCommand(imports: Command): void {
 }
 
 const isIncomplete = ({ status }: { status: string }): boolean => status === 'incomplete'
+const ELSEWHERE = 'Queued: another process is reading the file.'
 const ENDS_EARLY =
   'Incomplete: the file ends in the middle of a record. Download the complete file and run the command again.'
 

@@ -19,6 +19,10 @@ export interface WorkerPresence {
 /** Lock of the worker whose id is the first parameter. */
 export const PRESENCE_LOCK = `hashtextextended($1, ${ADVISORY_LOCKS.presence})`
 
+/** A condition: the worker whose id is in this column is gone. Several processes may find out at once. */
+export const isGone = (column: string): string =>
+  `pg_try_advisory_xact_lock_shared(hashtextextended(${column}::text, ${ADVISORY_LOCKS.presence}))`
+
 export function createWorkerPresence(direct: DirectConnection): WorkerPresence {
   let present: Promise<string> | null = null
   const working = new Set<Promise<unknown>>()

@@ -1,6 +1,5 @@
 /** Imported files (archives, companies, people, leads) and exported ones (leads, the whole index). */
 
-import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { ArchiveState, ArchiveTotals } from '../../db/index/archives-store.ts'
 import { AppError } from '../../errors.ts'
@@ -37,16 +36,16 @@ const MAX_LIST_BYTES = 64 * 1_024 * 1_024
 
 /**
  * Imports archives, each from where it was left; finished ones are skipped. Several processes, on one machine or many, may be
- * given the same list: each file is read by only one of them.
+ * given the same list: each file is read by only one of them, and one that was killed leaves its file to the next.
  * @throws AppError wrong_params if a list cannot be read.
  */
 export async function importArchives(context: ImportNeeds, wanted: ArchivesImportOptions): Promise<ArchivesReport> {
-  const { store, clock, importFiles } = context
+  const { store, clock, importFiles, presence } = context
   const sources = await listedFiles(context, wanted)
   await store.archives.add(sources, clock.now())
-  const holder = randomUUID()
   const { permits, leave } = livePermission(context, wanted.signal)
   while (!wanted.signal.aborted) {
+    const holder = await presence.enter()
     const until = new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)
     const file = await store.archives.take(sources, holder, clock.now(), until)
     if (file === null) break

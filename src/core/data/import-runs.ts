@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type {
   FileImport,
   FileImportKind,
@@ -11,7 +10,7 @@ import { UnreadableText } from '../../engine/import/row-reader.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
-/** A slice takes seconds; a process that is silent for this long is dead. */
+/** A slice takes seconds; a process that is silent for this long is dead, if its presence has not told that before. */
 const LEASE_MS = 5 * MINUTE_MS
 const SHOWN_REJECTIONS = 20
 
@@ -54,10 +53,10 @@ export function dryRun(): Run {
  * @throws UnreadableFile while another process imports the same file
  */
 export async function storedRun(
-  { store, clock, log }: Pick<ImportNeeds, 'store' | 'clock' | 'log'>,
+  { store, clock, log, presence }: Pick<ImportNeeds, 'store' | 'clock' | 'log' | 'presence'>,
   wanted: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
 ): Promise<Run> {
-  const holder = randomUUID()
+  const holder = await presence.enter()
   const until = (): Date => new Date(clock.now().getTime() + LEASE_MS)
   const opened = await store.fileImports.open(wanted, clock.now())
   if (opened === null || !(await store.fileImports.hold(opened.id, holder, until(), clock.now())))

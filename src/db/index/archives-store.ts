@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { isGone } from '../worker-presence.ts'
 
 /** What an import has read and found so far. */
 export interface ArchiveTotals {
@@ -42,7 +43,7 @@ const ADD = `insert into archive_imports (source, added_at) select source, $2 fr
 
 const TAKE = `update archive_imports set holder = $1, held_until = $3
   where id = (select id from archive_imports
-    where status = 'queued' and source = any ($4) and (held_until is null or held_until < $2)
+    where status = 'queued' and source = any ($4) and (held_until is null or held_until < $2 or ${isGone('holder')})
     order by id for update skip locked limit 1)
   returning ${IMPORT}`
 
@@ -64,7 +65,7 @@ export const createArchivesStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query(ADD, [[...new Set(sources)], now])
   },
 
-  /** Takes the next of these files that nobody is reading; null if none is left. */
+  /** Takes the next of these files that no running process is reading; null if none is left. */
   take: async (sources: readonly string[], holder: string, now: Date, until: Date): Promise<ArchiveImport | null> =>
     (await pool.query<ArchiveImport>(TAKE, [holder, now, until, sources])).rows[0] ?? null,
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { isGone } from '../worker-presence.ts'
 
 export type FileImportKind = 'companies' | 'people'
 
@@ -49,11 +50,11 @@ const OPEN = `insert into file_imports as f (kind, name, fingerprint, mapping, s
     status = 'open', started_at = case when f.status = 'open' then f.started_at else excluded.started_at end,
     rows_done = case when f.status = 'open' then f.rows_done else 0 end,
     figures = case when f.status = 'open' then f.figures else '{}' end
-    where f.held_until is null or f.held_until < $5
+    where f.held_until is null or f.held_until < $5 or ${isGone('f.holder')}
   returning ${IMPORT}`
 
 const HOLD = `update file_imports set holder = $2, held_until = $3
-  where id = $1 and (held_until is null or held_until < $4) returning id`
+  where id = $1 and (held_until is null or held_until < $4 or ${isGone('holder')}) returning id`
 
 const SAVE = `update file_imports set rows_done = $3, figures = $4, held_until = $5 where id = $1 and holder = $2`
 const REJECT = `insert into rejected_rows (import_id, line, reason, rejected_at, record)

@@ -149,6 +149,19 @@ test('two processes share a list: each file is read by one of them', async () =>
   expect(readers.map((line) => line.slice(2)).sort()).toEqual([...archives].sort())
 })
 
+test('the file of a killed process passes to the next one immediately', async () => {
+  const archive = await file('killed.warc', page('killed.example', '2025-03-04T10:00:00Z', person('killed.example')))
+  const aborted = AbortSignal.abort()
+  expect((await run([archive], { signal: aborted })).files).toMatchObject([{ status: 'queued' }])
+  // The lease of a process that can no longer release it.
+  const { rowCount } = await app.context.database.pool.query(
+    `update archive_imports set holder = gen_random_uuid(), held_until = $2 where source = $1`,
+    [archive, new Date(TODAY.getTime() + 300_000)],
+  )
+  expect(rowCount).toBe(1)
+  expect((await run([archive])).files).toMatchObject([{ status: 'done', figures: { pages: 1 } }])
+})
+
 test('lists name archives, and URLs are read through the network guard, from any byte on', async () => {
   const bytes = inMembers([page('five.example', '2025-03-04T10:00:00Z', person('five.example'))])
   const server = createServer((request, response) => {

@@ -291,7 +291,7 @@ describe('an import of companies', () => {
     })
   })
 
-  test('continues where it was interrupted', async () => {
+  test('continues where it was interrupted or killed', async () => {
     await using app = await startApp()
     const many = Array.from({ length: 22_000 }, (_, i) => `${i},Firm ${i},firm${i}.example,,,,,,,`)
     const file = await saved('many.csv', [HEADER, ...many].join('\n'))
@@ -299,6 +299,9 @@ describe('an import of companies', () => {
     const onProgress = ({ rows }: { rows: number }) => rows > 20_000 && interrupted.abort()
     const first = await importOf(app, file, { signal: interrupted.signal, onProgress })
     expect(first).toMatchObject({ status: 'interrupted', figures: { rows: 20_000, created: 20_000 } })
+    // As if it had been killed: its lease is still there.
+    const lease = `update file_imports set holder = gen_random_uuid(), held_until = $1`
+    await app.database.pool.query(lease, [new Date(app.context.clock.now().getTime() + 300_000)])
     const second = await importOf(app, file)
     expect(second).toMatchObject({ status: 'done', figures: { rows: 22_000, created: 22_000, changed: 0 } })
     expect(await companies(app)).toHaveLength(22_000)
