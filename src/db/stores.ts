@@ -144,7 +144,7 @@ export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   sendingDomains: createSendingDomainsStore(pool),
   members: createMembersStore(pool),
   exports: createExportStore(pool),
-  figures: createFiguresStore(pool.light),
+  figures: createFiguresStore(pool.light, isDistributed),
   findJobs: createFindJobsStore(pool),
   findQueues: createFindQueuesStore(pool),
   fileImports: createFileImportsStore(pool),

@@ -6,7 +6,11 @@ export const NOT_READ: Readonly<Record<string, string>> = {
 }
 
 /** Stores that ask a Citus cluster about itself, over connections without Quarry's parsers. */
-export const ASK_CITUS: ReadonlySet<string> = new Set(['distribute.ts', 'distributed-tables.ts'])
+export const ASK_CITUS: ReadonlySet<string> = new Set([
+  'distribute.ts',
+  'distributed-tables.ts',
+  'accounts/node-figures.ts',
+])
 
 const STORED_WITH = 'rows of this kind are never stored without'
 const ASKED_BY = 'the statement compares it, and null equals nothing'
