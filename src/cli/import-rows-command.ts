@@ -21,6 +21,7 @@ interface Options {
   dryRun?: boolean
   records?: string
   guess?: boolean
+  withoutAddresses?: boolean
 }
 
 /** `quarry import companies`, a subcommand of `import`. */
@@ -36,9 +37,16 @@ export function addImportCompaniesCommand(imports: Command): void {
 
 /** `quarry import people`, a subcommand of `import`. */
 export function addImportPeopleCommand(imports: Command): void {
-  addRowsCommand(imports, 'people', 'import people with addresses; people who have opted out are skipped').action(
-    (files: string[], options: Options, command: Command) => importAll(command, files, options, importPeople),
-  )
+  addRowsCommand(imports, 'people', 'import people with addresses; people who have opted out are skipped')
+    .option(
+      '--without-addresses',
+      'import people without an address as well: they are known, but no address is guessed',
+    )
+    .action((files: string[], options: Options, command: Command) =>
+      importAll(command, files, options, (context, wanted) =>
+        importPeople(context, { ...wanted, withoutAddresses: options.withoutAddresses === true }),
+      ),
+    )
 }
 
 function addRowsCommand(imports: Command, name: string, description: string): Command {
@@ -159,6 +167,9 @@ const REASONS: Readonly<Record<string, string>> = {
   cell_count: 'the number of cells differs from the header',
   bad_json: 'it is not valid JSON',
   no_address: 'it has no address',
+  no_person: 'it has neither an address nor a whole name',
+  no_company: 'it has neither an address nor a company',
+  unknown_company: 'no company, or more than one, has this name: give its website',
   no_name: 'it has neither a website nor a name',
   no_country: 'it has a name but neither a website nor a country, so it could be any company with that name',
   bad_website: 'its website is not a domain name',

@@ -10,6 +10,7 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 import { capability } from '../capability/capability.ts'
+import { nameOfSource } from '../crawl/shown-sources.ts'
 import { companiesOfList } from './companies-of-list.ts'
 import { ListChangesInput, oneWayOfNaming } from './changes-input.ts'
 import { isDomainOptedOut, optedOutAmong, refusedByOwner } from '../optouts/opted-out.ts'
@@ -51,7 +52,7 @@ export const changeRow = (change: KeptChange): z.output<typeof ShownChange> => (
   happened_between: [...change.happenedBetween],
   detected_at: change.detectedAt.toISOString(),
   undone_at: change.undoneAt?.toISOString() ?? null,
-  evidence: change.evidence.map(({ uri, seen_on, says }) => ({ uri, seen_on, says })),
+  evidence: change.evidence.map(({ uri, seen_on, says }) => ({ uri: nameOfSource(uri), seen_on, says })),
 })
 
 function ranksOf({ before, after }: KeptChange): Pick<z.output<typeof ShownChange>, 'seniority' | 'department'> {

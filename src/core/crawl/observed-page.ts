@@ -131,11 +131,11 @@ const seenAs = (
   addressDigest: said.address === null ? null : optoutDigest(optoutKey, said.address),
 })
 
-/** Somebody whose departure is reported by a source other than a page; null for one-word names. */
-export function seenToLeave(
+/** Somebody whom a file names, and when they left if it says so; null for one-word names. */
+export function seenInFile(
   optoutKey: string,
   domain: string,
-  { leftOn, ...person }: NamedPerson & { leftOn: string },
+  { leftOn, ...person }: NamedPerson & { leftOn: string | null },
 ): SeenPerson | null {
   const [seen] = seenPerson(optoutKey, domain, person)
   return seen === undefined ? null : { ...seen, leftOn }

@@ -5,5 +5,5 @@ import type { VisitNeeds } from '../crawl/visit-needs.ts'
 export type ImportNeeds = VisitNeeds &
   Part<
     'importFiles' | 'log' | 'presence',
-    'archives' | 'companiesImport' | 'crawlParts' | 'exports' | 'fileImports' | 'people'
+    'archives' | 'companiesImport' | 'companiesSearch' | 'crawlParts' | 'exports' | 'fileImports' | 'people'
   >

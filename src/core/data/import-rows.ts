@@ -66,7 +66,7 @@ export interface FileReport {
 /** Stores rows of one kind. */
 export interface RowImporter {
   /** @returns why the row says nothing usable, otherwise null. */
-  add: (cells: readonly string[]) => string | null
+  add: (cells: readonly string[], place: RowPlace) => string | null
   /** Stores the additions in one transaction with the progress. */
   store: (end: SliceEnd) => Promise<void>
   /** What remains to be done when all rows are stored; may be repeated. */
@@ -75,10 +75,13 @@ export interface RowImporter {
   close?: () => Promise<void>
 }
 
+export type RowPlace = Pick<RejectedRow, 'line' | 'record'>
+
 export interface SliceEnd {
   /** Rows of this slice. */
   rows: number
-  rejected: readonly RejectedRow[]
+  /** May be added to, before the progress is asked for. */
+  rejected: RejectedRow[]
   /** The progress to store with the slice, given its figures; may be called again if the transaction is retried. */
   progress: (figures: ImportFigures) => ImportProgress
 }
@@ -215,7 +218,7 @@ async function readSlices(
       position++
       if (position <= run.skip) continue
       rows++
-      const reason = problem ?? importer.add(cells)
+      const reason = problem ?? importer.add(cells, { line, record: position })
       if (reason !== null) rejected.push({ line, record: position, reason })
       if (rows === size) await storeSlice()
     }

@@ -35,6 +35,9 @@ const CURRENT_WITH_PROFILE = `select coalesce(json_agg(row), '[]')::text as rows
 const COUNT_KNOWN = `select count(*)::int as known from unnest($1::text[], $2::text[]) as k (domain, value)
   join addresses a on a.domain = k.domain and a.value = k.value`
 
+const COUNT_OBSERVED = `select count(*)::int as known from (select distinct domain, uri from person_observations
+  where domain = any($1) and uri = any($2)) observed`
+
 /** Reads the index by person. */
 export const createPeopleStore = (pool: Pool) => ({
   /** Addresses of a domain that may belong to a person, best first. */
@@ -54,6 +57,10 @@ export const createPeopleStore = (pool: Pool) => ({
   /** How many of these addresses the index has. */
   countKnown: async (domains: readonly string[], values: readonly string[]): Promise<number> =>
     (await pool.query<{ known: number }>(COUNT_KNOWN, [domains, values])).rows[0]?.known ?? 0,
+
+  /** How many of these rows of files name a person known at one of these sites. */
+  countObserved: async (domains: readonly string[], uris: readonly string[]): Promise<number> =>
+    (await pool.query<{ known: number }>(COUNT_OBSERVED, [domains, uris])).rows[0]?.known ?? 0,
 
   /** The person with this LinkedIn handle (lower case), by their best address. */
   ownerOfProfile: async (handle: string): Promise<ProfileOwner | null> => {

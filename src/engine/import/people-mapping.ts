@@ -15,6 +15,10 @@ export const PERSON_FIELDS = [
   'state',
   'city',
   'left_on',
+  'start_date',
+  'last_verified',
+  'website',
+  'company',
   'source_url',
 ] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
@@ -26,12 +30,22 @@ export const peopleHeaders = lazily((): readonly string[] =>
   [...synonyms()].map(([name, { field }]) => `${name} ${field}`),
 )
 
+/** Headers that name the whole name, or the part of it that no other column has. */
+const EITHER_NAME = new Set(['name', 'nom', 'nome', 'nombre', 'naam'])
+const NAME_FIELDS = ['first_name', 'last_name'] as const
+
 /**
  * Decides which column of a file of people contains what.
  * @param given column → field from the operator, which overrides everything else.
- * @throws RangeError with a sentence for an unknown column or field, and for a file without addresses.
+ * @param withoutAddresses whether people without an address are wanted as well
+ * @throws RangeError with a sentence for an unknown column or field, and for a file that names neither addresses nor, if
+ *   that is enough, companies.
  */
-export function mapPeopleColumns(header: readonly string[], given: Readonly<Record<string, string>> = {}) {
+export function mapPeopleColumns(
+  header: readonly string[],
+  given: Readonly<Record<string, string>> = {},
+  withoutAddresses = false,
+) {
   const wanted = new Map(Object.entries(given).map(([column, field]) => [columnKey(column), field]))
   const keys = header.map(columnKey)
   for (const [key, field] of wanted) {
@@ -44,7 +58,25 @@ export function mapPeopleColumns(header: readonly string[], given: Readonly<Reco
     const field = (wanted.get(key) as PersonField | undefined) ?? synonyms().get(key)?.field
     if (field !== undefined) mapping.set(field, [...(mapping.get(field) ?? []), column])
   }
-  if (!mapping.has('email')) throw new RangeError('No column contains addresses: name it with --map column=email.')
+  const either = keys.findIndex((key) => EITHER_NAME.has(key) && !wanted.has(key))
+  if (either !== -1) takeName(mapping, either)
+  if (!withoutAddresses && !mapping.has('email'))
+    throw new RangeError(
+      'No column contains addresses: name it with --map column=email, or import people without addresses with --without-addresses.',
+    )
+  if (!mapping.has('email') && !mapping.has('website') && !mapping.has('company'))
+    throw new RangeError('No column contains websites or names of companies: name it with --map column=website.')
   const used = new Set([...mapping.values()].flat())
   return { preset: null, mapping, unused: header.filter((_, column) => !used.has(column)) }
+}
+
+/** `Name` beside `Vorname` is the family name, `Nome` beside `Cognome` the first name, and alone each is the whole name. */
+function takeName(mapping: Map<PersonField, number[]>, column: number): void {
+  for (const [field, columns] of mapping) {
+    const others = columns.filter((other) => other !== column)
+    if (others.length > 0) mapping.set(field, others)
+    else mapping.delete(field)
+  }
+  const [missing, ...both] = NAME_FIELDS.filter((field) => !mapping.has(field))
+  mapping.set(missing === undefined || both.length > 0 ? 'full_name' : missing, [column])
 }

@@ -3,16 +3,25 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { partsOfFullName } from '../extract/people/full-name.ts'
 import { countryCode, stateOf } from './company-place.ts'
+import { websiteDomain } from './company-website.ts'
 import type { PersonField } from './people-mapping.ts'
+import { statedDays } from './stated-days.ts'
 
 /** A person as described by a row of a file. */
 export interface PersonRow {
-  email: string
-  /** Registrable or not, as in the address. */
-  domain: string
+  /** Null where the row names a person without one. */
+  email: string | null
+  /** The domain of the address, registrable or not; otherwise null. */
+  domain: string | null
+  /** The company according to the row: the domain of its website, and its name. */
+  website: string | null
+  company: string | null
   person: SourcePerson | null
-  /** When they left the company according to the file, `YYYY-MM-DD`. */
+  /** When they left the company according to the file, `YYYY-MM-DD`: the later day if it can be read as two. */
   leftOn: string | null
+  /** Since when they are there, and until when somebody knew that, likewise. */
+  startedOn: string | null
+  verifiedOn: string | null
   /** The page where it was found according to the file. */
   sourceUrl: string | null
 }
@@ -21,18 +30,22 @@ export interface PersonRow {
 const MAX_TEXT = 200
 const MAX_URL = 2_000
 
-/** @returns the person, or why the row cannot be used. */
+/**
+ * @param withoutAddresses whether a person without an address is wanted as well
+ * @returns the person, or why the row cannot be used.
+ */
 export function readPerson(
   mapping: ReadonlyMap<PersonField, readonly number[]>,
   cells: readonly string[],
-): PersonRow | 'no_address' {
+  withoutAddresses = false,
+): PersonRow | 'no_address' | 'no_person' | 'no_company' {
   const raw = (field: PersonField): string => {
     const texts = (mapping.get(field) ?? []).map((column) => cells[column]?.trim() ?? '')
     return texts.find((text) => text !== '') ?? ''
   }
   const cell = (field: PersonField): string | null => untrustedText(raw(field), MAX_TEXT).text || null
   const address = parseEmailAddress(raw('email').slice(0, MAX_TEXT))
-  if (address === null) return 'no_address'
+  if (address === null && !(withoutAddresses && raw('email') === '')) return 'no_address'
   const full = partsOfFullName(cell('full_name') ?? '')
   const country = countryCode(cell('country') ?? '')
   const state = cell('state')
@@ -51,21 +64,21 @@ export function readPerson(
     via: 'record',
   }
   const isKnown = Object.entries(person).some(([field, value]) => field !== 'via' && value !== null)
+  const website = websiteDomain(raw('website').slice(0, MAX_URL))
+  const company = cell('company')
+  if (address === null && (person.firstName === null || person.lastName === null)) return 'no_person'
+  if (address === null && website === null && company === null) return 'no_company'
   return {
-    email: address.full,
-    domain: address.domain,
+    email: address?.full ?? null,
+    domain: address?.domain ?? null,
+    website,
+    company,
     person: isKnown ? person : null,
-    leftOn: dayOf(cell('left_on')),
+    leftOn: statedDays(raw('left_on'))?.latest ?? null,
+    startedOn: statedDays(raw('start_date'))?.latest ?? null,
+    verifiedOn: statedDays(raw('last_verified'))?.earliest ?? null,
     sourceUrl: urlOf(raw('source_url')),
   }
-}
-
-/** `2026-03-14`, whatever follows it; for a month alone, its first day. */
-function dayOf(text: string | null): string | null {
-  const [, month = '', day = '01'] = /^(\d{4}-\d\d)(?:-(\d\d))?(?!\d)/.exec(text ?? '') ?? []
-  const said = `${month}-${day}`
-  const time = Date.parse(`${said}T00:00:00Z`)
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== said ? null : said
 }
 
 /** The last part of a profile's URL, or the handle itself, without `@`. */

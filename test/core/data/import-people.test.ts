@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
+import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import { importPeople } from '../../../src/core/data/import-people.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -20,7 +21,7 @@ const FILE = [
   'no address,Nobody,,,',
 ].join('\n')
 
-async function imported(app: TestApp, text = FILE, seenOn?: string) {
+async function imported(app: TestApp, text = FILE, seenOn?: string, withoutAddresses = false) {
   const source = join(folder, 'people.csv')
   await writeFile(source, text)
   const signal = new AbortController().signal
@@ -29,6 +30,7 @@ async function imported(app: TestApp, text = FILE, seenOn?: string) {
     source,
     columns: {},
     ...dated,
+    withoutAddresses,
     dryRun: false,
     signal,
     onProgress: () => undefined,
@@ -123,5 +125,94 @@ describe('an import of people', () => {
       'otto.brandt': 'current',
       'una.reyes': 'current',
     })
+  })
+
+  test.each([
+    ['German', 'Name;Vorname;E-Mail;Position;Ausgeschieden am;Zuletzt geprüft', '31.03.2026', '15.04.2026'],
+    ['French', 'Nom;Prénom;Courriel;Poste;Date de sortie;Dernière vérification', '31 mars 2026', '15 avr. 2026'],
+    [
+      'Spanish',
+      'Apellidos;Nombre;Correo electrónico;Cargo;Fecha de baja;Última verificación',
+      '31/03/2026',
+      '15/04/2026',
+    ],
+    ['Italian', 'Cognome;Nome;E-mail;Ruolo;Data di uscita;Ultima verifica', '31/3/2026', '15 aprile 2026'],
+    ['Dutch', 'Achternaam;Voornaam;E-mailadres;Functie;Uit dienst;Laatst gecontroleerd', '31-03-2026', '15-04-2026'],
+    [
+      'Portuguese',
+      'Apelido;Nome;Endereço de e-mail;Cargo;Data de saída;Última verificação',
+      '31/03/2026',
+      '15/04/2026',
+    ],
+    ['American', 'Last Name,First Name,Email,Title,Termination Date,Last Verified', '3/31/2026', 'April 15, 2026'],
+  ])(
+    'reads who left and when others were known, from %s names of columns and days',
+    async (_, header, left, verified) => {
+      await using app = await startApp({ replace: { clock: { now: () => new Date('2026-11-20T10:00:00Z') } } })
+      const mark = header.includes(';') ? ';' : ','
+      const cell = (text: string): string => (mark === ',' ? `"${text}"` : text)
+      const rows = [
+        ['Calder', 'Ines', 'ines.calder@lumen.example', 'Buyer', cell(left), ''],
+        ['Brandt', 'Otto', 'otto.brandt@lumen.example', 'Engineer', '', cell(verified)],
+      ]
+      await imported(app, [header, ...rows.map((row) => row.join(mark))].join('\n'))
+      const { body } = await app.get('/v2/domain-search?domain=lumen.example&include=affiliation')
+      const { emails } = body.data as { emails: { value: string }[] }
+      const ofInes = { state: 'former', since: '2026-03-31', last_seen_on: '2026-03-30' }
+      const ofOtto = { state: 'likely', last_seen_on: '2026-04-15' }
+      expect(emails.toSorted((a, b) => (a.value < b.value ? -1 : 1))).toMatchObject([
+        { first_name: 'Ines', last_name: 'Calder', position: 'Buyer', affiliation: ofInes },
+        { first_name: 'Otto', last_name: 'Brandt', position: 'Engineer', affiliation: ofOtto },
+      ])
+      const changes = (await app.get('/v2/changes?domain=lumen.example')).body.data
+      expect(changes).toMatchObject([
+        { evidence: [{ uri: expect.stringMatching(/^import:people\.csv#\w+$/) as string }] },
+      ])
+    },
+  )
+
+  test('takes people without an address if asked to: they are known at their company, and no address is guessed', async () => {
+    await using app = await startApp()
+    const header = 'Name,Company,Website,Start date,Left on'
+    const rows = [
+      'Ines Calder,,https://www.lumen.example/,2020-05-01,2026-03-14',
+      'Otto Brandt,,lumen.example,,',
+      'Una Reyes,Nowhere Ltd,,,',
+      'Cher,,lumen.example,,',
+    ]
+    const text = [header, ...rows].join('\n')
+    await expect(imported(app, text)).rejects.toThrow('--without-addresses')
+    expect(await imported(app, text, undefined, true)).toMatchObject({
+      figures: { rows: 4, created: 2, rejected: 2 },
+      rejectedRows: [
+        { line: 4, reason: 'unknown_company' },
+        { line: 5, reason: 'no_person' },
+      ],
+    })
+    expect((await imported(app, text, undefined, true)).figures).toMatchObject({ created: 0, unchanged: 2 })
+    expect(await found(app)).toEqual([])
+    expect((await app.get('/v2/changes?domain=lumen.example')).body.data).toMatchObject([
+      { type: 'left', person: { full_name: 'Ines Calder', email: null }, happened_between: [null, '2026-03-14'] },
+    ])
+    const asked = await app.get('/v2/email-finder?domain=lumen.example&full_name=Ines+Calder')
+    expect(asked.body).toMatchObject({ data: { email: null }, meta: { reason: 'left_company' } })
+  })
+
+  test('finds the company of a person without an address by a name that exactly one company has', async () => {
+    await using app = await startApp()
+    const companies = join(folder, 'companies.csv')
+    await writeFile(companies, 'Name,Website\nLumen Ltd,lumen.example\nTwin Ltd,twin.example\nTwin GmbH,twin.test\n')
+    const signal = new AbortController().signal
+    await importCompanies(app.context, {
+      source: companies,
+      columns: {},
+      priority: false,
+      dryRun: false,
+      signal,
+      onProgress: () => undefined,
+    })
+    const text = 'Name,Employer,Left on\nInes Calder,Lumen Limited,2026-03-14\nOtto Brandt,Twin,2026-03-14\n'
+    expect((await imported(app, text, undefined, true)).figures).toMatchObject({ created: 1, rejected: 1 })
+    expect((await app.get('/v2/changes?domain=lumen.example')).body.data).toMatchObject([{ type: 'left' }])
   })
 })

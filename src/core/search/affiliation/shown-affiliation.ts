@@ -35,20 +35,23 @@ const SHOWN_EVIDENCE = 2
 
 export type AffiliationRow = Pick<
   FoundAddressRow,
-  'affiliation' | 'affiliation_since' | 'last_seen_on' | 'left_evidence' | 'sources'
+  'affiliation' | 'affiliation_since' | 'last_seen_on' | 'left_evidence' | 'position_raw' | 'sources'
 >
 
 export function affiliationShown(row: AffiliationRow): ShownAffiliation {
+  const isFormer = row.affiliation === 'former'
   const pages = row.sources.slice(0, SHOWN_EVIDENCE).map(({ uri, last_seen_on, still_on_page }) => ({
     uri: nameOfSource(uri),
     seen_on: last_seen_on,
-    says: still_on_page ? 'shows the address' : 'showed the address',
+    says: (isFormer ? row.position_raw : null) ?? (still_on_page ? 'shows the address' : 'showed the address'),
   }))
   return {
     state: row.affiliation ?? 'unknown',
     since: row.affiliation_since,
     last_seen_on: row.last_seen_on,
     evidence:
-      row.affiliation === 'former' && row.left_evidence !== null ? row.left_evidence.slice(0, MAX_EVIDENCE) : pages,
+      isFormer && row.left_evidence !== null ? row.left_evidence.slice(0, MAX_EVIDENCE).map(withSourceNamed) : pages,
   }
 }
+
+const withSourceNamed = (said: ShownAffiliation['evidence'][number]) => ({ ...said, uri: nameOfSource(said.uri) })
