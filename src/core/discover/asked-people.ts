@@ -29,6 +29,12 @@ const BARE_RANK = /^(?:director|head|lead|chief)$/i
 /** `who runs IT at credit unions`: by what they do. */
 const RUNNING =
   /^\s*who\s+(?:runs|leads|heads(?:\s+up)?|manages|is\s+(?:in\s+charge\s+of|responsible\s+for))\s+(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)\s+(?:at|in|for)\s+/iu
+/** `sales teams at insurers`, `Einkaufsabteilungen bei Werften`, `équipes marketing de banques`: a department without a title. */
+const TEAMS = [
+  /^(?<said>(?<work>[\p{L}&/-]+(?:\s[\p{L}&/-]+){0,2}?)\s(?:teams?|departments?|people|folks|staff))\s+(?:at|of|in\s+the)\s+/iu,
+  /^(?<said>(?<work>\p{L}{2,20}?)s?-?(?:teams?|abteilung(?:en)?))\s+(?:bei|von|in\s+den)\s+/iu,
+  /^(?<said>(?:équipes?|départements?|services?|equipos?|departamentos?)\s+(?:de\s+|des\s+)?(?<work>\p{L}+(?:\s\p{L}+)??))\s+(?:chez|de|des|en\s+las|de\s+las)\s+/iu,
+]
 /** What no title holds. */
 const NOUNS = /\b(?:start-?ups|companies|firms|businesses|unternehmen|firmen|empresas|entreprises|sociétés)\b/iu
 /** A title is at the beginning of a question, and companies soon behind it. */
@@ -55,7 +61,25 @@ export function askedPeople(text: string): { people: AskedPeople; rest: string }
     const rest = `${bounded.slice(0, match.index)} ${bounded.slice(titleAt + said.length)}${text.slice(MAX_QUERY)}`
     return { people: described(said), rest: rest.replaceAll(/\s{2,}/g, ' ').trim() }
   }
-  return runningPeople(text) ?? leadingPeople(text)
+  return runningPeople(text) ?? teamPeople(text) ?? leadingPeople(text)
+}
+
+function teamPeople(text: string): { people: AskedPeople; rest: string } | null {
+  const begin = OPENING.exec(text)?.[0].length ?? 0
+  for (const team of TEAMS) {
+    const match = team.exec(text.slice(begin, begin + MAX_COMPANIES))
+    const { said = '', work = '' } = match?.groups ?? {}
+    const department = match === null || NOUNS.test(work) ? null : departmentOf(work)
+    if (match !== null && department !== null)
+      return { people: { said, department }, rest: text.slice(begin + match[0].length).trim() }
+  }
+  return null
+}
+
+/** The department for this work; every manager without one is in the management. */
+function departmentOf(work: string): Department | null {
+  const { department } = classifyTitle(`${work} manager`)
+  return department === classifyTitle('manager').department && !/^produ[ck]t/i.test(work) ? null : department
 }
 
 function runningPeople(text: string): { people: AskedPeople; rest: string } | null {

@@ -58,6 +58,36 @@ export function narrowest(query: QueryText, sightings: readonly Sighting[]): Pla
   return kept.flatMap(({ locations }) => locations)
 }
 
+const SEAT = phraseSet('in, in the, near, around, based in, located in, headquartered in, from')
+const JOINS = new Set(['and', 'or', '&'])
+
+/**
+ * `Japanese restaurants in Berlin`: of places that contain neither the other, the one with a preposition is the seat; one before
+ * the noun says where the goods or the owners are from.
+ */
+export function originsIn(query: QueryText, sightings: readonly Sighting[]): ReadonlySet<Sighting> {
+  const found = new Set<Sighting>()
+  const isSeat = ({ first, negated }: Sighting): boolean => !negated && phraseBefore(query, first, SEAT, 2) > 0
+  const isOrigin = (one: Sighting): boolean => {
+    if (one.negated || one.locations.some(({ city }) => city !== undefined) || isCued(query, one)) return false
+    const seats = sightings.filter((other) => other.first > one.last && isSeat(other))
+    if (seats.length === 0 || seats.some((seat) => contains(one, seat) || contains(seat, one))) return false
+    const next = query.tokens[one.last + 1]
+    const joined = sightings.find(({ first }) => first === one.last + 2)
+    if (JOINS.has(next?.text ?? '')) return joined !== undefined && found.has(joined)
+    return next?.kind === 'word' && next.gap === 'space' && !NO_NOUN.has(next.text)
+  }
+  for (const one of sightings.toReversed()) if (isOrigin(one)) found.add(one)
+  return found
+}
+
+/** What says where a company is, after its place. */
+const NO_NOUN = new Set(['based', 'headquartered', 'located', 'in', 'near', 'but', 'not', 'with', 'who', 'that'])
+const CUE = phraseSet(
+  'in, in the, from, near, around, based, based in, located in, headquartered in, across, within, outside, throughout',
+)
+const isCued = (query: QueryText, { first }: Sighting): boolean => phraseBefore(query, first, CUE, 2) > 0
+
 const contains = (wide: Sighting, narrow: Sighting): boolean =>
   narrow.locations.every((inner) => wide.locations.some((outer) => holds(outer, inner, narrow.part))) &&
   !wide.locations.every((inner) => narrow.locations.some((outer) => holds(outer, inner, wide.part)))

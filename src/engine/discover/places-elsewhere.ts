@@ -1,6 +1,7 @@
 import type { Sighting } from './place-sightings.ts'
 import { phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { isHead, isStop } from './words/subject-words.ts'
 
 /**
  * Places in a question that are not where the companies are based: where they sell, move to, make or hire, or where others are
@@ -37,8 +38,14 @@ const OTHERS = combined(
   ', a, an, the',
 )
 const OTHER_LEADS = phraseSet(
-  'serving, serve, serves, entering, enter, enters, funding from, vcs from, competing with, compete with, competes with, targeting, raised from, launched in the, alumni of, delivering to',
+  'importers from, importers of, exporters to, exporting to, suppliers to, trade with, trading with, sales to, sales in, deliveries to, shipments to, imports from, exports to, serving, serve, serves, entering, enter, enters, funding from, vcs from, competing with, compete with, competes with, targeting, raised from, launched in the, alumni of, delivering to',
 )
+/** Between a verb of movement and its place: `exporting avocados to France`, `source organic cotton from Egypt`. */
+const MOST_GOODS = 3
+const TOWARDS = new Set(['to', 'into', 'from'])
+const MOVED: ReadonlySet<string> = new Set([...TO, ...FROM])
+/** Trades as well as activities: `food manufacturing in Ohio`, but `firms manufacturing in Mexico`. */
+const TRADES = new Set(['manufacturing', 'recruiting', 'brewing', 'investing', 'trading'])
 const LEADS: ReadonlySet<string> = new Set([...TO, ...FROM, ...THERE, ...HELD, ...PEOPLE, ...OTHERS, ...OTHER_LEADS])
 const AFTER = phraseSet(
   'vc, vcs, investor, investors, exchange, exchanges, stock exchange, market, markets, expansion, customers, customer, clients, client, presence, subsidiary, subsidiaries, dollars, dollar, army, military, fund, funds, cuisine, restaurant, language, languages, speaking, speakers, courses, lessons, teachers, tutors, translation, translators, translations, stock market, stock, operations, users, consumers, roots, parent, owner, founders, founder, tariffs, sanctions, invasion, war, cars, market entry, listing, venture capital, accelerator, ukraine war',
@@ -49,7 +56,8 @@ const AFTER = phraseSet(
  */
 export function elsewhereFrom(query: QueryText, { first, last, locations }: Sighting): number | null {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
-  const lead = phraseBefore(query, before, LEADS, 4)
+  if (isTradeIn(query, before)) return null
+  const lead = phraseBefore(query, before, LEADS, 4) || goodsBefore(query, before)
   // The users of a technology are the companies themselves; `no presence in Porto` says nothing about other places.
   const isDenied = lead > 0 && query.negatedBy[before - lead] !== -1 && query.negatedBy[first] === -1
   if (lead > 0 && !isDenied && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true))
@@ -58,6 +66,26 @@ export function elsewhereFrom(query: QueryText, { first, last, locations }: Sigh
   const isOne = locations.length === 1 || next?.gap === 'space'
   const isJoined = next?.gap === 'space' || next?.gap === 'hyphen'
   return isOne && isJoined && phraseAt(query, last + 1, AFTER, 2) > 0 ? first : null
+}
+
+function isTradeIn(query: QueryText, before: number): boolean {
+  const word = wordAt(query, before - 2)
+  const doer = query.tokens[before - 3]
+  const isDone = doer !== undefined && (isHead(doer.text) || isStop(doer.text))
+  return wordAt(query, before - 1) === 'in' && TRADES.has(word) && !isDone
+}
+
+/** How many words before a place a verb begins whose goods go there or come from there; 0 if there is none. */
+function goodsBefore(query: QueryText, before: number): number {
+  const preposition = wordAt(query, before - 1)
+  if (!TOWARDS.has(preposition)) return 0
+  for (let goods = 1; goods <= MOST_GOODS; goods += 1) {
+    const { text = '', kind = 'sign', gap = 'stop' } = query.tokens[before - 1 - goods] ?? {}
+    if (kind !== 'word' || gap !== 'space' || isStop(text) || (isHead(text) && goods > 1)) return 0
+    const verb = wordAt(query, before - 2 - goods)
+    if (MOVED.has(`${verb} ${preposition}`)) return goods + 2
+  }
+  return 0
 }
 
 /** Each verb in all its forms, with each preposition. */

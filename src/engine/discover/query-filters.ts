@@ -22,7 +22,7 @@ export function yearsOf(
   isNegated: (span: TimeSpan) => boolean,
 ): CompanyFilters['year_founded'] {
   const founded = spans.filter((span) => span.of === 'founding' && isPossible(span, thisYear))
-  const wanted = founded.filter((span) => !isNegated(span))
+  const wanted = founded.flatMap((span) => (isNegated(span) ? (complementOf(span) ?? []) : span))
   const exclude = founded.filter(isNegated).flatMap(({ fromYear, toYear }) => listedYears(fromYear, toYear))
   const [range, ...others] = wanted.filter(({ fromYear, toYear }) => fromYear !== toYear)
   if (range !== undefined) {
@@ -37,6 +37,13 @@ export function yearsOf(
   )
   if (include.length > 0) return { include: ascending(include) }
   return exclude.length > 0 ? { exclude: ascending(exclude) } : undefined
+}
+
+/** `not before 2010` is from 2010 on; what is not within a range may be on either side of it. */
+function complementOf(span: TimeSpan): TimeSpan | null {
+  const { fromYear, toYear } = span
+  if (fromYear === null && toYear !== null) return { ...span, fromYear: toYear + 1, toYear: null }
+  return toYear === null && fromYear !== null ? { ...span, fromYear: null, toYear: fromYear - 1 } : null
 }
 
 /** `after 2015 but before 2020` is one range; if two spans have no year in common, the first one counts. */

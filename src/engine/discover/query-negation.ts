@@ -6,7 +6,7 @@ import type { QueryText } from './words/query-text.ts'
 import { isTopicVerb, subjects } from './words/subject-words.ts'
 
 const CUES = phraseSet(
-  "not, no, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't",
+  "not, no, none, none of, none of them, nowhere, nowhere near, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't",
 )
 /** What makes a cue something else: `not only`, `no more than`, `no later than`, `no-code`, `not for profit`. */
 const HARMLESS_NEXT = new Set([
@@ -106,7 +106,7 @@ const WHERE = new Set(['in', 'at', 'from', 'near', 'based', 'located', 'headquar
 
 /** Between a negation and its place these deny nothing: `no companies based in Ireland`. */
 const FILLERS = new Set(
-  'the a an any all of to be is are being currently interested looking keen company companies firm firms startup startups business businesses one ones those founded established started launched incorporated office offices seat headquarters'.split(
+  'the a an any all got yet of to be is are being currently interested looking keen company companies firm firms startup startups business businesses one ones those founded established started launched incorporated office offices seat headquarters'.split(
     ' ',
   ),
 )

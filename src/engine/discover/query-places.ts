@@ -1,5 +1,6 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { isUsState } from '../../lib/companies/regions.ts'
+import { usStateCode } from '../../lib/companies/us-states.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { WORD_CITIES } from './words/longer-phrases.ts'
@@ -10,7 +11,7 @@ import type { NamedPlace } from './words/place-names.ts'
 import { ambiguousPlace, besideOthers, othersOf } from './ambiguous-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
-import { isCityIn, narrowest, withSurroundings } from './place-sightings.ts'
+import { isCityIn, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import { codeAt } from './place-codes.ts'
 import { townAlone, townWithin } from './query-towns.ts'
@@ -55,7 +56,10 @@ export function readPlaces(query: QueryText): Places {
     take(query, led ?? sighting.first, sighting.last)
     at = sighting.last
   }
-  const sightings = seenPlaces.map((sighting) => besideOthers(sighting, seenPlaces))
+  const origins = originsIn(query, seenPlaces)
+  const seats = seenPlaces.filter((sighting) => !origins.has(sighting))
+  for (const { first, last } of origins) elsewhere.push([first, last])
+  const sightings = seats.map((sighting) => besideOthers(sighting, seats))
   const include = distinct(
     narrowest(
       query,
@@ -180,11 +184,12 @@ function cityWithin(
       .filter((place) => isMeant(query, place, last + 1, last + match.count))
       .flatMap(({ locations }) => locations) ??
     []
-  for (const area of areas) {
+  const named = code === null ? stateAt(query, last + 1) : null
+  for (const area of named === null ? areas : [...areas, named.area]) {
     if (area.city !== undefined) continue
     const inside = cities.filter(({ locations: [city], part }) => isCityIn(city, part, area))
     const location = inside.sort((one, other) => other.thousands - one.thousands)[0]?.locations[0]
-    if (location !== undefined) return { location, last: last + (match?.count ?? 1) }
+    if (location !== undefined) return { location, last: last + Math.max(match?.count ?? 1, named?.count ?? 1) }
   }
   const inState =
     next.gap === 'comma' || code === null ? areas.find((area) => area.city === undefined && area.state) : null
@@ -192,6 +197,18 @@ function cityWithin(
     ? null
     : { location: { ...inState, city: cityName(cities) }, last: last + (match?.count ?? 1) }
 }
+
+/** A state by its bare name, which alone means the city: `Seattle, Washington`, `Buffalo, New York`. */
+function stateAt(query: QueryText, at: number): { area: Place; count: number } | null {
+  for (const count of [2, 1]) {
+    const words = Array.from({ length: count }, (_, place) => wordAt(query, at + place))
+    const state = words.some((word) => word.length < LEAST_STATE) ? null : usStateCode(words.join(' '))
+    if (state !== null) return { area: { country: 'US', state }, count }
+  }
+  return null
+}
+/** Shorter words are codes, or words of grammar that look like one. */
+const LEAST_STATE = 3
 
 /** `vancouver bc`, `Sydney NSW`: the city in the part of its country that the code stands for. */
 function cityInPart(places: readonly NamedPlace[], next: Token | undefined): Place | null {

@@ -52,4 +52,20 @@ describe('people in a question for companies', () => {
   ])('are absent from: %s', (query) => {
     expect(askedPeople(query)).toBeNull()
   })
+
+  test.each([
+    ['sales teams at insurance companies in Chicago', 'sales teams', 'insurance companies in Chicago', 'sales'],
+    ['find me HR departments of retailers in Spain', 'HR departments', 'retailers in Spain', 'hr'],
+    ['finance folks at breweries', 'finance folks', 'breweries', 'finance'],
+    ['product teams at SaaS companies', 'product teams', 'SaaS companies', 'management'],
+    ['Einkaufsabteilungen bei Werften', 'Einkaufsabteilungen', 'Werften', 'operations'],
+    ['équipes marketing chez des assureurs', 'équipes marketing', 'des assureurs', 'marketing'],
+    ['equipos de ventas de aseguradoras', 'equipos de ventas', 'aseguradoras', 'sales'],
+  ])('a department asked for without a title: %s', (query, said, rest, department) => {
+    expect(askedPeople(query)).toEqual({ people: { said, department }, rest })
+  })
+
+  test.each(['football teams of Spain', 'rescue teams at airports in Norway'])('is no department: %s', (query) => {
+    expect(askedPeople(query)).toBeNull()
+  })
 })

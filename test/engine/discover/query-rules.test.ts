@@ -190,3 +190,57 @@ test.each([
 ])('an English word that another language writes with an accent stays English: %s', (text, said) => {
   expect(saidIn(text)).toEqual(said)
 })
+
+test.each<[string, string[]]>([
+  ['plumbers in Seattle, Washington', ['US/WA/Seattle']],
+  ['breweries in vancouver washington', ['US/WA/Vancouver']],
+  ['dentists in Buffalo, New York', ['US/NY/Buffalo']],
+  ['Albany New York law firms', ['US/NY/Albany']],
+  ['law firms in Boston, New York and Washington', ['US/MA/Boston', 'US/NY/New York', 'US/DC/Washington']],
+])('a city before a state that shares its name with a city: %s', (text, seats) => {
+  expect(seatsIn(text)).toEqual(seats)
+})
+
+test.each<[string, string[], string]>([
+  ['Japanese restaurants in Berlin', ['DE/Berlin'], 'Japanese'],
+  ['wholesalers of French cheese in New York', ['US/NY/New York'], 'French'],
+  ['Danish and Swedish fintechs in London', ['GB/London'], 'Danish and Swedish'],
+  ['importers from China in Hamburg', ['DE/Hamburg'], 'China'],
+  ['sourcing cotton from Egypt, fashion brands', [], 'sourcing cotton from Egypt'],
+  ['firms exporting machine tools to India from Italy', ['IT'], 'exporting machine tools to India'],
+  ['Firmen, die nach China liefern, in Stuttgart', ['DE/Stuttgart'], 'exporting to China'],
+  ['Unternehmen mit Werk in Mexiko, Automobil', [], 'plant in Mexiko'],
+  ['entreprises avec une usine au Maroc', [], 'plant in Maroc'],
+  ['empresas que exportan a Francia desde Valencia', ['ES/Valencia'], 'exporting to Francia'],
+])('a place that goods or owners are from, or go to, is not the seat, and is told: %s', (text, seats, left) => {
+  expect(seatsIn(text)).toEqual(seats)
+  expect(read(text).notUnderstood).toContain(left)
+})
+
+test.each<[string, string[]]>([
+  ['European startups in Berlin', ['DE/Berlin']],
+  ['Swiss companies in Zurich', ['CH/Zürich']],
+  ['UK and Irish companies in construction', ['GB', 'IE']],
+  ['manufacturing in Ohio', ['US/OH']],
+  ['food manufacturing in Vietnam', ['VN']],
+  ['companies manufacturing in Mexico', []],
+  ['software companies, none in London', ['-GB/London']],
+  ['law firms nowhere near Dublin', ['-IE/Dublin']],
+  ['restaurants pas à Lyon mais en France', ['FR', '-FR/Lyon']],
+])('where the seat is: %s', (text, seats) => {
+  expect(seatsIn(text)).toEqual(seats)
+})
+
+test.each([
+  ['companies not founded before 2010 in Estonia', { from: 2010 }],
+  ['software companies that were not founded after 2015', { to: 2015 }],
+])('what is not before a year is from it on: %s', (text, years) => {
+  expect(read(text).filters.year_founded).toEqual(years)
+})
+
+test('numbers and bounds in words of other languages', () => {
+  const bands = (text: string) => read(text).filters.headcount
+  expect(bands('Verlage mit höchstens fünfzig Mitarbeitern in Köln')).toEqual(['1-10', '11-50'])
+  expect(bands('agencias en Lima, máximo 20 personas')).toEqual(['1-10', '11-50'])
+  expect(bands('Möbelhersteller mit mindestens hundert Beschäftigten')?.[0]).toBe('51-200')
+})

@@ -32,6 +32,9 @@ const NOT_LAST =
 /** `des 3 dernières années`: in English the number comes second. */
 const NUMBER_FIRST = /(\d+)\s+(derni[eè]res?|derniers?|[uú]ltim[oa]s)(?!\p{L})/giu
 const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L})/giu
+/** `die nach China liefern`, `die Käse nach Polen exportieren`: where to, and the verb comes last. */
+const DESTINATION_LAST =
+  /(?:die|welche)\s+(?:([^\s,]+)\s+)?nach\s+(\p{Lu}[^\s,]*(?:\s+und\s+\p{Lu}[^\s,]*)?)\s+(?:liefern|exportieren|verkaufen|expandieren|umziehen|ausliefern|versenden)(?!\p{L})/gu
 const FROM_NUMBER = /(?<!\p{L})ab\s+(?=\d)/giu
 const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y)\s+(?=\d)/gu
 /** `200 MA`: German for people. */
@@ -136,6 +139,9 @@ function translated(text: string): string {
       /^(?:hab|bes)/i.test(verb) ? `ohne ${what}` : `not using ${what}`,
     )
     .replace(SELLING_LAST, 'selling to $1')
+    .replace(DESTINATION_LAST, (_, goods: string | undefined, place: string) =>
+      goods === undefined ? `exporting to ${place}` : `exporting ${goods} to ${place}`,
+    )
     .replace(USING_LAST, 'using $1')
     .replace(FROM_NUMBER, 'at least ')
     .replace(COMPOUND, (whole: string, stem: string, head: string) =>
