@@ -1,3 +1,4 @@
+import { classifyTitle } from '../classify/title.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
 /** Abbreviations and their meanings; both sides of a comparison are written out. */
@@ -60,11 +61,25 @@ export function samePosition(a: string, b: string): boolean {
 }
 
 const isPartOf = (short: readonly string[], long: readonly string[]): boolean =>
-  isShortFor(short, long) || isInitials(short, long) || isBeginning(short, long)
+  isShortFor(short, long) || isCompoundOf(short, long) || isBeginning(short, long)
 
-/** `Lead` for `Lead, Product Marketing`; anything may have been read after a position. */
+/** `Lead` for `Lead, Product Marketing`; anything may have been read after a position, but for another rank. */
 const isBeginning = (short: readonly string[], long: readonly string[]): boolean =>
-  short.every((word, at) => word === long[at])
+  short.every((word, at) => word === long[at]) &&
+  !long.slice(short.length).some((word) => DEPUTY.test(word)) &&
+  rankOf(short) === rankOf(long)
+
+const rankOf = (words: readonly string[]) => classifyTitle(words.join(' ')).seniority
+/** Behind a rank these make it a lower one, or an honour. */
+const DEPUTY = /^(?:adjoint|adjunt|aggiunt|deputy|emerit|interim)/
+
+/** `Vertriebsleiter` for `Leiter Vertrieb`. */
+const isCompoundOf = ([whole = '', ...more]: readonly string[], [head = '', field = '', ...rest]: readonly string[]) =>
+  more.length + rest.length === 0 &&
+  field.length >= 3 &&
+  whole.startsWith(field) &&
+  ['', 's', 'n', 'en'].includes(whole.slice(field.length, -head.length)) &&
+  whole.endsWith(head)
 
 /** Titles that follow names, and words that precede names: not a position, or a line about someone. */
 const NO_POSITION = /^(?:[\s,;/]*(?:mba|ph\.?\s?d|dr|msc|bsc|ll\.?m|llb|cpa|esq|frics|obe|mbe)\b\.?)+$/i
@@ -75,28 +90,36 @@ const NAMES_SOMEBODY =
 export const saysPosition = (position: string): boolean => !NO_POSITION.test(position) && !NAMES_SOMEBODY.test(position)
 
 /**
- * `Head Mktg` for `Head of Marketing`: each word is the beginning, or the consonants, of its counterpart, and at least one is
- * shortened.
+ * `Head Mktg` for `Head of Marketing`, `QA Lead` for `Quality Assurance Lead`: each word is a short form of its counterpart, or
+ * the initials of several, and at least one is shortened.
  */
 function isShortFor(short: readonly string[], long: readonly string[]): boolean {
-  return short.length === long.length && short.every((word, at) => isCut(word, long[at] ?? ''))
+  let at = 0
+  for (const word of short) {
+    const initials = long.slice(at, at + word.length).map((whole) => whole[0])
+    if (isCut(word, long[at] ?? '')) at += 1
+    else if (word.length > 1 && initials.join('') === word) at += word.length
+    else return false
+  }
+  return at === long.length
 }
 
 const isCut = (word: string, whole: string): boolean =>
   word === whole ||
   (word.length >= 3 && word.length < whole.length && whole.startsWith(word)) ||
-  (word.length >= 3 && word[0] === whole[0] && isSkeleton(word, whole))
+  (word.length >= 3 && word[0] === whole[0] && isSkeleton(word, whole)) ||
+  // In Spanish two letters stand for a plural: `RR. HH.` for `Recursos Humanos`.
+  (word.length === 2 && word[0] === word[1] && whole.length > 2 && whole.startsWith(word.slice(1)))
 
-/** Whether `word` has no vowels and its letters occur in the other word in this order: `mktg`, `mgr`. */
+/** Whether the letters of a word occur in the other in this order, and it has no vowels or its end: `mktg`, `mgr`, `dpto`, `gte`. */
 function isSkeleton(word: string, whole: string): boolean {
-  if (/[aeiou]/.test(word)) return false
+  const isContracted = word.length <= MAX_CONTRACTED && whole.length >= word.length + 3 && whole.at(-1) === word.at(-1)
+  if (/[aeiou]/.test(isContracted ? word.slice(0, -1) : word)) return false
   let at = 0
   for (const letter of whole) if (letter === word[at]) at++
   return at === word.length
 }
-
-const isInitials = (short: readonly string[], long: readonly string[]): boolean =>
-  short.length === 1 && long.length > 1 && short[0] === long.map((word) => word[0] ?? '').join('')
+const MAX_CONTRACTED = 5
 
 /** Positions that exist only once in a company. */
 const UNIQUE =

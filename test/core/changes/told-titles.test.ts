@@ -134,3 +134,29 @@ test('somebody who was never shown without such words has not left just now, but
   await read([look(domain, '2026-11-15', ['Treasurer', ...titles.slice(1)])])
   expect((await gone(domain, titles)).former).toEqual(['Harbour Manager (retired)'])
 })
+
+const ABBREVIATED = [
+  ['Vertriebsleiter', 'Leiter Vertrieb'],
+  ['QA Lead', 'Quality Assurance Lead'],
+  ['Directora de RR. HH.', 'Directora de Recursos Humanos'],
+  ['Directeur RH', 'Directeur des ressources humaines'],
+  ['Jefe de Dpto. de Ventas', 'Jefe de Departamento de Ventas'],
+  ['Gte. Comercial', 'Gerente Comercial'],
+  ['Resp. commercial', 'Responsable commercial'],
+  ['stellv. Leiter', 'Stellvertretender Leiter'],
+] as const
+const PROMOTED = [
+  ['Directeur adjoint', 'Directeur'],
+  ['Associate', 'Associate Partner'],
+  ['Assistant Manager', 'Manager'],
+] as const
+
+test('a title in other words is a change, in a short form it is none', async () => {
+  const domain = 'lowick.example'
+  const pairs = [...ABBREVIATED, ...PROMOTED, ...Array.from({ length: 20 }, () => ['Clerk', 'Clerk'] as const)]
+  const [before, after] = [0, 1].map((side) => pairs.map((pair) => pair[side] ?? '')) as [string[], string[]]
+  await read([look(domain, '2026-10-01', before), look(domain, '2026-11-01', after)])
+  const { data } = (await app.get(`/v2/changes?domain=${domain}&limit=100`)).body
+  const told = (data as { before: string; after: string }[]).map((change) => [change.before, change.after])
+  expect(told.toSorted()).toEqual(PROMOTED.toSorted())
+})
