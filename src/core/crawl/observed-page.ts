@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Observed, SeenPerson } from '../../db/changes/observations-writer.ts'
 import { farewellTo } from '../../engine/change/farewell.ts'
-import { personKey } from '../../engine/change/person-key.ts'
+import { otherKeys, personKey } from '../../engine/change/person-key.ts'
 import { namesSketch } from '../../engine/change/names-sketch.ts'
 import { layoutSignature } from '../../engine/change/layout-signature.ts'
 import { isRareName } from '../../engine/change/rare-name.ts'
@@ -128,6 +128,7 @@ const seenAs = (
   ...said,
   statement: hash('sha1', `${said.name}\n${said.position}\n${said.address}`, 'buffer').readInt32LE(),
   digest: personDigest(optoutKey, domain, said.key),
+  spellingDigests: otherKeys(said).map((key) => personDigest(optoutKey, domain, key)),
   addressDigest: said.address === null ? null : optoutDigest(optoutKey, said.address),
 })
 

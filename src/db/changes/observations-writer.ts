@@ -17,6 +17,8 @@ export interface SeenPerson {
   links: readonly string[]
   /** Keyed hashes of the site with the name, and of the address; see `optout_people`. */
   digest: Buffer
+  /** The same for other spellings of the name. */
+  spellingDigests: readonly Buffer[]
   addressDigest: Buffer | null
 }
 
@@ -189,8 +191,9 @@ async function withoutOptedOutPeople(client: PoolClient, looks: readonly Observe
   const closed = new Set(sites.map(({ domain }) => domain))
   const open = telling.filter(({ optoutDomains }) => !optoutDomains.some((domain) => closed.has(domain)))
   const people = open.flatMap((look) => [...look.people])
-  const digests = people.flatMap(({ digest, addressDigest }) => [
+  const digests = people.flatMap(({ digest, spellingDigests, addressDigest }) => [
     digest,
+    ...spellingDigests,
     ...(addressDigest === null ? [] : [addressDigest]),
   ])
   const { rows } = await client.query<{ digest: Buffer }>(OPTED_OUT, [digests])
@@ -206,7 +209,9 @@ async function withoutOptedOutPeople(client: PoolClient, looks: readonly Observe
   await client.query(KEEP_OUT, [hidden.map(({ addressDigest }) => addressDigest), hidden.map(({ digest }) => digest)])
   for (const { digest } of hidden) gone.add(digest.toString('hex'))
   return open.map((look) => {
-    const shown = look.people.filter(({ digest }) => !gone.has(digest.toString('hex')))
+    const shown = look.people.filter(
+      ({ digest, spellingDigests }) => ![digest, ...spellingDigests].some((one) => gone.has(one.toString('hex'))),
+    )
     const isWhole = shown.length === look.people.length
     return isWhole ? look : { ...look, people: shown, signature: withoutSketch(look.signature) }
   })

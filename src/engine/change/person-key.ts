@@ -1,3 +1,4 @@
+import { foldings } from '../../lib/text/fold-text.ts'
 import { partsOfFullName } from '../extract/people/full-name.ts'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 
@@ -23,6 +24,14 @@ const foldedPart = (text: string): string => {
 export function personKey(fullName: string): string {
   const { first, last } = foldedName(fullName)
   return first === '' || last === '' ? '' : `${first} ${last}`
+}
+
+/** The keys under which a site may know the same person: `Müller` is also written `Mueller`, and the reverse. */
+export function otherKeys({ key, name }: { key: string; name: string }): string[] {
+  const [firsts, lasts] = key.split(' ').map((part) => [part, part.replaceAll(/([aou])e/g, '$1')])
+  const plain = (firsts ?? []).flatMap((first) => (lasts ?? []).map((last) => `${first} ${last}`))
+  const keys = [...plain, ...foldings(name).map(personKey)]
+  return [...new Set(keys)].filter((other) => other !== '' && other !== key)
 }
 
 /** The folded words of a name: the same set in whatever order it is written. */

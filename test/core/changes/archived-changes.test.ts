@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importArchives } from '../../../src/core/data/import-archives.ts'
+import { importPeople } from '../../../src/core/data/import-people.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { settleSite, tidyChanges } from '../../../src/core/crawl/settle-site.ts'
+import { dropMarks } from '../../../src/lib/text/fold-text.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { httpPage, inMembers, warcRecord } from '../../support/records/made-archive.ts'
@@ -38,7 +40,7 @@ const STAFF: readonly (readonly [string, string])[] = [
   ['Claire Whitfield', 'Sales Manager'],
   ['Robert Ellison', 'Operations Manager'],
 ]
-const addressAt = (name: string, domain: string): string => `${name.toLowerCase().replace(' ', '.')}@${domain}`
+const addressAt = (name: string, domain: string): string => `${dropMarks(name).replace(' ', '.')}@${domain}`
 
 /** A capture of the team page: who is there, in which position. */
 const look = (
@@ -204,6 +206,28 @@ test('an opt-out deletes statements and changes too, and no page brings them bac
   await importAll([bare])
   expect(await kept()).toBe(0)
   expect(await sketched()).toEqual([])
+})
+
+test('an opt-out holds for the name in other spellings, on pages and in files', async () => {
+  const domain = 'alder.example'
+  const lists = [['Zoë Müller', 'Clerk'] as const, ['Joel Paetzold', 'Buyer'] as const, ...STAFF]
+  await importAll([look(domain, '2026-08-03', lists)])
+  for (const name of ['zoë müller', 'joel paetzold']) await addOptout(app.context, addressAt(name, domain), null)
+  const names = ['Zoe Mueller', 'Zoë Mueller', 'Zoe Muller', 'Joel Pätzold', 'Joël Paetzold']
+  const cards = names.map((name) => card(name, 'Clerk', null)).join('')
+  const page = {
+    uri: `https://${domain}/about`,
+    date: '2026-08-20T10:00:00Z',
+    block: httpPage(`<body>${cards}</body>`),
+  }
+  await importAll([warcRecord(page)])
+  const source = join(folder, 'people.csv')
+  await writeFile(source, ['Name,Website', ...names.map((name) => `${name},${domain}`)].join('\n'))
+  const wanted = { source, columns: {}, dryRun: false, withoutAddresses: true, onProgress: () => undefined }
+  await importPeople(app.context, { ...wanted, signal: new AbortController().signal })
+  const kept = 'select distinct name from person_observations where domain = $1 order by name'
+  const { rows } = await app.database.pool.query<{ name: string }>(kept, [domain])
+  expect(rows.map(({ name }) => name)).toEqual(STAFF.map(([name]) => name).toSorted())
 })
 
 test('has nothing left to tell when an archive is imported, also of sites that name nobody', async () => {
