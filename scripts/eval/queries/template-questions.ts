@@ -1,6 +1,6 @@
 import { companyKinds } from '../../../src/engine/discover/query-kinds.ts'
 import { longestAt } from '../../../src/engine/discover/words/phrase-index.ts'
-import { foreignWords } from '../../../src/engine/discover/words/foreign-words.ts'
+import { foreignWords } from '../../../src/lib/vocabulary/foreign-words.ts'
 import { readQueryText } from '../../../src/engine/discover/words/query-text.ts'
 import { subjects } from '../../../src/engine/discover/words/subject-words.ts'
 import type { Place } from '../../../src/lib/companies/company-filters.ts'

@@ -51,7 +51,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     }
   })
   const placeCells = (cells: readonly string[]): string =>
-    PLACE_FIELDS.map((field) => cell(cells, field).replaceAll('\n', ' ')).join('\n')
+    PLACE_FIELDS.map((field) => cell(cells, field, MAX_NAME, isSomewhere).replaceAll('\n', ' ')).join('\n')
 
   return (cells) => {
     const website = cell(cells, 'website')
@@ -89,18 +89,28 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   }
 }
 
-type Cell = (cells: readonly string[], field: CompanyField, max?: number) => string
+/** @param isWanted prefers the first column whose text is */
+type Cell = (
+  cells: readonly string[],
+  field: CompanyField,
+  max?: number,
+  isWanted?: (text: string) => boolean,
+) => string
+
+/** `Remote` is no seat where another column names one. */
+const isSomewhere = (text: string): boolean => firstPlace(text) !== ''
 
 function cellReader(mapping: CompanyMapping): Cell {
   const columns = Object.fromEntries(mapping) as Partial<Record<CompanyField, readonly number[]>>
-  return (cells, field, max = MAX_NAME) => {
-    const candidates = columns[field]
-    if (candidates === undefined) return ''
-    for (const column of candidates) {
+  return (cells, field, max = MAX_NAME, isWanted = () => true) => {
+    let first = ''
+    for (const column of columns[field] ?? []) {
       const text = cells[column]?.trim() ?? ''
-      if (text !== '' && !isNothing(text)) return cut(text, max)
+      if (text === '' || isNothing(text)) continue
+      if (isWanted(text)) return cut(text, max)
+      first ||= text
     }
-    return ''
+    return cut(first, max)
   }
 }
 
@@ -132,11 +142,19 @@ function people(size: ReturnType<typeof peopleCount>, counted: ReturnType<typeof
 /** The batch of a programme does not date the founding. */
 const batchTag = (batch: string): string[] => (batch === '' ? [] : [`batch:${batch}`])
 
-const isPublic = (status: string): boolean => /^(?:public|ipo|publicly (?:held|traded)|listed)$/i.test(status)
+const isPublic = (status: string): boolean =>
+  /^(?:public|ipo|publicly (?:held|traded)|listed|börsennotiert|cotée?|cotizada|quotata)$/i.test(status)
 
 /** What became of a company; an active one needs no tag. */
-const statusTag = (status: string): string[] =>
-  /^(?:acquired|closed|inactive|defunct|dead|dissolved|shut ?down|out of business)$/i.test(status) ? [status] : []
+function statusTag(status: string): string[] {
+  if (/^(?:acquired|closed|inactive|defunct|dead|dissolved|shut ?down|out of business)$/i.test(status)) return [status]
+  return Object.entries(FOREIGN_STATUS).flatMap(([tag, words]) => (words.test(status) ? [tag] : []))
+}
+const FOREIGN_STATUS = {
+  closed:
+    /^(?:geschlossen|aufgelöst|liquidiert|erloschen|fermée?|dissoute?|radiée?|cerrad[oa]|disuelt[oa]|chius[oa]|cessat[oa]|gesloten|opgeheven|fechad[oa]|encerrad[oa])$/i,
+  acquired: /^(?:übernommen|rachetée?|adquirid[oa]|acquisit[oa]|overgenomen)$/i,
+}
 
 /** @param others values of other columns that are tags */
 function tagsOf(text: string, others: readonly string[]): string[] | null {

@@ -32,13 +32,20 @@ export function headcountOf(people: number): Headcount | null {
  * single one. A range with other bounds counts by its middle.
  */
 export function peopleCount(text: string): { headcount: Headcount | null; employees: number | null } {
-  const numbers = (text.replace(/(?<=\d)[,. ](?=\d{3}(?!\d))/g, '').match(/\d+/g) ?? [])
-    .map(Number)
+  const numbers = [
+    ...text.replace(/(?<=\d)[,.'’\s](?=\d{3}(?!\d))/g, '').matchAll(/(\d+(?:[.,]\d(?=\s?k))?)\s?(k(?!\p{L}))?/giu),
+  ]
+    .map(([, digits = '', thousands]) =>
+      Math.round(Number(digits.replace(',', '.')) * (thousands === undefined ? 1 : 1e3)),
+    )
     .filter((number) => number <= MAX_PEOPLE)
   const [first, second] = numbers
   if (first === undefined) return { headcount: null, employees: null }
   if (second === undefined) {
-    const isOpen = /\d\s*(?:\+|or more|and more|plus)|more than|over|max/i.test(text)
+    const isOpen =
+      /\dk?\s*(?:\+|or more|and more|plus)|more than|over|max|mehr als|über|plus de|más de|più di|oltre|meer dan|mais de|^>/i.test(
+        text,
+      )
     const isNumber = /^\d/.test(text) && !isOpen
     return {
       headcount: headcountOf(isOpen ? openStart(first) : first),

@@ -1,4 +1,5 @@
 import { lazily } from '../process/lazily.ts'
+import { inEnglishTrade } from './foreign-words.ts'
 import { industryNamed } from '../companies/industries.ts'
 import { keyedSectors } from './sectors.ts'
 import { allTopics, industryOfFileName } from './topics.ts'
@@ -32,11 +33,16 @@ function addFirst(index: Map<string, VocabularyTopic>, words: string, topic: Voc
 }
 
 /**
- * The industry named in a file: as spelled in the list, in the first version of the list, or in everyday use. Null for anything
- * else, which is then kept as a tag.
+ * The industry named in a file: as spelled in the list, in the first version of the list, or in everyday use, also in German,
+ * French or Spanish. Null for anything else, which is then kept as a tag.
  */
 export function industryOfFile(text: string): string | null {
   if (text === '') return null
+  const english = inEnglishTrade(text)
+  return industryInEnglish(text) ?? (english === null ? null : industryInEnglish(english))
+}
+
+function industryInEnglish(text: string): string | null {
   const plain = text.trim().toLowerCase().replaceAll(' and ', ' & ')
   return (
     industryNamed(text) ??
@@ -48,8 +54,13 @@ export function industryOfFile(text: string): string | null {
   )
 }
 
-/** The trade indicated by a tag; null if there is none. */
-export const tradeOfTag = (tag: string): VocabularyTopic | null =>
+/** The trade indicated by a tag, in the same languages; null if there is none. */
+export function tradeOfTag(tag: string): VocabularyTopic | null {
+  const english = inEnglishTrade(tag)
+  return tradeInEnglish(tag) ?? (english === null ? null : tradeInEnglish(english))
+}
+
+const tradeInEnglish = (tag: string): VocabularyTopic | null =>
   trades().byPhrase.get(plainKey(tag)) ?? trades().byTag.get(plainKey(tag)) ?? null
 
 /**

@@ -118,3 +118,43 @@ test('an industry that a source names replaces the one from tags', async () => {
   await imported('named.csv', ['name,website,industry', 'Quill,quill.example,Banking', 'Sluice,sluice.example,Rowing'])
   expect(await industries()).toMatchObject({ 'quill.example': 'Banking', 'sluice.example': null })
 })
+
+test('trades, sizes and fates in other languages are read as the questions about them are', async () => {
+  await imported('german.csv', [
+    'Firma;Webseite;Ort;Land;Branche;Mitarbeiterzahl;Status',
+    'Kolm;kolm.example;Hannover;Deutschland;Maschinenbau;über 10 000;geschlossen',
+    'Rasp;rasp.example;Celle;Deutschland;Lebensmittelbranche;ca. 1,2k;aktiv',
+  ])
+  await imported('french.csv', [
+    'Entreprise;Site web;Ville;Pays;Secteur;Effectif;Statut',
+    'Vanne;vanne.example;Lyon;France;Agroalimentaire;plus de 10 000;rachetée',
+  ])
+  await imported('spanish.csv', [
+    'Empresa;Página web;Ciudad;País;Sector;Plantilla',
+    'Alero;alero.example;Sevilla;España;Construcción;25',
+  ])
+  const { rows } = await app.database.pool.query<{ domain: string }>(
+    'select domain, industry, headcount, tags from companies where domain = any($1) order by domain',
+    [['kolm.example', 'rasp.example', 'vanne.example', 'alero.example']],
+  )
+  expect(rows).toEqual([
+    { domain: 'alero.example', industry: 'Construction', headcount: '11-50', tags: ['Construcción'] },
+    { domain: 'kolm.example', industry: 'Machinery Manufacturing', headcount: '10001+', tags: ['closed'] },
+    { domain: 'rasp.example', industry: null, headcount: '1001-5000', tags: ['lebensmittelbranche'] },
+    { domain: 'vanne.example', industry: 'Food and Beverage Manufacturing', headcount: '10001+', tags: ['acquired'] },
+  ])
+  expect((await asked('machinery manufacturers in Hannover')).domains).toEqual(['kolm.example'])
+  expect((await asked('constructoras en Sevilla')).domains).toEqual(['alero.example'])
+})
+
+test('a seat that only says remote leaves the place to other columns', async () => {
+  await imported('remote.csv', [
+    'Company,URL,HQ,All locations,Team size,Year est.',
+    'Kip,kip.example,Remote,"Remote; Bergen, Norway",1k+,1999',
+  ])
+  const { rows } = await app.database.pool.query(
+    'select country, city, headcount, founded_year as founded, tags from companies where domain = $1',
+    ['kip.example'],
+  )
+  expect(rows).toEqual([{ country: 'NO', city: 'Bergen', headcount: '1001-5000', founded: 1999, tags: ['remote'] }])
+})

@@ -3,7 +3,7 @@ import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { keyedLines, listLines } from '../../../lib/vocabulary/list-lines.ts'
 import { placeFile } from '../../../lib/vocabulary/places/place-file.ts'
 import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
-import { foreignWords } from './foreign-words.ts'
+import { foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
 
 const WORD = /[\p{L}\p{N}]+/gu
 const IN_WORD = /[\p{L}\p{N}]/u

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../../lib/companies/country-names.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
 import { dropMarks, foldings } from '../../../lib/text/fold-text.ts'
-import { FOREIGN_LANGUAGES, foreignWords } from './foreign-words.ts'
+import { FOREIGN_LANGUAGES, foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
 import { exceptNames } from './kept-names.ts'
 
 /** Turns questions in German, French and Spanish into English word by word; the grammar reads the rest alike. */

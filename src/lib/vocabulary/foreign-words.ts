@@ -1,7 +1,6 @@
-import { lazily } from '../../../lib/process/lazily.ts'
-import { amountNouns } from '../../../lib/vocabulary/amount-nouns.ts'
-import { listLines } from '../../../lib/vocabulary/list-lines.ts'
-import { wordFile } from './word-file.ts'
+import { lazily } from '../process/lazily.ts'
+import { amountNouns } from './amount-nouns.ts'
+import { listLines } from './list-lines.ts'
 
 export const FOREIGN_LANGUAGES = ['de', 'fr', 'es'] as const
 export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number]
@@ -15,9 +14,9 @@ export interface ForeignWord {
   isShared: boolean
 }
 
-/** The known vocabulary of questions in German, French and Spanish. */
+/** The known words of questions and files in German, French and Spanish. */
 export const foreignWords = lazily((): readonly ForeignWord[] => [
-  ...listLines(wordFile('foreign-words')).flatMap((line) => {
+  ...listLines(new URL('./foreign-words.txt', import.meta.url)).flatMap((line) => {
     const [english = '', columns = ''] = line.split(' = ')
     return columns.split('|').flatMap((column, at) => {
       const language = FOREIGN_LANGUAGES[at]
@@ -39,3 +38,15 @@ const wordsOf = (english: string, language: ForeignLanguage, words: readonly str
     const said = word.trim().replace('*', '')
     return said === '' ? [] : [{ language, said, english, isShared: word.includes('*') }]
   })
+
+const english = lazily(() => new Map(foreignWords().map((word) => [word.said, word.english] as const)))
+
+/** Around the name of a trade: `Industrie agroalimentaire`, `Sector energético`, `Lebensmittelbranche`. */
+const AROUND =
+  /^(?:industries? |secteur |sector |sector de |industria |branche )|(?: ?(?:industrie|branche|sektor|gewerbe| sector))$/iu
+
+/** A trade named in German, French or Spanish, in English; null if it is not known. */
+export function inEnglishTrade(text: string): string | null {
+  const said = text.trim().toLowerCase()
+  return english().get(said) ?? english().get(said.replace(AROUND, '')) ?? null
+}
