@@ -119,8 +119,14 @@ export function templateProblem(template: string, known: readonly string[]): Tem
   if (problem !== null) return problem
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length === 0) return null
-  return `Unknown merge tag: ${unknown.slice(0, 5).map(shownName).join(', ')}.`
+  const sentence = `Unknown merge tag: ${unknown.slice(0, 5).map(shownName).join(', ')}.`
+  const bare = new Set(Array.from(template.matchAll(BARE_FALLBACK), ([, word = '']) => word))
+  return unknown.some((name) => bare.has(name)) ? `${sentence} ${QUOTE_IT}` : sentence
 }
+
+/** A fallback without quotation marks is read as the name of a tag. */
+const BARE_FALLBACK = /\|\s*(?:fallback|default)\s*:\s*(\w+)/g
+const QUOTE_IT = 'A fallback needs quotation marks: {{first_name|fallback:"there"}}.'
 
 /** The names in a template's tags, each once; empty for an unreadable template. */
 export const templateNames = (template: string): readonly string[] => analysed(template).names

@@ -27,6 +27,11 @@ describe('a template', () => {
     ['{{ nobody }}', 'Unknown merge tag: nobody.'],
     ['{{ email.constructor }}', 'Unknown merge tag: email.constructor.'],
     ['{{ constructor }}', 'Unknown merge tag: constructor.'],
+    ['{{ nobody }} {{ company | fallback: first_name }}', /^Unknown merge tag: nobody\.$/],
+    [
+      '{{ first_name | fallback: there }}',
+      'Unknown merge tag: there. A fallback needs quotation marks: {{first_name|fallback:"there"}}.',
+    ],
     ['ok\n{{ first_name', /in line 2 cannot be read/],
     ['{% include "/etc/passwd" %}', /cannot be read/],
     ['{% render "x" %}', /cannot be read/],
