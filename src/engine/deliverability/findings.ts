@@ -60,7 +60,9 @@ const FINDINGS = {
   'spf.none': [
     'problem',
     ({ domain, what }) =>
-      `${domain} does not say which servers may send for it: publish ${what === domain ? 'this TXT record' : `the SPF record that the operator of ${what} asks for`}.`,
+      what === domain
+        ? `${domain} does not say which servers may send for it: publish this TXT record.`
+        : `${domain} does not say which servers may send for it: publish the SPF record that the operator of ${what} asks for.`,
   ],
   'spf.several': [
     'problem',
