@@ -14,7 +14,7 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
   ['This endpoint answers with application/json only.', 'This endpoint returns only application/json.'],
   ['nothing of this account matches it.', 'nothing in this account matches it.'],
   ['The owner asked not to be listed.', 'The owner has opted out.'],
-  ['No tool of that name.', 'No such tool.'],
+  ['No tool of that name.', 'No such tool. Most similar: domain_search, change_leads, list_changes.'],
   ['No person is known for this email.', 'No person found for this email.'],
   ['No company is known for nowhere.example.', 'No company found for nowhere.example.'],
   [
@@ -26,6 +26,14 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
   [
     'Check the id or name; nothing in this account matches it.',
     'Nothing in this account matches it; look it up before you call again.',
+  ],
+  [
+    /(There is no campaign with id \d+\. )\(Nothing in this account matches it; look it up before you call again\.\)/g,
+    '$1(list_campaigns shows the campaigns.)',
+  ],
+  [
+    /(There is no lead with id \d+\. )\(Nothing in this account matches it; look it up before you call again\.\)/g,
+    '$1(search_leads shows the leads.)',
   ],
   ['This Idempotency-Key was used with other parameters.', 'This Idempotency-Key was used with different parameters.'],
   ['Do not look for another way.', 'Do not try another way.'],
