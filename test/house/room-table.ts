@@ -22,7 +22,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
     'campaigns/drafts': ['campaigns', 'capability', 'optouts'],
     capability: [],
-    changes: ['billing', 'capability', 'optouts', 'webhooks'],
+    changes: ['billing', 'capability', 'crawl', 'optouts', 'webhooks'],
     conversations: ['capability', 'mailboxes', 'optouts'],
     connects: ['accounts', 'capability', 'grants', 'mailboxes'],
     crawl: ['accounts', 'capability', 'lists', 'optouts', 'services'],
@@ -162,7 +162,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   engine: {
     answers: ['answers/phrases', 'send'],
-    change: ['extract/people'],
+    change: ['classify', 'extract/people'],
     'answers/phrases': [],
     classify: ['names'],
     crawl: ['extract/page'],
