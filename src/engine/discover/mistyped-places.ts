@@ -10,9 +10,9 @@ import { longestAt } from './words/phrase-index.ts'
 import { isPlaceLookalike } from './words/place-lookalikes.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
-import { phraseBefore, phraseSet } from './words/query-text.ts'
+import { phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
-import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
+import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
 /** Only after these is an unknown word a place. */
 const CUES = phraseSet(
@@ -55,7 +55,9 @@ export function withPlacesMended(query: QueryText): { query: QueryText; correcte
     if (target === null || corrected.some((one) => one.read_as === nameOf(target))) continue
     const name = nameOf(target)
     corrected.push({ said: token.raw, read_as: name })
-    tokens[at] = { ...token, text: target.key, raw: name }
+    // Whether a question is typed without capitals says how its other names are meant.
+    const isSmall = token.raw === token.raw.toLowerCase()
+    tokens[at] = { ...token, text: target.key, raw: isSmall ? name.toLowerCase() : name }
     singulars[at] = target.key
   }
   return corrected.length === 0
@@ -65,9 +67,10 @@ export function withPlacesMended(query: QueryText): { query: QueryText; correcte
 
 function isOpen(query: QueryText, at: number): boolean {
   const { kind, text } = query.tokens[at] ?? { kind: 'sign', text: '' }
-  if (kind !== 'word' || (phraseBefore(query, at, CUES, 2) === 0 && !isLastBehindTrade(query, at))) return false
+  const isCued = phraseBefore(query, at, CUES, 2) > 0 || isLastBehindTrade(query, at) || isBesidePlace(query, at)
+  if (kind !== 'word' || !isCued) return false
   if (isPlaceLookalike(query.singulars[at] ?? '')) return false
-  const isListed = isHead(text) || isStop(text) || isTale(text) || isTopicVerb(text)
+  const isListed = isHead(text) || isStop(text) || isTale(text) || isMood(text) || isTopicVerb(text)
   return (
     !isListed &&
     townsNamed(text).length === 0 &&
@@ -81,6 +84,13 @@ function isOpen(query: QueryText, at: number): boolean {
 function isLastBehindTrade({ tokens, singulars }: QueryText, at: number): boolean {
   const isEnd = at > 0 && at === tokens.length - 1 && tokens.every(({ raw }) => raw === raw.toLowerCase())
   return isEnd && subjects().values.has(singulars[at - 1] ?? '') && nearestTopic(singulars[at] ?? '') === null
+}
+
+/** `gelderland and overijsel`: in a list with another place. */
+function isBesidePlace(query: QueryText, at: number): boolean {
+  if (!['and', 'or'].includes(wordAt(query, at - 1))) return false
+  const isPlace = [2, 3, 4].some((back) => longestAt(placeNames(), query, at - back)?.count === back - 1)
+  return isPlace && nearestTopic(query.singulars[at] ?? '') === null
 }
 
 /** The place meant by a word with a mistake or two; null if none is near. */

@@ -8,7 +8,7 @@ import { placeNames } from './words/place-names.ts'
 import { companyKinds, technologies } from './query-kinds.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isCapital } from './words/query-tokens.ts'
-import { headWords, isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
+import { headWords, isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 import { wordFile } from './words/word-file.ts'
 
 /** A word that was read as another. */
@@ -83,7 +83,7 @@ function isOpen(query: QueryText, at: number): boolean {
   const token = query.tokens[at]
   if (token === undefined || token.kind !== 'word' || isName(query, at)) return false
   const { text } = token
-  if (isHead(text) || isStop(text) || isTale(text) || isTopicVerb(text)) return false
+  if (isHead(text) || isStop(text) || isTale(text) || isMood(text) || isTopicVerb(text)) return false
   return !lookalikes().has(query.singulars[at] ?? '')
 }
 

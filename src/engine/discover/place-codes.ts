@@ -1,10 +1,12 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { isUsState } from '../../lib/companies/regions.ts'
+import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { isListedOn } from './query-towns.ts'
 import { isRest } from './words/longer-phrases.ts'
 import { isAllSmall } from './words/meant-places.ts'
 import { wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { isHead } from './words/subject-words.ts'
 
 /** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like keep their other meaning. */
 const LONE_CODES = new Set('DE FR ES NL DK PL BR JP KR SG CN AE CZ PT AU NZ ZA MX'.split(' '))
@@ -29,12 +31,39 @@ export function codeAt(query: QueryText, at: number): Place | null {
   const isSmall = raw !== code
   if (isSmall && !isAllSmall(query)) return null
   if (isUsState(code) && isSmall && next === 'based') return { country: 'US', state: code }
-  const cued = CUES.has(wordAt(query, at - 1)) || isListedOn(query, at) || (!isSmall && wordAt(query, at - 1) === 'to')
+  const cued =
+    CUES.has(wordAt(query, at - 1)) ||
+    isListedOn(query, at) ||
+    (!isSmall && wordAt(query, at - 1) === 'to') ||
+    (isBrazilian(query, code) && isLast(query, at)) ||
+    isBehindTrade(query, at, code)
   if (!cued || (isSmall && (query.isTranslated || SMALL_WORDS.has(code)))) return null
   const isState = next === 'state'
   if (isSmall && !isState && isRest(query, at + 1)) return null
-  if (!isSmall && LONE_CODES.has(code)) return { country: code }
-  const part = PARTS.get(code)
+  const isListedPart = isBrazilian(query, code) && isBrazilian(query, wordAt(query, at - 2).toUpperCase())
+  if (!isSmall && LONE_CODES.has(code) && !isListedPart) return { country: code }
+  const part = isBrazilian(query, code) ? `BR-${code}` : PARTS.get(code)
   if (part !== undefined) return { country: part.slice(0, 2), subdivision: part }
-  return isUsState(code) && !WORDS.has(code) ? { country: 'US', state: code } : null
+  return isUsState(code) && (!WORDS.has(code) || isAfterState(query, at)) ? { country: 'US', state: code } : null
 }
+
+/** `in WA or OR`, `TX, OK`: in a list of codes in capitals, what is else a word is one of them. */
+const isAfterState = (query: QueryText, at: number): boolean =>
+  query.tokens[at]?.raw === query.tokens[at]?.raw.toUpperCase() &&
+  isUsState(query.tokens[['and', 'or'].includes(wordAt(query, at - 1)) ? at - 2 : at - 1]?.raw ?? '')
+
+/** `plumbers tx`, `trucking firms nj and pa`: what has no vowel is no word. */
+const isBehindTrade = (query: QueryText, at: number, code: string): boolean =>
+  isUsState(code) &&
+  !query.isTranslated &&
+  !/[AEIOU]/.test(code) &&
+  query.tokens[at]?.gap === 'space' &&
+  (isHead(wordAt(query, at - 1)) || query.singulars[at - 1] !== wordAt(query, at - 1)) &&
+  ((query.tokens[at + 1]?.gap ?? 'comma') !== 'space' || ['and', 'or', 'with'].includes(wordAt(query, at + 1)))
+
+/** In questions in Portuguese: `padarias em SP`, `clínicas RJ`. */
+const isBrazilian = ({ languages }: QueryText, code: string): boolean =>
+  languages.includes('pt') && subdivisions().has(`BR-${code}`)
+
+const isLast = (query: QueryText, at: number): boolean =>
+  (query.tokens[at + 1]?.gap ?? 'comma') !== 'space' || ['capital', 'with', 'founded'].includes(wordAt(query, at + 1))

@@ -1,5 +1,7 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { BUSINESS_REGIONS, CONTINENTS } from '../../lib/companies/regions.ts'
+import { subdivisionNamed } from '../../lib/vocabulary/places/subdivisions.ts'
+import { rawText } from './query-companies.ts'
 import { phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 
@@ -117,4 +119,29 @@ function areJoined(query: QueryText, one: Sighting, other: Sighting): boolean {
     between.every((word) => ['and', 'or', 'the', 'in', 'plus'].includes(word)) &&
     between.some((word) => word !== 'in' && word !== 'the')
   )
+}
+
+/** Parts of countries that are hardly more than their city. */
+const CITY_STATES = new Set(['DE-BE', 'DE-HB', 'DE-HH', 'AT-9', 'CH-BS', 'BR-DF', 'US-DC'])
+
+/** `Murcia y Andalucía`, `oregon and washington`: in a list with a part of its country, a name of both a city and a part is the part. */
+export function besideParts(query: QueryText, sighting: Sighting, all: readonly Sighting[]): Sighting {
+  const [{ country = '', city } = {}] = sighting.locations
+  if (city === undefined || sighting.locations.length !== 1) return sighting
+  const area = subdivisionNamed(country, rawText(query, sighting.first, sighting.last))
+  const isListed = all.some((one) => isPartOf(one, country) && areListed(query, one, sighting))
+  if (area === null || !isListed || CITY_STATES.has(area.code)) return sighting
+  const place = country === 'US' ? { country, state: area.code.slice(3) } : { country, subdivision: area.code }
+  return { ...sighting, locations: [place], part: null, others: [] }
+}
+
+const isPartOf = ({ locations: [place], isWidened }: Sighting, country: string): boolean =>
+  place?.country === country &&
+  place.city === undefined &&
+  !isWidened &&
+  (place.state ?? place.subdivision) !== undefined
+
+const areListed = (query: QueryText, one: Sighting, other: Sighting): boolean => {
+  const [left, right] = one.first < other.first ? [one, other] : [other, one]
+  return areJoined(query, one, other) || (right.first === left.last + 1 && query.tokens[right.first]?.gap === 'comma')
 }

@@ -83,10 +83,24 @@ function lastSpan(query: QueryText, first: number, last: number, count: number |
   return withSubject(query, first - led, end, start.toISOString().slice(0, 10), null)
 }
 
-/** `this year` */
+/** The lengths in years of periods that a calendar counts. */
+const PERIODS = new Map([
+  ['year', 1],
+  ['decade', 10],
+  ['century', 100],
+])
+
+/** `this year`, `this decade`, `last century` */
 function calendarSpan(query: QueryText, at: number, now: Date): TimeSpan | null {
-  if (wordAt(query, at) !== 'this' || wordAt(query, at + 1) !== 'year') return null
-  return withSubject(query, at, at + 1, `${now.getUTCFullYear()}-01-01`, null)
+  const length = PERIODS.get(wordAt(query, at + 1))
+  const isLast = wordAt(query, at) === 'last' && length === 100
+  if (length === undefined || (wordAt(query, at) !== 'this' && !isLast)) return null
+  // A century begins with the year after a hundred.
+  const shift = length === 100 ? 1 : 0
+  const start = Math.floor((now.getUTCFullYear() - shift) / length) * length + shift
+  const begun = isLast ? start - length : start
+  const first = wordAt(query, at - 1) === 'the' ? at - 1 : at
+  return withSubject(query, first, at + 1, `${begun}-01-01`, isLast ? `${start - 1}-12-31` : null)
 }
 
 function withSubject(query: QueryText, first: number, last: number, fromDate: string, toDate: string | null): TimeSpan {

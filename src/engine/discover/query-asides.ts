@@ -1,7 +1,7 @@
 import { longestAt } from './words/phrase-index.ts'
 import { phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
-import { isHead, isStop, isTopicVerb, subjects } from './words/subject-words.ts'
+import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
 /** What a question says besides the trade of the companies: who is behind them, whom they serve, what they have. */
 
@@ -38,11 +38,85 @@ export function ownedUntil(query: QueryText, at: number): number | null {
   return isWhose ? at + 1 : null
 }
 
-/** Whether the words name something a company has besides its trade, in words of no list: `with a free trial`. */
+/**
+ * Whether the words name something a company has besides its trade, in words of no list: `with a free trial`, `with pool and
+ * sea view`.
+ */
 export function isWithUnknown(query: QueryText, first: number, last: number): boolean {
-  const article = ['a', 'an'].includes(wordAt(query, first - 1)) ? 1 : 0
-  return wordAt(query, first - 1 - article) === 'with' && isUnlisted(query, first, last)
+  if (!isUnlisted(query, first, last)) return false
+  for (let at = first - 1; at >= Math.max(0, first - REMARK_REACH) && wordAt(query, at) !== 'with'; at -= 1)
+    if (query.tokens[at + 1]?.gap !== 'space' || !isOfRemark(query, at)) return false
+  return query.tokens.slice(Math.max(0, first - REMARK_REACH), first).some(({ text }) => text === 'with')
 }
+const REMARK_REACH = 6
+
+/** What may be between `with` and the last thing that companies have. */
+const isOfRemark = (query: QueryText, at: number): boolean => {
+  const word = wordAt(query, at)
+  if (query.taken[at] === true || query.tokens[at]?.kind !== 'word' || isHead(word) || isTopicVerb(word)) return false
+  return REMARK_WORDS.has(word) || isMood(word) || (!isStop(word) && longestAt(subjects(), query, at) === null)
+}
+const REMARK_WORDS = phraseSet('a, an, and, or, their, its, own, lots, of, many, very, really, some, no')
+
+/** `open to new vendors`, `who should i call`: what companies are inclined to, and what the asker does. */
+export const isOfAsker = (query: QueryText, first: number, last: number): boolean =>
+  isUnlisted(query, first, last) &&
+  (ASKERS.has(wordAt(query, MODALS.has(wordAt(query, first - 1)) ? first - 2 : first - 1)) ||
+    (first === 1 && WHO.has(wordAt(query, 0))) ||
+    (wordAt(query, last + 1) === 'to' && ['are', 'is', 'be'].includes(wordAt(query, first - 1))))
+const ASKERS = phraseSet('i, we, you, ich, wir, je, nous, yo')
+const MODALS = phraseSet('can, could, should, shall, would, will, may, might, must')
+const WHO = phraseSet('who, wer, qui, quien')
+
+/** Whether no subject has this word: it is grammar, a verb, or an opinion. */
+export const isBreak = (word: string): boolean =>
+  /^[a-z]$/.test(word) || isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
+
+/** Whether no rule has understood the word yet. */
+export const isFree = (query: QueryText, at: number): boolean =>
+  query.tokens[at] !== undefined && query.taken[at] !== true && query.tokens[at]?.kind === 'word'
+
+/** `that press kelp`: between a relative pronoun and an object comes a verb, even an unlisted one. */
+export const isVerbOf = (query: QueryText, at: number): boolean =>
+  ['that', 'which', 'who'].includes(wordAt(query, at - 1)) &&
+  isFree(query, at) &&
+  query.tokens[at + 1]?.gap === 'space' &&
+  isFree(query, at + 1) &&
+  !isBreak(wordAt(query, at + 1)) &&
+  !isHead(wordAt(query, at + 1)) &&
+  longestAt(subjects(), query, at) === null
+
+/** `that pay on time`: a verb of no list without an object; what follows tells more of it. */
+export function isVerbAlone(query: QueryText, at: number): boolean {
+  const before = MODALS.has(wordAt(query, at - 1)) ? at - 2 : at - 1
+  const next = query.tokens[at + 1]
+  const hasObject = next?.gap === 'space' && query.taken[at + 1] !== true && !isStop(next.text)
+  return RELATIVES.has(wordAt(query, before)) && !hasObject && isUnlisted(query, at, at)
+}
+const RELATIVES = phraseSet('that, which, who')
+
+/**
+ * Whether words of no list are what companies are asked for: beside anything else that is understood, behind a verb that asks,
+ * or at the beginning as a phrase or the whole question. `easy ones for friday` asks for none.
+ */
+export function isAsked(query: QueryText, { first, last }: { first: number; last: number }): boolean {
+  if (first === 0 && (last > 0 || query.tokens.length === 1)) return true
+  if (query.taken.includes(true) || query.tokens.some(({ text }) => isHead(text))) return true
+  const verb = wordAt(query, first - 1)
+  return (isTopicVerb(verb) && verb.length > 3) || phraseBefore(query, first, ASKING, 3) > 0
+}
+const ASKING = phraseSet(
+  'find, find me, find some, show, show me, looking for, search for, searching for, list, list of',
+)
+
+/** `eco friendly`, `family-minded`: where what such a word says of companies ends; null if there is none. */
+export const friendlyUntil = (query: QueryText, at: number): number | null =>
+  isFree(query, at) &&
+  FRIENDLY.has(wordAt(query, at + 1)) &&
+  ['space', 'hyphen'].includes(query.tokens[at + 1]?.gap ?? '')
+    ? at + 1
+    : null
+const FRIENDLY = phraseSet('friendly, minded, savvy, conscious')
 
 /** Whether none of the words is listed as a trade. */
 export function isUnlisted(query: QueryText, first: number, last: number): boolean {

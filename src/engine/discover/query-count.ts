@@ -12,13 +12,16 @@ export interface AskedCount {
 
 const MOST = 500
 
-/** What stands for a number, in English, German, French and Spanish. */
+/** What stands for a number. */
 const NUMBERS = new Map<string, number>(
   [
     'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
     'eine zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig',
     'une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt',
     'una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
+    'una due tre quattro cinque sei sette otto nove dieci undici dodici',
+    'een twee drie vier vijf zes zeven acht negen tien elf twaalf',
+    'uma duas três quatro cinco seis sete oito nove dez onze doze',
   ].flatMap((words) => words.split(' ').map((word, index): [string, number] => [word, index + 1])),
 )
 for (const [words, count] of [
@@ -51,9 +54,9 @@ const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:or|
 const ASKING =
   '(?:please\\s+|bitte\\s+)?(?:(?:can|could|would)\\s+you\\s+)?(?:(?:i\\s+|we\\s+)?(?:need|want)|(?:i.?m\\s+|we.?re\\s+)?looking\\s+for|(?:give|show|list|find|get|name)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busca|encuentra|lista))'
 const ARTICLE =
-  '(?:an?\\s+list\\s+of|(?:the\\s+)?list\\s+of|eine\\s+liste\\s+(?:von|mit)|une\\s+liste\\s+de|una\\s+lista\\s+de|the|my|die|der|les|las|los)'
+  '(?:an?\\s+list\\s+of|(?:the\\s+)?list\\s+of|eine\\s+liste\\s+(?:von|mit)|une\\s+liste\\s+de|una\\s+lista\\s+de|the|my|die|der|les|las|los|le|i|gli|de|os|as)'
 const BEST =
-  '(?:top|first|ersten|premiers|premières|primeros|primeras|best|biggest|largest|leading|newest|besten|größten|meilleure?s|mejores)'
+  '(?:top|first|ersten|premiers|premières|primeros|primeras|best|biggest|largest|leading|newest|besten|größten|meilleure?s|mejores|migliori|beste|melhores)'
 const ABOUT =
   '(?:up\\s+to|at\\s+least|around|about|like|maybe|some|roughly|say|bis\\s+zu|mindestens|etwa|rund|jusqu.à|au\\s+moins|hasta|al\\s+menos)'
 
@@ -67,7 +70,7 @@ const LEADING = new RegExp(
 const COMPANIES =
   '(?:compan(?:y|ies)|cos|firms?|start-?ups?|vendors?|businesses|agencies|makers|manufacturers|suppliers|providers|brands|retailers|organi[sz]ations|fintechs|banks|insurers|shops|studios|' +
   'firmen|unternehmen|betriebe|hersteller|anbieter|agenturen|banken|versicherer|händler|verlage|kanzleien|büros|dienstleister|' +
-  'entreprises|sociétés|agences|fabricants|fournisseurs|banques|empresas|compañías|agencias|fabricantes|proveedores|bancos)'
+  'entreprises|sociétés|agences|fabricants|fournisseurs|banques|aziende|imprese|agenzie|fornitori|bedrijven|bureaus|leveranciers|agências|fornecedores|empresas|compañías|agencias|fabricantes|proveedores|bancos)'
 const BEFORE_COMPANIES = new RegExp(
   `(?<=^|\\s)(?<lead>)${NUMBER}(?=\\s+(?:[\\p{L}-]*-)?${COMPANIES}(?![\\p{L}-]))`,
   'iu',

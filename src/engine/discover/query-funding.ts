@@ -16,7 +16,7 @@ export function readFundingAmount(query: QueryText, quantities: readonly Quantit
   for (const quantity of quantities) {
     if (query.taken.slice(quantity.first, quantity.last + 1).some((taken) => taken)) continue
     const isFunding = near(query, quantity, FUNDING) || isOfStage(query, quantity)
-    if (!isFunding && (!quantity.money || near(query, quantity, OTHER_MONEY))) continue
+    if (!isFunding && (!quantity.money || isEarned(query, quantity) || near(query, quantity, OTHER_MONEY))) continue
     if (isFunding && near(query, quantity, OTHER_MONEY) && nearest(query, quantity) === 'other') continue
     if (!quantity.money && !(quantity.scaled && isFunding)) continue
     take(query, quantity.first, quantity.last)
@@ -24,6 +24,12 @@ export function readFundingAmount(query: QueryText, quantities: readonly Quantit
   }
   return null
 }
+
+const EARNING = phraseSet(
+  'doing, does, do, turning, turning over, turns, turns over, turn over, making, makes, make, earning, earns, earn, generating, generates, generate, grossing, billing, bills, selling',
+)
+/** `doing $5m`: what a company takes in. */
+const isEarned = (query: QueryText, { first }: Quantity): boolean => phraseBefore(query, first, EARNING, 2) > 0
 
 /** `a Series B of at least 40 million` */
 const isOfStage = (query: QueryText, { first }: Quantity): boolean =>

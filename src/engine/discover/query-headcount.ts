@@ -5,6 +5,7 @@ import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { boundAt } from './query-quantities.ts'
 import type { Quantity } from './query-quantities.ts'
 import { subjects } from './words/subject-words.ts'
 
@@ -32,10 +33,10 @@ export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]
     if (quantity.money || isTaken(query, quantity)) continue
     const words = peopleWords(query, quantity) ?? wordsOfNext(query, quantity, quantities[at + 1])
     if (words === null) continue
-    const bound = boundBehind(query, quantity.last + words.after + 1)
-    const bounded = bound > 0 && quantity.exact ? { ...quantity, from: null, exact: false } : quantity
+    const bound = boundAt(query, quantity.last + words.after + 1)
+    const bounded = quantity.exact ? within(quantity, bound.kind) : quantity
     found.push({ bands: bandsOf(bounded), quantity: bounded })
-    take(query, quantity.first - words.before, quantity.last + words.after + bound)
+    take(query, quantity.first - words.before, quantity.last + words.after + bound.count)
   }
   const isIn = (band: Headcount) => (one: { bands: Headcount[] }) => one.bands.includes(band)
   const isRange = isBoundedTwice(
@@ -53,12 +54,10 @@ function isBoundedTwice({ tokens }: QueryText, [one, other, ...more]: readonly Q
   return isRange && tokens.slice(one.last, other.first).every(({ text }) => text !== 'or')
 }
 
-const AND_LESS = phraseSet('max, maximum, tops, at most, or less, or fewer, or under')
-
-/** `200 people max`, but not `min 50 max 200`. */
-function boundBehind(query: QueryText, at: number): number {
-  const count = phraseAt(query, at, AND_LESS, 2)
-  return query.tokens[at + count]?.kind === 'number' ? 0 : count
+/** `200 people max`, `500 staff and up`. */
+function within(quantity: Quantity, bound: ReturnType<typeof boundAt>['kind']): Quantity {
+  if (bound === 'none') return quantity
+  return { ...quantity, exact: false, ...(bound === 'less' ? { from: null } : { to: null }) }
 }
 
 const isTaken = (query: QueryText, { first, last }: Quantity): boolean =>

@@ -99,7 +99,7 @@ export function readStages(query: QueryText): FundingSeries[] {
 }
 
 const USING = phraseSet(
-  'using, use, uses, used, using the, use the, using both, use both, running both, both, with, on, built on the, built with the, built with, built on, runs on, running on, run on, running, powered by, via, on top of, based on, hosted on, hosted with, built in, written in, coded in, developed in, stack, tech stack, technology, have, having, installed, deploy, deploying, adopted, not using, without, and, or, on the, that use, developed with, technologies',
+  'using, use, uses, used, using the, use the, using both, use both, running both, both, with, on, built on the, built with the, built with, built on, runs on, running on, run on, running, powered by, via, on top of, based on, hosted on, hosted with, built in, written in, coded in, developed in, stack, tech stack, technology, have, having, installed, deploy, deploying, adopted, not using, without, and, or, on the, that use, developed with, technologies, do, does, doing, work with, works with, working with, sur, auf, op, su, em',
 )
 const USERS = phraseSet(
   'users, user, customers, customer, stores, store, shops, shop, webshops, webshop, retailers, retailer, dealers, dealer, brands, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, developers, partners, partner, installations, tech stack, backend, frontend, and, or, storefront, instead, framework, library, cms, plugin',
@@ -132,6 +132,8 @@ export function readTechnologies(query: QueryText): QuerySides & { any: boolean 
     const match = longestAt(technologies(), query, at)
     const [technology] = match?.values ?? []
     if (match === null || technology === undefined) continue
+    // `greenhouse growers`: a longer phrase is a trade.
+    if (!technology.unmistakable && (longestAt(subjects(), query, at)?.count ?? 0) > match.count) continue
     const last = at + match.count - 1
     const beside = listed
     listed = null
@@ -180,6 +182,9 @@ function versionEnd(query: QueryText, unmistakable: boolean, last: number): numb
 }
 const MAX_VERSION = 30
 
+/** Behind these a name that is also a word is that word. */
+const WEAK_LEADS = phraseSet('with, on, and, or, have, having, technology, do, does, doing, sur, auf, op, su, em')
+
 function isUsed(
   query: QueryText,
   { unmistakable }: TechnologyName,
@@ -206,7 +211,7 @@ function isUsed(
   const after = phraseAt(query, behind, USERS, 2) > 0 && !['and', 'or', 'developers'].includes(wordAt(query, behind))
   if (unmistakable) return lead || after
   return (
-    (strongLead && !['with', 'on', 'and', 'or', 'have', 'having', 'technology'].includes(led)) ||
+    (strongLead && !WEAK_LEADS.has(led)) ||
     (after && ['powered', 'users', 'stack', 'hosted', 'merchants'].includes(wordAt(query, last + 1)))
   )
 }

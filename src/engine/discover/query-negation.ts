@@ -6,9 +6,9 @@ import type { QueryText } from './words/query-text.ts'
 import { isTopicVerb, subjects } from './words/subject-words.ts'
 
 const CUES = phraseSet(
-  "not, no, none, none of, none of them, nowhere, nowhere near, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't",
+  "not, no, none, none of, none of them, nowhere, nowhere near, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't, nothing, nobody, no one, omit, omitting, ignore, ignoring, leave out, leaving out, barring, save for, steer clear of, stay away from",
 )
-/** What makes a cue something else: `not only`, `no more than`, `no later than`, `no-code`, `not for profit`. */
+/** What makes a cue something else: `not only`, `no more than`, `no later than`, `no-code`, `nothing but`, `not for profit`. */
 const HARMLESS_NEXT = new Set([
   'only',
   'just',
@@ -30,6 +30,7 @@ const HARMLESS_NEXT = new Set([
   'merely',
   'simply',
   'necessarily',
+  'but',
 ])
 /** `no bigger than 50` is a bound; `no bigger companies` denies. */
 const COMPARED = new Set(['larger', 'bigger', 'greater', 'higher', 'smaller', 'lower', 'older', 'younger', 'newer'])
@@ -67,7 +68,7 @@ export function markNegations(query: QueryText): void {
 }
 
 function cueAt(query: QueryText, at: number): number {
-  const count = phraseAt(query, at, CUES, 2)
+  const count = isButPlace(query, at) ? 1 : phraseAt(query, at, CUES, 3)
   if (count === 0) return 0
   const next = wordAt(query, at + count)
   if (COMPARED.has(next) && wordAt(query, at + count + 1) === 'than') return 0
@@ -76,6 +77,13 @@ function cueAt(query: QueryText, at: number): number {
   const isBare = wordAt(query, at) !== 'outside' || placeFollows(query, at + count)
   return isBare || (count === 2 && longestAt(subjects(), query, at + count) !== null) ? count : 0
 }
+
+/** `anywhere in europe but germany` */
+const isButPlace = (query: QueryText, at: number): boolean =>
+  wordAt(query, at) === 'but' &&
+  longestAt(placeNames(), query, at + 1) !== null &&
+  [2, 3, 4, 5].some((back) => EVERY.has(wordAt(query, at - back)))
+const EVERY = new Set(['anywhere', 'everywhere', 'all', 'any', 'every', 'whole'])
 
 /** `non-European`, `ex-US`: governs the next phrase only. */
 const isPrefix = (query: QueryText, at: number): boolean =>

@@ -11,7 +11,7 @@ import type { NamedPlace } from './words/place-names.ts'
 import { ambiguousPlace, besideOthers, othersOf } from './ambiguous-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
-import { isCityIn, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
+import { besideParts, isCityIn, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import { codeAt } from './place-codes.ts'
 import { townAlone, townWithin } from './query-towns.ts'
@@ -59,7 +59,9 @@ export function readPlaces(query: QueryText): Places {
   const origins = originsIn(query, seenPlaces)
   const seats = seenPlaces.filter((sighting) => !origins.has(sighting))
   for (const { first, last } of origins) elsewhere.push([first, last])
-  const sightings = seats.map((sighting) => besideOthers(sighting, seats))
+  const sightings = seats
+    .map((sighting) => besideParts(query, sighting, seats))
+    .map((sighting, _, all) => besideOthers(sighting, all))
   const include = distinct(
     narrowest(
       query,
@@ -102,6 +104,10 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
     return codeSighting(query, at, code)
   if (match === null) return townSighting(query, at, townWithin(query, at) ?? townAlone(query, at))
   const last = at + match.count - 1
+  // `Viana do Castelo` is not `Viana`.
+  const least = match.count + 1
+  const longer = townWithin(query, at, least) === null ? townAlone(query, at, least) : null
+  if (longer !== null) return townSighting(query, at, longer)
   const values = asWritten(query, at, last, match.values)
   const isWord = match.count === 1 && WORD_CITIES.has(wordAt(query, at))
   const places = values.filter((place) => isMeant(query, place, at, last))

@@ -38,7 +38,7 @@ const ABOUT = phraseSet(
   'about, around, approximately, approx, roughly, circa, ca, ~, ≈, some, nearly, almost, close to',
 )
 const AND_MORE = phraseSet(
-  'or more, and more, and above, and over, or above, or over, or larger, and up, plus, or higher, upwards, or bigger',
+  'or more, and more, and above, and over, or above, or over, or larger, and up, plus, or higher, upwards, or bigger, min, minimum, at least',
 )
 const AND_LESS = phraseSet(
   'or less, or fewer, and below, or below, or under, and under, or smaller, max, maximum, at most, tops',
@@ -92,7 +92,7 @@ function quantityAt(query: QueryText, at: number, leftmost: number): Quantity | 
   const before = boundBefore(query, Math.max(leftmost, low.first), leftmost)
   const first = low.first - before.count
   if (high !== null) return rangeOf(low, high, first, wordAt(query, low.first - 1) === 'from')
-  const after = boundAfter(query, low)
+  const after: After = low.plus ? { kind: 'more', count: 0 } : boundAt(query, low.last + 1)
   const bounds = boundsOf(low.value, before.kind, after.kind)
   return { first, last: low.last + after.count, money: low.money, scaled: low.scaled, ...bounds }
 }
@@ -201,14 +201,17 @@ function boundBefore(query: QueryText, first: number, leftmost: number): { kind:
   return room > 0 && (word === 'between' || word === 'from') ? { kind: 'from', count: 1 } : { kind: 'none', count: 0 }
 }
 
-function boundAfter(query: QueryText, { last, plus }: Amount): { kind: 'more' | 'less' | 'none'; count: number } {
-  if (plus) return { kind: 'more', count: 0 }
-  const more = phraseAt(query, last + 1, AND_MORE, 2)
-  // "10 or more than 500" begins another bound.
-  if (more > 0 && wordAt(query, last + more + 1) === 'than') return { kind: 'none', count: 0 }
-  if (more > 0) return { kind: 'more', count: more }
-  const less = phraseAt(query, last + 1, AND_LESS, 2)
-  // "Min 50 max 200" begins another one, too.
-  const isNext = query.tokens[last + less + 1]?.kind === 'number'
-  return less > 0 && !isNext ? { kind: 'less', count: less } : { kind: 'none', count: 0 }
+interface After {
+  kind: 'more' | 'less' | 'none'
+  count: number
+}
+
+/** The bound in the words from a position on: `or more`, `max`. */
+export function boundAt(query: QueryText, at: number): After {
+  const more = phraseAt(query, at, AND_MORE, 2)
+  const less = more > 0 ? 0 : phraseAt(query, at, AND_LESS, 2)
+  const count = more + less
+  // `10 or more than 500` and `min 50 max 200` begin another bound.
+  const isNext = query.tokens[at + count]?.kind === 'number' || wordAt(query, at + count) === 'than'
+  return count === 0 || isNext ? { kind: 'none', count: 0 } : { kind: more > 0 ? 'more' : 'less', count }
 }

@@ -9,10 +9,11 @@ const OPENINGS = [
   String.raw`(?:who|whom|where)\s+(?:can|could|should|do)\s+(?:i|we)\s+(?:sell|pitch|offer)`,
   String.raw`(?:ich\s+(?:verkaufe|vertreibe|biete)|wir\s+(?:verkaufen|vertreiben|bieten)|(?:kunden|interessenten|abnehmer|käufer)\s+für\s+(?:mein|unser)e?n?)`,
   String.raw`(?:je\s+(?:vends|propose)|nous\s+(?:vendons|proposons)|on\s+vend|(?:prospects|clients)\s+pour\s+(?:mon|ma|mes|notre|nos))`,
-  String.raw`(?:vendo|vendemos|ofrezco|ofrecemos|(?:clientes|prospectos)\s+para\s+(?:mis?|nuestr[oa]s?))`,
+  String.raw`(?:vendo|vendemos|ofrezco|ofrecemos|ofereço|oferecemos|(?:clientes|prospectos)\s+para\s+(?:mis?|nuestr[oa]s?|(?:o\s+|a\s+)?(?:meu|minha|nosso|nossa)s?))`,
+  String.raw`(?:vendiamo|offriamo|clienti\s+per\s+(?:il\s+|la\s+)?(?:mi[oae]|nostr[oae])|(?:ik\s+verkoop|wij\s+verkopen|we\s+verkopen)|klanten\s+voor\s+(?:mijn|onze|ons))`,
 ]
 /** What introduces the buyers or their place. */
-const ENDS = String.raw`(?:[:;,.?!]|\s(?:to|for|an|für|à|aux|pour|a|para)\s(?=\S)|\s(?=(?:in|near|around|across|bei|en|dans)\s))`
+const ENDS = String.raw`(?:[:;,.?!]|\s(?:to|for|an|für|à|aux|pour|a|para|aan|voor|ad|ai|alle|agli|per)\s(?=\S)|\s(?=(?:in|near|around|across|bei|en|dans|em)\s))`
 
 const SELLER = new RegExp(
   String.raw`^\s*(?:(?:please\s+)?(?:find|give|show|list|get|need)\s+(?:me\s+|us\s+)?)?(?:${OPENINGS.join('|')})` +
@@ -23,13 +24,16 @@ const SELLER = new RegExp(
 /** A department, not a trade: `marketing teams at banks`. */
 const TEAM =
   /^\s*(?:(?:find|give|show|list|get)\s+(?:me\s+|us\s+)?)?(?<sold>(?:[\p{L}-]+\s+){1,3}(?:teams?|departments?|people|folks|leaders?|buyers?))\s+(?:at|in\s+the)\s+(?=\S)/iu
+/** `decision makers at hotels`: people of any department. */
+const PEOPLE =
+  /^\s*(?:(?:find|give|show|list|get)\s+(?:me\s+|us\s+)?)?(?:the\s+)?(?<sold>(?:key\s+|senior\s+|top\s+)?(?:decision[- ]makers?|executives|contacts|management|leadership|c[- ]suite))\s+(?:at|in)\s+(?=\S)/iu
 
 /**
  * The question about companies alone, and the words about the seller left out of it; null if the question does not mention a
  * sale.
  */
 export function withoutSeller(text: string): { rest: string; said: string } | null {
-  const match = SELLER.exec(text) ?? TEAM.exec(text)
+  const match = SELLER.exec(text) ?? TEAM.exec(text) ?? PEOPLE.exec(text)
   const said = match?.groups?.['sold']
   if (match === null || said === undefined) return null
   const rest = text.slice(match[0].length)

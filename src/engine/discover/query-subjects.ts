@@ -1,12 +1,25 @@
 import { hasNumberBefore, isCounted, isWorth } from './words/counted-words.ts'
 import { longestAt } from './words/phrase-index.ts'
-import { isPassive, isServing, isUnlisted, isWithUnknown, ownedUntil } from './query-asides.ts'
+import {
+  friendlyUntil,
+  isAsked,
+  isBreak,
+  isFree,
+  isOfAsker,
+  isPassive,
+  isServing,
+  isUnlisted,
+  isVerbAlone,
+  isVerbOf,
+  isWithUnknown,
+  ownedUntil,
+} from './query-asides.ts'
 import { rawText } from './query-companies.ts'
 import { isElsewhere } from './query-towns.ts'
 import { phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
-import { isHead, isMood, isStop, isStructure, isTale, isTopicVerb, isWay, subjects } from './words/subject-words.ts'
+import { isHead, isStop, isStructure, isTale, isTopicVerb, isWay, subjects } from './words/subject-words.ts'
 import type { Subject } from './words/subject-words.ts'
 
 /** One thing that a company is about: an industry, or alternatives for one keyword. */
@@ -71,13 +84,17 @@ export function readTopics(query: QueryText): Topic[] {
       isServed = isServing(query, at) || (isServed && isStop(word))
       continue
     }
-    const owned = ownedUntil(query, at)
+    const owned = ownedUntil(query, at) ?? friendlyUntil(query, at)
     if (owned !== null) {
       at = owned
       continue
     }
     if (isVerbOf(query, at)) {
       take(query, at, at)
+      continue
+    }
+    if (isVerbAlone(query, at)) {
+      isTold = true
       continue
     }
     // `revenue 10m to 50m`: the amount ends the remark.
@@ -96,6 +113,11 @@ export function readTopics(query: QueryText): Topic[] {
       at = isWorth(word) ? at : last
       continue
     }
+    if (isOfAsker(query, at, last)) {
+      isTold = true
+      at = last
+      continue
+    }
     const pieces = piecesOf(query, at, last)
     // `keine Agenturen`: excludes a kind of company, not what companies do.
     if (pieces.length === 0 && isDeniedHead(query, at, last)) topics.push(phraseTopic(query, at, last))
@@ -104,7 +126,8 @@ export function readTopics(query: QueryText): Topic[] {
     isServed = false
     at = last
   }
-  const kept = topics.slice(0, MAX_TOPICS)
+  const areAsked = topics.some((topic) => topic.isKnown || isAsked(query, topic))
+  const kept = areAsked ? topics.slice(0, MAX_TOPICS) : []
   for (const { first, last } of kept) take(query, first, last)
   return kept.filter((topic, place) => !isMakerOf(query, topic, kept[place + 1]))
 }
@@ -132,26 +155,11 @@ const hasNumber = (query: QueryText, { first, last }: Piece): boolean =>
 const asKeyword = (topic: Topic): Topic =>
   topic.industries.length === 0 ? topic : { ...topic, industries: [], keywords: [topic.said] }
 
-const isBreak = (word: string): boolean =>
-  /^[a-z]$/.test(word) || isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
-/** `that press kelp`: between a relative pronoun and an object comes a verb, even an unlisted one. */
-const isVerbOf = (query: QueryText, at: number): boolean =>
-  ['that', 'which', 'who'].includes(wordAt(query, at - 1)) &&
-  isFree(query, at) &&
-  query.tokens[at + 1]?.gap === 'space' &&
-  isFree(query, at + 1) &&
-  !isBreak(wordAt(query, at + 1)) &&
-  !isHead(wordAt(query, at + 1)) &&
-  longestAt(subjects(), query, at) === null
-
 /** `the crossroads of`, `the market`: whether the word is a position in a field. */
 const isPlaceInField = (query: QueryText, at: number): boolean =>
   isStructure(wordAt(query, at)) && (wordAt(query, at + 1) === 'of' || DETERMINERS.has(wordAt(query, at - 1)))
 
 const DETERMINERS = phraseSet('the, a, an, this, that, their, its, every, one')
-
-const isFree = (query: QueryText, at: number): boolean =>
-  query.tokens[at] !== undefined && query.taken[at] !== true && query.tokens[at]?.kind === 'word'
 
 /** The end of an unbroken stretch of meaningful words. */
 function runEnd(query: QueryText, start: number): number {
@@ -184,8 +192,14 @@ function piecesOf(query: QueryText, first: number, last: number): Piece[] {
   }
   while (pieces.length > 0 && isDropped(pieces.at(-1) as Piece)) pieces.pop()
   while (pieces.length > 0 && isCompanyWord(pieces[0] as Piece)) pieces.shift()
+  if (pieces.some(({ subject }) => subject !== null))
+    while (isForeignAdjective(query, pieces[0] as Piece)) pieces.shift()
   return pieces
 }
+
+/** `familienfreundliche Hotels`: an inflected word before a trade describes it. */
+const isForeignAdjective = (query: QueryText, { first, subject }: Piece): boolean =>
+  query.isTranslated && subject === null && /^\p{Ll}{3,}e[nrsm]?$/u.test(query.tokens[first]?.raw ?? '')
 
 const isDeniedHead = (query: QueryText, first: number, last: number): boolean =>
   first === last &&

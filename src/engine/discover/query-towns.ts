@@ -55,10 +55,13 @@ export function townWithin(query: QueryText, at: number, least = 1): TownSightin
   return null
 }
 
-/** `in Kilkenny`: with a capital, directly after a word of place, and no word of anything else. */
-export function townAlone(query: QueryText, at: number): TownSighting | null {
+/**
+ * `in Kilkenny`: with a capital, directly after a word of place, and no word of anything else.
+ * @param least as many words as the name must have
+ */
+export function townAlone(query: QueryText, at: number, least = 1): TownSighting | null {
   if (phraseBefore(query, at, CUES, 2) === 0 && !isListedOn(query, at)) return null
-  for (let count = LONGEST_NAME; count > 0; count -= 1) {
+  for (let count = LONGEST_NAME; count >= least; count -= 1) {
     const last = at + count - 1
     if (!isName(query, at, last) || !isProper(query, at, last)) continue
     const [town, ...others] = townsNamed(rawText(query, at, last))
@@ -69,7 +72,7 @@ export function townAlone(query: QueryText, at: number): TownSighting | null {
 
 /** `in Bregenz or Dornbirn`: behind what is understood, the next of a list. */
 export const isListedOn = (query: QueryText, at: number): boolean =>
-  query.tokens[at]?.gap === 'comma'
+  ['comma', 'slash'].includes(query.tokens[at]?.gap ?? 'stop')
     ? query.taken[at - 1] === true
     : ['and', 'or'].includes(wordAt(query, at - 1)) && query.taken[at - 2] === true
 

@@ -1,6 +1,6 @@
 import { listLines } from './list-lines.ts'
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'more'] as const
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'more'] as const
 type NounLanguage = (typeof LANGUAGES)[number]
 type Counted = 'staff' | 'heads' | 'raised' | 'worth' | 'other'
 

@@ -2,7 +2,7 @@ import { lazily } from '../process/lazily.ts'
 import { amountNouns } from './amount-nouns.ts'
 import { listLines } from './list-lines.ts'
 
-export const FOREIGN_LANGUAGES = ['de', 'fr', 'es'] as const
+export const FOREIGN_LANGUAGES = ['de', 'fr', 'es', 'it', 'nl', 'pt'] as const
 export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number]
 
 /** A word or phrase of another language, in lower case. */
@@ -14,7 +14,7 @@ export interface ForeignWord {
   isShared: boolean
 }
 
-/** The known words of questions and files in German, French and Spanish. */
+/** The known words of questions and files in other languages. */
 export const foreignWords = lazily((): readonly ForeignWord[] => [
   ...listLines(new URL('./foreign-words.txt', import.meta.url)).flatMap((line) => {
     const [english = '', columns = ''] = line.split(' = ')
@@ -39,13 +39,21 @@ const wordsOf = (english: string, language: ForeignLanguage, words: readonly str
     return said === '' ? [] : [{ language, said, english, isShared: word.includes('*') }]
   })
 
-const english = lazily(() => new Map(foreignWords().map((word) => [word.said, word.english] as const)))
+/** Of a word of several languages the first counts. */
+const english = lazily(
+  () =>
+    new Map(
+      foreignWords()
+        .map((word) => [word.said, word.english] as const)
+        .toReversed(),
+    ),
+)
 
 /** Around the name of a trade: `Industrie agroalimentaire`, `Sector energético`, `Lebensmittelbranche`. */
 const AROUND =
   /^(?:industries? |secteur |sector |sector de |industria |branche )|(?: ?(?:industrie|branche|sektor|gewerbe| sector))$/iu
 
-/** A trade named in German, French or Spanish, in English; null if it is not known. */
+/** A trade named in another language, in English; null if it is not known. */
 export function inEnglishTrade(text: string): string | null {
   const said = text.trim().toLowerCase()
   return english().get(said) ?? english().get(said.replace(AROUND, '')) ?? null

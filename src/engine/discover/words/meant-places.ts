@@ -62,7 +62,15 @@ export function isMeant(
   const cued = isCued(query, first, last)
   if (token.text === 'us' && first === last) return isAllCapitals(token) || cued
   if (inCapitals)
-    return last === first && (isAllCapitals(token) || (wordAt(query, first - 1) === 'in' && isAllSmall(query)))
+    return (
+      last === first &&
+      (isAllCapitals(token) ||
+        (isAllSmall(query) &&
+          (wordAt(query, first - 1) === 'in' ||
+            isShortened(token.text) ||
+            isNextOfPlaces(query, first) ||
+            locations[0]?.subdivision !== undefined)))
+    )
   if (first === last && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return cued && token.text !== 'polish'
   if (kind === 'state' && locations[0]?.state === undefined && first === last)
     return WORD_CITIES.has(token.text)
@@ -106,9 +114,18 @@ export const isAllSmall = ({ tokens }: QueryText): boolean =>
   tokens.some(({ raw }) => raw !== raw.toUpperCase()) &&
   tokens.every((token) => token.raw === token.raw.toLowerCase() || isAllCapitals(token))
 
-/** Whether a preposition comes before it, or `-based` after it. */
+/** `anywhere but china`: directly after a negation. */
+const isFirstDenied = ({ negatedBy }: QueryText, at: number): boolean =>
+  negatedBy[at] !== -1 && negatedBy[at] !== negatedBy[at - 1]
+
+/** `in sf or la`: in an English question the next of a list. */
+const isNextOfPlaces = (query: QueryText, at: number): boolean =>
+  !query.isTranslated && ['and', 'or'].includes(wordAt(query, at - 1)) && query.taken[at - 2] === true
+
+/** Whether a preposition or a negation comes before it, or `-based` after it. */
 const isCued = (query: QueryText, first: number, last: number): boolean =>
   phraseBefore(query, first, CUES, 2) > 0 ||
   wordAt(query, last + 1) === 'based' ||
   wordAt(query, last + 1) === 'area' ||
+  isFirstDenied(query, first) ||
   query.tokens[first]?.gap === 'comma'

@@ -32,8 +32,15 @@ export const NUMBER_WORDS = new Map(
     eight: 8,
     nine: 9,
     ten: 10,
+    eleven: 11,
     twelve: 12,
+    thirteen: 13,
+    fourteen: 14,
     fifteen: 15,
+    sixteen: 16,
+    seventeen: 17,
+    eighteen: 18,
+    nineteen: 19,
     twenty: 20,
     thirty: 30,
     forty: 40,
@@ -45,5 +52,31 @@ export const NUMBER_WORDS = new Map(
     hundred: 100,
     thousand: 1000,
     dozen: 12,
+  }),
+)
+
+/** Numbers from five on in the words of other languages; smaller ones rather occur in names. */
+export const FOREIGN_NUMBERS: ReadonlyMap<string, number> = new Map(
+  [
+    '5 fünf cinq cinco cinque vijf',
+    '6 sechs seis sei zes',
+    '7 sieben siete sette zeven sete',
+    '8 acht huit ocho otto oito',
+    '9 neun nueve nove negen',
+    '10 zehn dix diez dieci tien dez',
+    '12 zwölf douze doce dodici twaalf doze',
+    '15 fünfzehn quinze quince quindici vijftien',
+    '20 zwanzig vingt veinte venti twintig vinte',
+    '25 fünfundzwanzig vingt-cinq veinticinco venticinque vijfentwintig',
+    '30 dreißig dreissig trente treinta trenta dertig trinta',
+    '40 vierzig quarante cuarenta quaranta veertig quarenta',
+    '50 fünfzig cinquante cincuenta cinquanta vijftig cinquenta',
+    '60 sechzig soixante sesenta sessanta zestig sessenta',
+    '80 achtzig quatre-vingts ochenta ottanta tachtig oitenta',
+    '200 zweihundert doscientos duecento tweehonderd duzentos',
+    '500 fünfhundert quinientos cinquecento vijfhonderd quinhentos',
+  ].flatMap((line) => {
+    const [value, ...words] = line.split(' ')
+    return words.map((word): [string, number] => [word, Number(value)])
   }),
 )

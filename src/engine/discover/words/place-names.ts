@@ -63,7 +63,8 @@ function readPlaces(): PhraseIndex<NamedPlace> {
 
 function add(index: PhraseIndex<NamedPlace>, word: string, place: Omit<NamedPlace, 'inCapitals'>): void {
   const endsInS = place.kind !== 'country' && singular(word) !== word
-  addPhrase(index, word, { ...place, inCapitals: /^[A-Z]{2,}$/.test(word), ...(endsInS && { endsInS }) })
+  const named = { ...place, inCapitals: /^[A-Z]{2,}$/.test(word), ...(endsInS && { endsInS }) }
+  for (const spelling of spellingsOf(word)) addPhrase(index, spelling, named)
 }
 
 function addRegions(index: PhraseIndex<NamedPlace>): void {
@@ -117,7 +118,7 @@ function addCities(index: PhraseIndex<NamedPlace>): void {
   const lines = new Map<string, string>()
   for (const line of listLines(placeFile('cities'))) {
     const [name = '', country = ''] = line.split('|', 2)
-    const words = [name, ...shortForms(name)].flatMap(foldings).flatMap(spellingsOf)
+    const words = [name, ...shortForms(name)].flatMap(foldings)
     for (const word of words) add(index, word, cityPlace(line))
     for (const word of words) if (!lines.has(`${country}/${word}`)) lines.set(`${country}/${word}`, line)
   }
@@ -151,6 +152,10 @@ const FIRST_WORDS: readonly (readonly string[])[] = [
   ['sankt', 'st'],
   ['fort', 'ft'],
   ['mount', 'mt'],
+  ['north', 'n'],
+  ['south', 's'],
+  ['east', 'e'],
+  ['west', 'w'],
 ]
 
 /** `Saint Paul` is also written `St. Paul`. */

@@ -1,16 +1,18 @@
 import { COUNTRIES } from '../../../lib/companies/country-names.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
 import { dropMarks, foldings } from '../../../lib/text/fold-text.ts'
-import { FOREIGN_LANGUAGES, foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
+import { foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
+import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-words.ts'
 import { exceptNames } from './kept-names.ts'
+import { FOREIGN_NUMBERS } from './number-words.ts'
 
-/** Turns questions in German, French and Spanish into English word by word; the grammar reads the rest alike. */
+/** Turns questions in other languages into English word by word; the grammar reads the rest alike. */
 
 const LETTER = String.raw`[\p{L}\p{N}]`
 
 /** Endings, last parts of compounds and small words that no English question contains. */
 const FOREIGN =
-  /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}{3,}(?:industrie|branche|handel)|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
+  /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|oder|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}{3,}(?:industrie|branche|handel)|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
 
 /** Small words that also occur in English names and phrases: `sans serif`, `Sin City`, `au pair`, `MIT`. */
 const SHARED = new Set(['mit', 'aus', 'im', 'sans', 'au', 'aux', 'en', 'des', 'con', 'sin', 'salvo', 'para', 'wer'])
@@ -20,15 +22,16 @@ const SMALL = /(?<![\p{L}\p{N}'’-])\p{Ll}[\p{L}\p{N}'’-]*/gu
 
 /** `Softwarefirmen` is one word made of `Software` and `firmen`, sometimes joined by an `s`. */
 const COMPOUND =
-  /(?<!\p{L})(\p{L}{3,20}?)(?:(?<!s)s)?(firmen|firma|unternehmen|betrieben?|herstellern?|anbietern?|agenturen|büros|händlern?|dienstleistern?|produzenten|lieferanten|zulieferern?|startups|fabriken|verlage|schulen|kliniken|kanzleien|banken|versicherer|läden|geschäfte|shops|studios|konzernen?|werkstätten|vereine|labore|praxen|industrie|branche|sektor|handel)(?!\p{L})/giu
+  /(?<!\p{L})(\p{L}{3,20}?)(?:(?<!s)s)?(firmen|firma|unternehmen|betrieben?|herstellern?|anbietern?|agenturen|büros|händlern?|dienstleistern?|produzenten|lieferanten|zulieferern?|startups|fabriken|verlage|schulen|kliniken|kanzleien|banken|versicherer|läden|geschäfte|shops|studios|konzernen?|werkstätten|vereine|labore|praxen|industrie|branche|sektor|handel|bedrijven|bedrijfjes|fabrikanten|leveranciers|winkels|kantoren|bureaus|scholen|zaken)(?!\p{L})/giu
 /** `die nach 2015 gegründet wurden`: the verb comes last. */
-const VERB_LAST = /(nach|vor|seit|in)\s+(\d{4})\s+gegründet(?:en|e)?(?:\s+wurden?)?/giu
+const VERB_LAST =
+  /(nach|vor|seit|in|na|voor|sinds)\s+(\d{4})\s+(?:zijn\s+|werden\s+)?(gegründet|opgericht)(?:en|e)?(?:\s+(?:wurden?|zijn|werden))?/giu
 /** `die Shopware einsetzen`, `die an Krankenhäuser verkaufen`. */
 const USING_LAST =
-  /(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen)(?!\p{L})/giu
+  /(?<=\S\s)(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen|gebruiken|inzetten)(?!\p{L})/giu
 /** `die kein SAP nutzen`, `die keine Webseite haben`: the negated part. */
 const NOT_LAST =
-  /(?:die|welche)\s+(?:kein(?:e|en)?|nicht)\s+([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(einsetzen|nutzen|verwenden|benutzen|haben|besitzen)(?!\p{L})/giu
+  /(?:die|welche)\s+(?:kein(?:e|en)?|nicht|geen)\s+([^\s,]+(?:\s+(?:und|oder|en|of)\s+[^\s,]+)?)\s+(einsetzen|nutzen|verwenden|benutzen|gebruiken|haben|besitzen|hebben)(?!\p{L})/giu
 /** `des 3 dernières années`: in English the number comes second. */
 const NUMBER_FIRST = /(\d+)\s+(derni[eè]res?|derniers?|[uú]ltim[oa]s)(?!\p{L})/giu
 const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L})/giu
@@ -36,12 +39,17 @@ const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L
 const DESTINATION_LAST =
   /(?:die|welche)\s+(?:([^\s,]+)\s+)?nach\s+(\p{Lu}[^\s,]*(?:\s+und\s+\p{Lu}[^\s,]*)?)\s+(?:liefern|exportieren|verkaufen|expandieren|umziehen|ausliefern|versenden)(?!\p{L})/gu
 const FROM_NUMBER = /(?<!\p{L})ab\s+(?=\d)/giu
-const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y)\s+(?=\d)/gu
+const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y|e|en)\s+(?:il\s+)?(?=\d)/gu
 /** `200 MA`: German for people. */
 const STAFF = /(?<=\d\+?\s?)MA(?![\p{L}\p{N}])/gu
-/** `l'énergie`, `d'euros` */
-const ELISION = /(?<![\p{L}\p{N}'’])[ld]['’](?=\p{L})/giu
-const UP_TO = /(\d)\s+(?:bis|à|a)\s+(?=\d)/gu
+/** `l'énergie`, `d'euros`, `nell'edilizia` */
+const ELISION = /(?<![\p{L}\p{N}'’])(?:[ld]|(?:d|n|a)ell|all)['’](?=\p{L})/giu
+const UP_TO = /(\d)\s+(?:bis|à|a|tot|até)\s+(?=\d)/gu
+/** `zehn bis vierzig`: as figures they are read by the rules for these. */
+const NUMBER_WORD = new RegExp(
+  `(?<![\\p{L}\\p{N}'’-])(?:${[...FOREIGN_NUMBERS.keys()].join('|')})(?![\\p{L}\\p{N}'’-])`,
+  'giu',
+)
 
 /** Shorter words of the list also occur in names, unless they have accents. */
 const SIGN = /.{5}|[ß-ÿ]/u
@@ -57,6 +65,7 @@ const ENGLISH_TOO = new Set(
 )
 
 interface Dictionary {
+  languages: readonly ForeignLanguage[]
   english: ReadonlyMap<string, string>
   pattern: RegExp
   /** Words and phrases that alone make a question foreign. */
@@ -65,10 +74,13 @@ interface Dictionary {
   own: ReadonlySet<string>
 }
 
+/** Languages whose words are translated together, the first of equals first: what one of them lacks another often has. */
+const TOGETHER: readonly (readonly ForeignLanguage[])[] = [['de', 'fr', 'es'], ['it'], ['nl'], ['pt']]
+
 /** Countries whose names differ from the English ones, in lower case and as written: `frankreich`, `espagne`. */
-function countries(): [string, string][] {
+function countries(languages: readonly ForeignLanguage[]): [string, string][] {
   const english = new Intl.DisplayNames(['en'], { type: 'region' })
-  return FOREIGN_LANGUAGES.flatMap((language) => {
+  return languages.flatMap((language) => {
     const names = new Intl.DisplayNames([language], { type: 'region' })
     return COUNTRIES.flatMap(({ code }): [string, string][] => {
       const [shown = '', known = ''] = [names.of(code), english.of(code)]
@@ -81,62 +93,87 @@ function countries(): [string, string][] {
 /** Spanish as people type it: without accents, but with its own letter `ñ`. */
 const withoutAccents = (word: string): string => word.replace(/[áéíóúü]/g, dropMarks)
 
-const words = lazily((): Dictionary => {
+const dictionaries = lazily((): readonly Dictionary[] => TOGETHER.map(dictionaryOf))
+
+function dictionaryOf(languages: readonly ForeignLanguage[]): Dictionary {
+  const words = foreignWords().filter(({ language }) => languages.includes(language))
   const english = new Map<string, string>()
   const [signs, own] = [new Set<string>(), new Set<string>()]
-  for (const { said, english: word, isShared } of foreignWords()) {
+  for (const { said, english: word, isShared } of words) {
     english.set(said, word)
     if (isShared) continue
     own.add(said)
     if (SIGN.test(said)) signs.add(said)
   }
   const translations = new Set([...english.values()].map((word) => word.toLowerCase()))
-  for (const { said, english: word, isShared } of foreignWords())
+  for (const { said, english: word, isShared } of words)
     for (const bare of [...foldings(said), withoutAccents(said)]) {
       if (english.has(bare) || bare.length < SHORTEST_BARE) continue
       english.set(bare, word)
       if (!isShared && bare.length >= SURE && !translations.has(bare) && !ENGLISH_TOO.has(bare)) signs.add(bare)
     }
-  for (const [name, shown] of countries()) {
+  for (const [name, shown] of countries(languages)) {
     if (english.has(name)) continue
     english.set(name, shown)
     signs.add(name)
   }
   // Longest first: `de plus de` before `plus de`. No phrase contains a character that is special in a regular expression.
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)
-  return { english, pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'), signs, own }
-})
+  return {
+    english,
+    pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'),
+    signs,
+    own,
+    languages,
+  }
+}
 
 /** `Bodegas Muebles Inc` is a name. */
 const LEGAL_END = /\s(?:inc|ltd|llc|llp|plc|corp|co|gmbh|ag|kg|s\.?a|s\.?l|sas|sarl|srl|spa|b\.?v|n\.?v)\.?\s*$/iu
 
-/** Without a word of another language nothing is translated, so that names stay intact. */
-const isForeign = (text: string): boolean =>
-  FOREIGN.test(text) ||
-  isMostlyForeign(text) ||
-  (!LEGAL_END.test(text) &&
-    (text.toLowerCase().match(words().pattern) ?? []).some((phrase) => words().signs.has(phrase)))
+/** The languages of a question; null if it is English. Without a word of another language nothing is translated, so that names stay intact. */
+function languagesOf(text: string): Dictionary | null {
+  let best: Dictionary | null = null
+  let most = 0
+  for (const [at, dictionary] of dictionaries().entries()) {
+    const found = phrasesIn(text, dictionary)
+    if (!isForeign(text, dictionary, found) && !(at === 0 && FOREIGN.test(text))) continue
+    const known = found.reduce((sum, phrase) => sum + phrase.split(' ').length, 0)
+    if (best !== null && known <= most) continue
+    best = dictionary
+    most = known
+  }
+  return best
+}
+
+const phrasesIn = (text: string, { pattern }: Dictionary): string[] => text.toLowerCase().match(pattern) ?? []
+
+const isForeign = (text: string, { own, signs }: Dictionary, found: readonly string[]): boolean =>
+  isMostlyForeign(text, own) || (!LEGAL_END.test(text) && found.some((phrase) => signs.has(phrase)))
 
 /** Names count for neither side, so only words that begin in lower case are considered. */
-function isMostlyForeign(text: string): boolean {
+function isMostlyForeign(text: string, own: ReadonlySet<string>): boolean {
   const small = text.match(SMALL) ?? []
-  const foreign = small.filter((word) => SHARED.has(word) || words().own.has(word))
+  const foreign = small.filter((word) => SHARED.has(word) || own.has(word))
   return foreign.length > 0 && foreign.length >= FOREIGN_SHARE * small.length
 }
 
-/** The question with its German, French or Spanish words in English; one without any is returned unchanged. */
-export function inEnglish(text: string): string {
+/** The question with its foreign words in English, and the languages they may be of; one without any is returned unchanged. */
+export function inEnglish(text: string): { text: string; languages: readonly ForeignLanguage[] } {
   const told = text.replace(STAFF, 'Mitarbeiter')
-  return isForeign(told) ? exceptNames(told, translated) : text
+  const dictionary = languagesOf(told)
+  return dictionary === null
+    ? { text, languages: [] }
+    : { text: exceptNames(told, (part) => translated(part, dictionary)), languages: dictionary.languages }
 }
 
-function translated(text: string): string {
-  const { english, pattern } = words()
+function translated(text: string, { english, pattern }: Dictionary): string {
   return text
-    .replace(VERB_LAST, 'gegründet $1 $2')
+    .replace(NUMBER_WORD, (word) => String(FOREIGN_NUMBERS.get(word.toLowerCase()) ?? word))
+    .replace(VERB_LAST, '$3 $1 $2')
     .replace(NUMBER_FIRST, '$2 $1')
     .replace(NOT_LAST, (_, what: string, verb: string) =>
-      /^(?:hab|bes)/i.test(verb) ? `ohne ${what}` : `not using ${what}`,
+      /^(?:hab|bes)/i.test(verb) ? `ohne ${what}` : /^heb/i.test(verb) ? `zonder ${what}` : `not using ${what}`,
     )
     .replace(SELLING_LAST, 'selling to $1')
     .replace(DESTINATION_LAST, (_, goods: string | undefined, place: string) =>
@@ -149,6 +186,20 @@ function translated(text: string): string {
     )
     .replace(BETWEEN_NUMBERS, '$1 and ')
     .replace(UP_TO, '$1 to ')
-    .replace(pattern, (found) => english.get(found.toLowerCase()) ?? found)
-    .replace(ELISION, (article) => (/^d/i.test(article) ? 'of ' : ''))
+    .replace(pattern, (found, at: number, whole: string) => wordFor(found, at, whole, english))
+    .replace(ELISION, (article) => (/^d/i.test(article) ? 'of ' : /^[na]/i.test(article) ? 'in ' : ''))
 }
+
+function wordFor(found: string, at: number, whole: string, english: ReadonlyMap<string, string>): string {
+  const after = at + found.length
+  // `e-commerce`, `O'Hara`
+  if (found.length === 1 && /[-.&'’]/.test(whole.charAt(after))) return found
+  const word = english.get(found.toLowerCase()) ?? found
+  const isInName =
+    LINKS.has(word) && NAME_END.test(whole.slice(0, at)) && /^\s\p{Lu}/u.test(whole.slice(after, after + 2))
+  return isInName ? found : word
+}
+
+/** `Vila do Conde`: what is between words in capitals, of which the first does not begin the question, belongs to a name. */
+const LINKS = new Set(['of', 'the', 'in the'])
+const NAME_END = /\s\p{Lu}\p{L}+\s$/u

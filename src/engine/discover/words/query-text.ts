@@ -1,3 +1,4 @@
+import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-words.ts'
 import { inEnglish } from './query-languages.ts'
 import { singular } from './singular.ts'
 import { isJoined, readTokens } from './query-tokens.ts'
@@ -14,6 +15,8 @@ export interface QueryText {
   negatedBy: number[]
   /** Words of another language stand in it in English. */
   isTranslated: boolean
+  /** The languages it may be in; none if it is English. */
+  languages: readonly ForeignLanguage[]
   /** Texts of several words that were asked for already, by their place and number. */
   phrases: (string | undefined)[]
 }
@@ -26,7 +29,7 @@ const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
 
 /** `w/o` and `w/` are words, too. */
 const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?:ut)?(?![\p{L}\p{N}/])/giu
-const WITH = /(?<![\p{L}\p{N}/])w\/(?=\s|\d)/giu
+const WITH = /(?<![\p{L}\p{N}/])(?:[wW]\/(?=\s|\d)|(?<=\s)w(?=\s+\p{Ll}))/gu
 /** `excl. China` */
 const EXCLUDING = /(?<![\p{L}\p{N}])excl\.?(?=\s)/giu
 /** `b/w 2010 and 2016` */
@@ -38,11 +41,11 @@ const CURRENCY_OF = new Map(
     .split(' ')
     .map((pair) => pair.split('=') as [letters: string, currency: string]),
 )
-/** `200ish` is about 200. */
-const ABOUT = /(?<![\p{L}\p{N}.,-])(\d[\d.,]*k?)[- ]?ish(?!\p{L})/giu
+/** `200ish`, `200 or so` are about 200. */
+const ABOUT = /(?<![\p{L}\p{N}.,-])(\d[\d.,]*k?)(?:[- ]?ish|[- ]odd|\s+or\s+so)(?!\p{L})/giu
 
-/** `20 & 80` */
-const AND = /(?<=\d)\s*&\s*(?=\d)/gu
+/** `20 & 80`, `WA & OR` */
+const AND = /(?<=\d)\s*&\s*(?=\d)|(?<=\b[A-Z]{2})\s&\s(?=[A-Z]{2}\b)/gu
 /** What forms call the fields that a question may be written in: `country: Germany; size = 11-50`. */
 const LABELS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})(?:country|location|city|region|state|hq|land|ort|stadt|pays|ville|país|ciudad)\s*[:=]\s*/giu, 'in '],
@@ -77,6 +80,14 @@ const SHORT_WORDS = new Map([
   ['pharmas', 'pharma'],
   ['orgs', 'organizations'],
   ['univs', 'universities'],
+  ['thru', 'through'],
+  ['tho', 'though'],
+  ['abt', 'about'],
+  ['nr', 'near'],
+  ['pvt', 'private'],
+  ['uni', 'university'],
+  ['unis', 'universities'],
+  ['acctg', 'accounting'],
 ])
 const SHORT_WORD = new RegExp(
   `(?<![\\p{L}\\p{N}.@-])(?:${[...SHORT_WORDS.keys()].join('|')})(?![\\p{L}\\p{N}@]|\\.[\\p{L}])`,
@@ -98,7 +109,7 @@ export function readQueryText(text: string): QueryText {
     .replace(WITH, 'with ')
     .replace(ABOUT, 'around $1')
     .replace(AND, ' and ')
-  const plain = inEnglish(spelled)
+  const { text: plain, languages } = inEnglish(spelled)
   const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')
   const tokens = readTokens(told.replace(SPLIT_WORDS, '$1$2'))
@@ -109,6 +120,7 @@ export function readQueryText(text: string): QueryText {
     taken: tokens.map(() => false),
     negatedBy: tokens.map(() => -1),
     isTranslated: plain !== spelled,
+    languages,
     phrases: [],
   }
 }

@@ -45,8 +45,8 @@ const SCALES: Record<string, number> = {
   tn: 1e12,
 }
 
-/** Words in names whose period does not end a sentence: `St. Louis`, `Ft. Lauderdale`. */
-const SHORTENED = new Set(['st', 'ste', 'ft', 'mt', 'pt'])
+/** Words in names whose period does not end a sentence: `St. Louis`, `N. America`. */
+const SHORTENED = new Set(['st', 'ste', 'ft', 'mt', 'pt', 'n', 's', 'e', 'w'])
 
 /** Splits a query into words, numbers and signs, and keeps what separated them. Linear in the length of the text. */
 export function readTokens(text: string): Token[] {

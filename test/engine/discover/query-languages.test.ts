@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+const read = (text: string): ParsedQuery => parseQuery(text, NOW)
+
+describe('questions in Italian, Dutch and Portuguese', () => {
+  test.each([
+    [
+      'commercialisti a Torino con meno di 20 dipendenti',
+      'Accounting',
+      ['1-10', '11-50'],
+      [{ country: 'IT', city: 'Turin' }],
+    ],
+    [
+      'imprese edili in Veneto e Umbria tra 51 e 200 addetti',
+      'Construction',
+      ['51-200'],
+      [
+        { country: 'IT', subdivision: 'IT-34' },
+        { country: 'IT', subdivision: 'IT-55' },
+      ],
+    ],
+    [
+      'tandartsen in Eindhoven of Tilburg, 11 tot 50 mensen',
+      'Dentists',
+      ['11-50'],
+      [
+        { country: 'NL', city: 'Eindhoven' },
+        { country: 'NL', city: 'Tilburg' },
+      ],
+    ],
+    [
+      'aannemers in noord-brabant met minder dan 10 medewerkers',
+      'Construction',
+      ['1-10'],
+      [{ country: 'NL', subdivision: 'NL-NB' }],
+    ],
+    [
+      'padarias em Curitiba até 50 funcionários',
+      'Baked Goods Manufacturing',
+      ['1-10', '11-50'],
+      [{ country: 'BR', city: 'Curitiba' }],
+    ],
+    [
+      'construtoras em MG e ES com 51 a 200 pessoas',
+      'Construction',
+      ['51-200'],
+      [
+        { country: 'BR', subdivision: 'BR-MG' },
+        { country: 'BR', subdivision: 'BR-ES' },
+      ],
+    ],
+  ])('%s', (text, industry, headcount, include) => {
+    const { filters } = read(text)
+    expect([filters.industry?.include, filters.headcount]).toEqual([[industry], headcount])
+    expect(filters.headquarters_location).toEqual({ include })
+  })
+
+  test.each([
+    ['cantine siciliane nate dal 2010 in poi', { from: 2010 }],
+    ['aziende tessili fondate tra il 1990 e il 2000', { from: 1990, to: 2000 }],
+    ['brouwerijen die na 2015 zijn opgericht', { from: 2016 }],
+    ['brouwerijen opgericht tussen 2010 en 2015', { from: 2010, to: 2015 }],
+    ['padarias fundadas antes de 1980', { to: 1979 }],
+    ['padarias criadas a partir de 2020', { from: 2020 }],
+    ['Bäckereien gegründet ab 2020', { from: 2020 }],
+    ['boulangeries ouvertes depuis 2015', { from: 2015 }],
+  ])('years: %s', (text, years) => {
+    expect(read(text).filters.year_founded).toEqual(years)
+  })
+
+  test.each([
+    ['aziende di software che usano aws', { include: ['amazon-web-services'] }],
+    ['webwinkels die Magento gebruiken', { include: ['magento'] }],
+    ['lojas online que usam shopify', { include: ['shopify'] }],
+    ['Welche Onlineshops nutzen Shopware?', { include: ['shopware'] }],
+    ['Onlineshops auf Shopify', { include: ['shopify'] }],
+    ['agences web sur wordpress', { include: ['wordpress'] }],
+  ])('technology: %s', (text, technology) => {
+    expect(read(text).filters.technology).toEqual(technology)
+  })
+
+  test.each([
+    ['alberghi in Umbria tranne Terni', [{ country: 'IT', city: 'Terni' }]],
+    ['hotels in Nederland, niet in Utrecht', [{ country: 'NL', city: 'Utrecht' }]],
+    ['hotéis em Portugal, exceto Lisboa', [{ country: 'PT', city: 'Lisbon' }]],
+    ['Agenturen in Deutschland, nichts aus Berlin', [{ country: 'DE', city: 'Berlin' }]],
+    ['agences en France, rien à Lyon', [{ country: 'FR', city: 'Lyon' }]],
+  ])('a place that is left out: %s', (text, exclude) => {
+    expect(read(text).filters.headquarters_location?.exclude).toEqual(exclude)
+  })
+
+  test('what no filter can express is reported', () => {
+    expect(read('mobilifici con fatturato oltre 10 milioni').notUnderstood).toEqual(['revenue more than 10 million'])
+    expect(read('leuke bakkerijen in Gent').notUnderstood).toEqual(['leuke'])
+    expect(read('viticultores simpáticos en Rioja').notUnderstood).toEqual(['simpáticos'])
+  })
+})
+
+test.each([
+  ['Firmen mit zehn bis vierzig Mitarbeitern', ['11-50']],
+  ['entreprises de vingt à cinquante salariés', ['11-50']],
+  [
+    'empresas con veinte empleados o más',
+    ['11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'],
+  ],
+])('numbers in words: %s', (text, headcount) => {
+  const found = read(text).filters.headcount ?? []
+  expect(found.filter((band) => band !== '1-10')).toEqual(headcount)
+})
+
+test.each([
+  'gyms in met with mode labels',
+  'circa 50 hotels in bath',
+  'per capita lenders in no mans land',
+  'salute health labs with a moda bar',
+  'produce packers in reading',
+])('an English question with words of other languages stays English: %s', (text) => {
+  expect(read(text).notUnderstood.join(' ')).not.toMatch(/fashion|founded/)
+})
+
+test.each([
+  [
+    'oregon and washington wineries',
+    [
+      { country: 'US', state: 'OR' },
+      { country: 'US', state: 'WA' },
+    ],
+  ],
+  [
+    'Tischler in Salzburg und Tirol',
+    [
+      { country: 'AT', subdivision: 'AT-5' },
+      { country: 'AT', subdivision: 'AT-7' },
+    ],
+  ],
+  [
+    'bodegas en Murcia y Andalucía',
+    [
+      { country: 'ES', subdivision: 'ES-MC' },
+      { country: 'ES', subdivision: 'ES-AN' },
+    ],
+  ],
+  [
+    'bakeries in Bremen and Lower Saxony',
+    [
+      { country: 'DE', city: 'Bremen' },
+      { country: 'DE', subdivision: 'DE-NI' },
+    ],
+  ],
+  [
+    'bakeries in Murcia and Seville',
+    [
+      { country: 'ES', city: 'Murcia' },
+      { country: 'ES', city: 'Seville' },
+    ],
+  ],
+])('a name of a city and of a part of a country is the part in a list with others: %s', (text, include) => {
+  expect(read(text).filters.headquarters_location?.include).toEqual(include)
+})
+
+test('a name of several words is neither translated nor cut', () => {
+  expect(read('hoteles en Palma del Río').filters.headquarters_location).toEqual({
+    include: [{ country: 'ES', city: 'Palma del Río' }],
+  })
+  expect(read('hotéis em Vila do Conde').notUnderstood.join(' ')).not.toContain('the')
+})
