@@ -40,7 +40,7 @@ export interface Credits {
 }
 
 /** Where records are that requests create. */
-export type FindNeeds = Part<
+export type FindMadeNeeds = Part<
   'principal',
   'apiKeys' | 'campaigns' | 'customAttributes' | 'leads' | 'leadsFolders' | 'leadsLists' | 'mailboxes' | 'webhooks'
 >
@@ -79,7 +79,7 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
    */
   waits?: true
   /** Looks up the record that a stored answer says was created, for repetitions of the request; null once it was deleted. */
-  findMade?: (call: FindNeeds, id: number) => Promise<unknown>
+  findMade?: (call: FindMadeNeeds, id: number) => Promise<unknown>
   run: (call: Call, input: z.output<Input>, received: Received) => Promise<Output>
 }
 

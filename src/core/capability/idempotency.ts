@@ -6,7 +6,7 @@ import { AppError, toAppError } from '../../errors.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
 import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
-import type { Answer, Capability, FindNeeds } from './capability.ts'
+import type { Answer, Capability, FindMadeNeeds } from './capability.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
@@ -86,7 +86,7 @@ const purposeOf = ({ accountId, userId, name }: RequestName): string => `request
 
 /** The outcome of an earlier, identical request; null if there was none. */
 async function replayed<Output extends Answer>(
-  call: FindNeeds & Part<'log' | 'secrets', 'idempotency'>,
+  call: FindMadeNeeds & Part<'log' | 'secrets', 'idempotency'>,
   request: NewRequest & { runsElsewhere?: boolean },
   onReplay: () => void,
 ): Promise<Output | null> {
@@ -104,7 +104,7 @@ async function replayed<Output extends Answer>(
 }
 
 /** Whether the record that an outcome says was created has been deleted since. */
-async function isDeleted(call: FindNeeds, { findMade }: KeyedWork, outcome: Outcome): Promise<boolean> {
+async function isDeleted(call: FindMadeNeeds, { findMade }: KeyedWork, outcome: Outcome): Promise<boolean> {
   if (findMade === undefined || 'errors' in outcome || outcome.status !== 201) return false
   const id = isRecord(outcome.data) ? ownValue(outcome.data, 'id') : undefined
   return typeof id === 'number' && (await findMade(call, id)) === null

@@ -15,9 +15,9 @@ const months = lazily(() => {
   const names = new Map<string, number>()
   for (const language of LANGUAGES)
     for (const style of ['long', 'short'] as const) {
-      const { format } = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
+      const calendar = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
       for (let month = 1; month <= 12; month++)
-        names.set(dropMarks(format(Date.UTC(2000, month - 1, 1))).replace(/\.$/, ''), month)
+        names.set(dropMarks(calendar.format(Date.UTC(2000, month - 1, 1))).replace(/\.$/, ''), month)
     }
   return names
 })

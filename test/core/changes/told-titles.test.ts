@@ -157,6 +157,6 @@ test('a title in other words is a change, in a short form it is none', async () 
   const [before, after] = [0, 1].map((side) => pairs.map((pair) => pair[side] ?? '')) as [string[], string[]]
   await read([look(domain, '2026-10-01', before), look(domain, '2026-11-01', after)])
   const { data } = (await app.get(`/v2/changes?domain=${domain}&limit=100`)).body
-  const told = (data as { before: string; after: string }[]).map((change) => [change.before, change.after])
-  expect(told.toSorted()).toEqual(PROMOTED.toSorted())
+  const told = (data as { before: string; after: string }[]).map((change) => `${change.before} > ${change.after}`)
+  expect(told.toSorted()).toEqual(PROMOTED.map(([was, is]) => `${was} > ${is}`).toSorted())
 })
