@@ -18,7 +18,7 @@ export function addOptoutCommands(program: Command): void {
     .action(async (subject: string, { reason }: { reason?: string }, command: Command) => {
       const optout = await withContext((context) => addOptout(context, subject, reason ?? null))
       print(command, optout, [
-        `Opt-out ${optout.id} (${optout.kind}) added. Everything stored about it has been deleted.`,
+        `Opt-out ${optout.id} (${optout.kind}) added. What was stored about it has been deleted; campaigns only keep that they wrote to it.`,
       ])
     })
 

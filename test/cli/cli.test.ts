@@ -170,7 +170,7 @@ describe('opt-outs', () => {
     expect(added).toEqual({
       code: 0,
       err: '',
-      out: 'Opt-out 1 (email) added. Everything stored about it has been deleted.\n',
+      out: 'Opt-out 1 (email) added. What was stored about it has been deleted; campaigns only keep that they wrote to it.\n',
     })
     expect(await search('fjordwerk.test')).toEqual(others)
     expect((await counted()).data.total).toBe(total - 1)

@@ -97,7 +97,7 @@ export const englishSystem = {
     since: 'Since',
     add: 'Add an opt-out',
     addWhat:
-      'Everything stored about this address or domain is deleted: sources, people, leads, verdicts. Scheduled emails are cancelled. This cannot be undone.',
+      'Everything stored about this address or domain is deleted: sources, people, leads, verdicts. Scheduled emails are cancelled; campaigns only keep that they wrote to it. This cannot be undone.',
     addButton: 'Delete and never store again',
     email: 'Email address',
     domain: 'or domain',

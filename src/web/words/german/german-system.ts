@@ -104,7 +104,7 @@ export const germanSystem: Words['system'] = {
     since: 'Seit',
     add: 'Widerspruch eintragen',
     addWhat:
-      'Alles, was über diese Adresse oder Domain gespeichert ist, wird gelöscht: Quellen, Personen, Leads, Prüfungen. Geplante Mails werden abgesagt. Nichts bringt es zurück.',
+      'Alles, was über diese Adresse oder Domain gespeichert ist, wird gelöscht: Quellen, Personen, Leads, Prüfungen. Geplante Mails werden abgesagt; Kampagnen behalten nur, dass sie dorthin geschrieben haben. Nichts bringt es zurück.',
     addButton: 'Löschen und nie wieder speichern',
     email: 'Mailadresse',
     domain: 'oder Domain',
