@@ -3,6 +3,7 @@ import type { DomainFacts, KindCount } from '../../db/search/search-store.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
+import { MOST_TITLES } from './domain-search-output.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
 
 /** How many addresses match; from stored counters if they cover the filters, so that large domains cost no more than small ones. */
@@ -78,7 +79,6 @@ export async function whyNothing(
   }
 }
 
-const MOST_TITLES = 8
 /** Enough to see that many different ones. */
 const TITLED_ADDRESSES = 100
 

@@ -7,6 +7,9 @@ import type { Documented } from '../capability/documented-form.ts'
 import { shownSources, Source } from '../crawl/shown-sources.ts'
 import { affiliationShown, asksForAffiliation, ShownAffiliation } from './affiliation/shown-affiliation.ts'
 
+/** The most titles that a search names besides its rows. */
+export const MOST_TITLES = 8
+
 const text = z.string().nullable()
 
 const Verification = z.object({ date: z.iso.date().nullable(), status: text })
@@ -66,8 +69,8 @@ export const DomainSearchOutput = z.object({
     organization: text,
     linked_domains: z.array(z.string()),
     emails: z.array(Email),
-    /** If nobody has a wanted job title: some that are known there; at most 8. */
-    known_titles: z.array(z.string()).optional(),
+    /** If nobody has a wanted job title: some that are known there. */
+    known_titles: z.array(z.string()).max(MOST_TITLES).optional(),
   }),
   meta: z.object({
     results: z.int(),

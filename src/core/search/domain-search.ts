@@ -21,6 +21,7 @@ import {
   DocumentedDomainSearch,
   DomainSearchOutput,
   emailEntry,
+  MOST_TITLES,
   otherFilters,
   UNKNOWN_DOMAIN,
 } from './domain-search-output.ts'
@@ -182,13 +183,12 @@ async function describe(
 const freshSince = (call: Pick<Call, 'clock' | 'config'>): string =>
   isoDate(new Date(call.clock.now().getTime() - call.config.verificationTtlDays * DAY_MS))
 
-const MAX_TITLES = 8
 /** Titles that matched a wanted one in other words, such as another language's. */
 function matchedTitles(emails: readonly EmailEntry[]): { matched_titles?: string[] } {
   const titles = emails.flatMap(({ matched, position }) =>
     matched === 'concept' && position !== null ? [position] : [],
   )
-  return titles.length === 0 ? {} : { matched_titles: [...new Set(titles)].slice(0, MAX_TITLES) }
+  return titles.length === 0 ? {} : { matched_titles: [...new Set(titles)].slice(0, MOST_TITLES) }
 }
 
 function answer(
