@@ -207,7 +207,9 @@ test('prices and previews are shown only for what would be done', async () => {
   expect(await price({ status: ['great'] })).toMatch(/^invalid_verification_status: /)
   expect(await price({ leads_list_id: 1 })).toMatch(/^wrong_params: Send either emails, leads_list_id or job_id\./)
   const tag = { action: 'tag', query: 'nobody', custom_attributes: 'tall' }
-  expect(await said('change_leads', tag)).toMatch(/^validation_failed: custom_attributes must be an object/)
+  expect(await said('change_leads', tag)).toMatch(
+    /^wrong_params: custom_attributes must be a list of objects with slug and value/,
+  )
 })
 
 test('a credit limit that no job can reach has no effect', async () => {
