@@ -81,16 +81,38 @@ function ideographScore(segments: string[], text: string): LinkScore {
 }
 
 /** The most promising topic of any word or phrase. */
-function topicOf(words: string[]): LinkTopic | null {
-  let best: LinkTopic | null = null
-  for (const [from, word] of words.entries()) {
+const topicOf = (words: string[]): LinkTopic | null =>
+  topicsOf(words).reduce<LinkTopic | null>(
+    (best, topic) => (best === null || TOPIC_SCORE[topic] > TOPIC_SCORE[best] ? topic : best),
+    null,
+  )
+
+/** The topics of a path, by any word or phrase of its segments. */
+export const pathTopics = (path: string): LinkTopic[] =>
+  decodePath(path)
+    .split('/')
+    .flatMap((segment) => topicsOf(wordsOf(segment)))
+
+/** The topics of a text by its first words, and, where it is as short as a label, by any. */
+export function labelTopics(text: string): LinkTopic[] {
+  const words = wordsOf(text.slice(0, MAX_TEXT_CHARACTERS))
+  return topicsOf(words, words.length > HEADLINE_WORDS ? 1 : words.length)
+}
+
+/** The topic that a text begins with. */
+export const leadingTopics = (text: string): LinkTopic[] => topicsOf(wordsOf(text.slice(0, MAX_TEXT_CHARACTERS)), 1)
+
+/** @param starts how many words are looked at as the first of a phrase */
+function topicsOf(words: readonly string[], starts = words.length): LinkTopic[] {
+  const topics: LinkTopic[] = []
+  for (const [from, word] of words.slice(0, starts).entries()) {
     const longest = PHRASE_WORDS.get(word) ?? 0
     for (let to = from + 1; to <= from + longest && to <= words.length; to++) {
       const topic = TOPIC_OF_WORD.get(words.slice(from, to).join('-'))
-      if (topic !== undefined && (best === null || TOPIC_SCORE[topic] > TOPIC_SCORE[best])) best = topic
+      if (topic !== undefined) topics.push(topic)
     }
   }
-  return best
+  return topics
 }
 
 function penalty(url: URL, words: string[][]): number {

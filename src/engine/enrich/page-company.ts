@@ -1,4 +1,6 @@
 import type { PageCompany, PageFacts } from '../extract/page/page-facts.ts'
+import { labelTopics, leadingTopics, pathTopics } from '../crawl/link-score.ts'
+import type { LinkTopic } from '../crawl/link-words.ts'
 import { headcountOf } from '../import/company-values.ts'
 import { industryOfWords } from '../../lib/vocabulary/told-industries.ts'
 import { addressContext } from './address-context.ts'
@@ -14,22 +16,20 @@ import type { Facts } from './structured-company.ts'
 import { detectTechnologies } from './technology-detector.ts'
 import type { TechnologyRule } from './technology-rules.ts'
 
-const IMPRINT =
-  /impressum|imprint|legal-?notice|mentions-?legales|aviso-?legal|note-?legali|colofon|\/legal\b|rechtliches/i
-const CONTACT = /kontakt|contact|contatti|contacto|contato/i
-const ABOUT =
-  /about|our-story|our-history|who-we-are|ueber-uns|uber-uns|company|unternehmen|qui-sommes|quienes-somos|chi-siamo|over-ons|sobre/i
 const MAX_PHONES = 3
 const MAX_DESCRIPTION = 500
+
+/** Topics of pages that tell where and who the house is. */
+const OF_COMPANY: ReadonlySet<LinkTopic> = new Set<LinkTopic>(['imprint', 'contact', 'about'])
 
 /** Whether the page is the start page, or has an address that suggests it is about the company. */
 export function tellsOfCompany(url: string): boolean {
   const { pathname } = URL.parse(url) ?? { pathname: '' }
-  return pathname === '/' || [IMPRINT, CONTACT, ABOUT].some((path) => path.test(pathname))
+  return pathname === '/' || pathTopics(pathname).some((topic) => OF_COMPANY.has(topic))
 }
 
 /** Whether the address of a page suggests a legal notice that names the responsible company. */
-export const isLegalPage = (url: string): boolean => IMPRINT.test(URL.parse(url)?.pathname ?? '')
+export const isLegalPage = (url: string): boolean => pathTopics(URL.parse(url)?.pathname ?? '').includes('imprint')
 
 /**
  * Reads a page that has already been extracted. Bounded and linear.
@@ -54,10 +54,10 @@ export function pageCompany(
     const words = description?.replace(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION) ?? ''
     Object.assign(text, { description: words || null, industry: industryOfWords(words) })
   }
-  const titled = (kind: RegExp): boolean => kind.test(pathname) || titleSays(kind, facts.scan.title ?? '', isStart)
-  const isLegal = isLegalPage(page.url)
-  const isContact = titled(CONTACT)
-  const isAbout = titled(ABOUT)
+  const topics = new Set([...pathTopics(pathname), ...titleTopics(facts.scan.title ?? '', isStart)])
+  const isLegal = topics.has('imprint')
+  const isContact = topics.has('contact')
+  const isAbout = topics.has('about')
   const regions = pageRegions(page.html, page.lines)
   const signs = nameSigns(page.html, regions.footer)
   const label = (page.domain.split('.')[0] ?? '').replaceAll('-', '')
@@ -88,9 +88,10 @@ export function pageCompany(
   return { structured, text, weak, technologies, signs: { ...signs, legalNames: legal } }
 }
 
-/** A start page may mention contacts too, so only the beginning of its title counts. */
-const titleSays = (kind: RegExp, title: string, isStart: boolean): boolean =>
-  isStart ? title.search(kind) === 0 : kind.test(title.slice(0, MAX_TITLE))
+/** What the parts of a title say; a start page may mention contacts too, so only the beginning of its title counts. */
+const titleTopics = (title: string, isStart: boolean): LinkTopic[] =>
+  isStart ? leadingTopics(title) : title.slice(0, MAX_TITLE).split(TITLE_PARTS).flatMap(labelTopics)
+const TITLE_PARTS = /\s[-–—|·»:]+\s|[|·»:]\s/u
 const MAX_TITLE = 120
 const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
 /** A legal notice names its company in the first block. */

@@ -6,12 +6,12 @@ export interface AddressSegment {
 }
 
 const BETWEEN =
-  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})\.\s(?=[\p{Lu}\d])|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
+  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
 /** A label alone. */
 const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
 /** Before an address, in the same line. */
 const LABEL =
-  /^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio(?: social| fiscal)?|indirizzo|sede(?: legale| sociale| social)?|siège(?: social)?|siedziba|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us(?: at)?)(?: address)?\s*[:\-–]?\s+(?=\S)|^(?:[\p{L} ]{3,30}):\s+(?=\S)/iu
+  /^[\p{L} ,&/-]{3,40}:\s+(?=\S)|^.{0,80}\s(?:at\s(?=\d)|przy\s(?=(?:ul|al|pl|os)\.))|^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio(?: social| fiscal)?|indirizzo|sede(?: legale| sociale| social)?|siège(?: social)?|siedziba|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us(?: at)?)(?: address)?\s*[:\-–]?\s+(?=\S)/iu
 const MAX_SEGMENTS = 3_000
 const MAX_SEGMENT_CHARS = 160
 /** Parts that an address may begin before its code, and go on behind it; a reader looks at no others. */
@@ -54,24 +54,26 @@ const STREET_WORD =
 const BUILDING =
   /\b(?:house|building|estate|centre|center|business park|industrial|mill|hall|chambers|tower|works|barn|studios?|campus|complex|arcade|exchange)\b/iu
 const UNIT =
-  /^(?:#|suite|ste\b|unit|apt|flat|floor|level|lvl|room|bldg|building|block|plot|shop|office|p\.?\s?o\.?\s?box|mail ?stop)|\b(?:floor|flr)$/iu
+  /^(?:#|suite|ste\b|unit|apt|flat|floor|level|lvl|room|bldg|building|block|plot|shop|office|p\.?\s?o\.?\s?box|mail ?stop)|\b(?:floor|flr)$|^(?:ap|app|appt|bl|bloco|sc|et|esc|escalera|escada|piso|planta|pta|puerta|porta|local|bajo|nave|oficina|of|despacho|int|interno|scala|piano|sala|andar|conj|cj|lok|stiege|tür|top|stg|étage|b[aâ]t|porte|bte|bus|daire|kat)\.?\s[\p{L}\d.ºª-]{1,5}$/iu
 const PO_BOX = /\bp\.?\s?o\.?\s?box\b|^postfach\b|^apartado\b|^casella postale\b/iu
 const NUMBER_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\s\p{Lu}/iu
 
 export const isPoBox = (text: string): boolean => PO_BOX.test(text)
 export const isUnit = (text: string): boolean => UNIT.test(text)
 
+const NUMBER_LAST =
+  /^\p{L}[\p{L}\s.'’/-]{2,50}\s(?:n(?:o|r|[uú]m)?[.:°º]{0,2}\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?(?:\d{1,5}\s?[a-z]?|[a-z])){0,3}(?:\s[a-z]\s?\d{1,3})?$/iu
+/** How streets are called where the name is before the number: `Rua Direita`, `Via Alta`. */
+const CALLED_STREET =
+  /^(?:rua|r\.|av\.|avda?\.?|aven(?:ida|ue)|via|viale|piazza|corso|largo|calle|c\/|carrer|plaza|paseo|rue|boulevard|bd\.|travessa|pra[çc]a|alameda|estrada|rodovia|ul\.|al\.|strada|str\.|calea|bulevardul|bvd\.|jalan|jl\.)\s?\p{L}/iu
+
 /** A house at a street: a number before it, as English-speaking countries write, or behind it, as others do. */
 export function isStreet(text: string): boolean {
   if (isOtherText(text)) return false
   if (/^(?:no\.?\s)?[NSEW]?\d{1,6}[\p{L}\d/-]{0,8}\.?\s+(?:[NSEW]\.?\s)?\p{L}/iu.test(text))
     return !/^\d+\s(?:years?|days?|people|employees|reviews?|results|am|pm|hours?)\b/iu.test(text)
-  if (
-    /^[\p{L}][\p{L}\s.'’-]{2,50}\s(?:n(?:o|r|[uú]m)?[.:°º]{0,2}\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?\d{1,5}\s?[a-z]?)?$/iu.test(
-      text,
-    )
-  )
-    return true
+  if (NUMBER_LAST.test(text)) return true
+  if (/^\p{L}[\p{L}\s.'’-]{2,50}\skm\.?\s?\d{1,4}(?:\.\d{1,3})?$/iu.test(text)) return true
   if (/^(?:lvl|level|unit|suite|shop|flat|office)\s?\d{1,4}[a-z]?(?:\/\s?|\s)\d{1,5}\s\p{L}/iu.test(text)) return true
   return (NUMBER_WORDS.test(text) && STREET_WORD.test(text)) || isPoBox(text)
 }
@@ -116,7 +118,7 @@ const MAX_STREET_SEGMENTS = 5
 const isStreetBeside = (segments: readonly AddressSegment[], index: number): boolean =>
   segments[index - 1]?.line === segments[index]?.line && isStreet(segments[index - 1]?.text ?? '')
 
-const isNumber = (text: string): boolean => /^(?:n[.°º]?\s?)?\d{1,5}\s?[a-z]?$/iu.test(text)
+const isNumber = (text: string): boolean => /^(?:n[.°º]?\s?)?\d{1,5}(?:\s?[/-]?\s?[a-z]|[/-]\d{1,4})?$/iu.test(text)
 
 /** Whether a number has its street beside it: `12, rue Haute`, `Via Alta, 12`. */
 const isAmong = (segments: readonly AddressSegment[], index: number, end: number): boolean =>
@@ -125,7 +127,10 @@ const isAmong = (segments: readonly AddressSegment[], index: number, end: number
 /** Whether the number at `start` is of the street that is named before it, and not of one behind it. */
 const isNumberOf = (segments: readonly AddressSegment[], start: number, end: number): boolean =>
   isNumber(segments[start]?.text ?? '') &&
-  (start + 1 >= end || !/^\p{L}{2}/u.test(segments[start + 1]?.text ?? '')) &&
+  (start + 1 >= end ||
+    CALLED_STREET.test(segments[start - 1]?.text ?? '') ||
+    isUnit(segments[start + 1]?.text ?? '') ||
+    !/^\p{L}{2}/u.test(segments[start + 1]?.text ?? '')) &&
   isNamedBefore(segments, start)
 
 function isNamedBefore(segments: readonly AddressSegment[], index: number): boolean {

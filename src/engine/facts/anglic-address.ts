@@ -1,4 +1,5 @@
 import { isNamedHouse, isOtherText, isStreet, isUnit, type AddressSegment } from './address-segments.ts'
+import { codeLastPlace } from './code-last-address.ts'
 import { auState, caProvince, isUsCode, usStateAtEnd, withoutProvince } from './post-codes.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
 
@@ -135,16 +136,6 @@ const australian: Reader = (segments, index, context) => {
   return townBefore(segments, index - 1, textAt(segments, index - 1), fixed, context)
 }
 
-const newZealand: Reader = (segments, index, context) => {
-  const after = textAt(segments, index + 1)
-  if (context.suffix !== 'nz' && !/^new zealand$/iu.test(after)) return null
-  const [, town = '', code = ''] =
-    /^(\p{Lu}[\p{L} '-]{2,30})\s(\d{4})(?:\snew zealand)?$/iu.exec(textAt(segments, index)) ?? []
-  return code !== '' && context.isCity(town, 'NZ', null)
-    ? placeAt(town, index, { code, country: 'NZ', state: null, named: false })
-    : null
-}
-
 const indian: Reader = (segments, index, context) => {
   const [, town = '', front = '', back = ''] =
     /^(?:(\p{Lu}[\p{L} ]{2,30})\s?[-–]?\s?)?\b(\d{3})\s?(\d{3})\b(?:\s?\(?india\)?)?$/iu.exec(
@@ -183,7 +174,7 @@ const READERS: readonly CodeReader[] = [
   { sign: /\d[ABD-HJLNP-UW-Z]{2}/, read: british },
   { sign: null, read: irish },
   { sign: /\d{4}/, read: australian },
-  { sign: /\d{4}/, read: newZealand },
+  { sign: /\d{4}/, read: codeLastPlace },
   { sign: /\d{3}[\s-]{0,4}\d{3}/, read: indian },
 ]
 

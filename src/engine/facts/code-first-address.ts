@@ -7,7 +7,7 @@ import type { AddressContext, CodePlace } from './code-place.ts'
 
 const TOWN = /^\p{Lu}[\p{L}.'’-]{1,30}(?:[ /-][\p{L}.'’()-]{1,20}){0,3}$/u
 const PARTS =
-  /^((?:[A-Z]{1,3}-)?(?:C\.?P\.? ?)?\d{2,5}(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
+  /^((?:[A-Z]{1,3}-)?(?:C\.?P\.? ?)?\d{2,6}(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
 const LETTERS: Readonly<Record<string, string>> = {
   D: 'DE',
   A: 'AT',
@@ -32,7 +32,7 @@ export function codeFirstPlace(
 ): CodePlace | null {
   const text = segments[index]?.text ?? ''
   const [, code = '', rest = ''] = PARTS.exec(text) ?? []
-  if (code === '') return null
+  if (code === '') return codeAlone(segments, index, context)
   const [letters = ''] = /^[A-Z]{1,3}(?=-\d)/u.exec(code) ?? []
   const city = withoutCountry(rest).replace(PROVINCE, '')
   if (!TOWN.test(city)) return null
@@ -45,6 +45,34 @@ export function codeFirstPlace(
   if (country === null || bare === null) return null
   return { city, state: null, code: bare, country, streetEnd: index, street: null, named: false }
 }
+
+/**
+ * A code behind its town, or in a part of its own beside it: the list must have the town, unless a label before it says what
+ * the digits are.
+ */
+function codeAlone(segments: readonly AddressSegment[], index: number, context: AddressContext): CodePlace | null {
+  const text = segments[index]?.text ?? ''
+  if (text.length > MAX_CODE_CHARS) return null
+  const [, label = '', town = '', said = ''] = CODE_LAST.exec(text) ?? []
+  if (said === '') return null
+  const places = town === '' ? [index + 1, index - 1] : [index]
+  for (const at of places) {
+    const city = (town === '' ? (segments[at]?.text ?? '') : town).replace(PROVINCE, '')
+    if (!TOWN.test(city)) continue
+    const country =
+      countryNear(segments, Math.max(at, index), '') ??
+      domainCountry(context.suffix) ??
+      languageCountry(said, city, context)
+    const code = country === null ? null : codeOf(said, country)
+    if (country === null || code === null) continue
+    if (!context.isCity(city, country, null) && (label === '' || at !== index + 1)) continue
+    return { city, state: null, code, country, streetEnd: Math.min(at, index), street: null, named: false }
+  }
+  return null
+}
+const CODE_LAST =
+  /^(?:(C\.?\s?P\.?:?\s|C\.?A\.?P\.?:?\s|PLZ:?\s|PSČ:?\s)|(\p{Lu}[\p{L} .'’-]{1,30}?)\s)?((?:[A-Z]{1,3}-)?\d{2,6}(?:[ -]\d{2,3})?)$/u
+const MAX_CODE_CHARS = 45
 
 /** `Schio (VI)`, `Marmaris/Muğla`: the province behind its town. */
 const PROVINCE = /\s?\([A-Z]{2}\)$|\/\p{Lu}\p{L}{2,20}$/u

@@ -18,7 +18,7 @@ export interface FoundPostal {
 }
 
 const SEAT =
-  /\b(?:head ?office|headquarters?|headquartered|hq|registered (?:office|address)|corporate (?:office|address|headquarters)|main office|home office|primary office|world ?wide headquarters|hauptsitz|firmensitz|siège(?: social)?|sede (?:legale|central|social|principale)|oficina central|casa matriz|hoofdkantoor|huvudkontor|hovedkontor|pääkonttori)\b/iu
+  /(?<!\p{L})(?:head ?office|headquarters?|headquartered|hq|registered (?:office|address)|corporate (?:office|address|headquarters)|main office|home office|primary office|world ?wide headquarters|hauptsitz|firmensitz|geschäftssitz|sitz der gesellschaft|mit sitz in|siège(?: social)?|sede (?:legale|central|social|principale)|domicilio social|oficina central|casa matriz|hoofdkantoor|(?:statutaire|maatschappelijke) zetel|huvudkontor|hovedkontor|forretningsadresse|hjemsted|pääkonttori|kotipaikka|siedzib[aąęy]|(?:se )?sídl(?:o|em)|székhely\p{L}{0,4}|sediu(?:l)?(?: social)?|sedež|sjedište|registrirano sjedište|genel merkez\p{L}{0,3}|έδρα)(?!\p{L})/iu
 const LABELLED =
   /\b(?:(?:postal|mailing|street|our|business|office|visiting|company) address|postanschrift|unsere anschrift|write to us|visit us)\b|^address:?$/iu
 /** Whether some line is the label of an address of the house. */
@@ -39,8 +39,9 @@ export function postalAddresses(lines: readonly string[], context: AddressContex
     const place = anglicPlace(segments, index, context) ?? codeFirstPlace(segments, index, context)
     if (place === null) continue
     const postal = withStreet(segments, index, place, after)
-    if (postal === null) continue
-    found.push({ ...postal, isSeat: isSaidAt(SEAT, lines, postal), isLabelled: isSaidAt(LABELLED, lines, postal) })
+    // What is before a code and its town is not the street of the next.
+    if (postal !== null)
+      found.push({ ...postal, isSeat: isSaidAt(SEAT, lines, postal), isLabelled: isSaidAt(LABELLED, lines, postal) })
     after = index + 1
   }
   return found

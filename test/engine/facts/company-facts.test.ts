@@ -94,6 +94,35 @@ describe('the seat', () => {
     ['hu', '6720 Szeged, Kárász utca 5.', 'Kárász utca 5', '6720', 'Szeged', 'HU'],
     ['tr', 'Barbaros Cad. No: 18, 48700 Marmaris/Muğla', 'Barbaros Cad. No: 18', '48700', 'Marmaris', 'TR'],
     ['pt-BR', 'Rua Alta, 550 – Curitiba/PR – CEP 80010-000', 'Rua Alta, 550', '80010-000', 'Curitiba', 'BR'],
+    ['it', 'Via dei Filatori, 14/B - Milano 20129', 'Via dei Filatori, 14/B', '20129', 'Milano', 'IT'],
+    ['es', 'C/ Mayor 12, 28013, Madrid', 'C/ Mayor 12', '28013', 'Madrid', 'ES'],
+    ['es-MX', 'Calzada Alta km 12.5, C.P. 76000, Querétaro, Qro.', 'Calzada Alta km 12.5', '76000', 'Querétaro', 'MX'],
+    ['de', 'Büro / Lager: Hafenstr. 4, 20457 Hamburg', 'Hafenstr. 4', '20457', 'Hamburg', 'DE'],
+    ['fr', 'Siège social et atelier : 14 rue Haute, 44000 Nantes', '14 rue Haute', '44000', 'Nantes', 'FR'],
+    ['de-AT', 'Ringstraße 4/2/12, 1010 Wien', 'Ringstraße 4/2/12', '1010', 'Wien', 'AT'],
+    ['fi', 'Kauppakatu 4 B 12, 33200 Tampere', 'Kauppakatu 4 B 12', '33200', 'Tampere', 'FI'],
+    [
+      'ro',
+      'Bd. Alb nr. 3, bl. A2, sc. B, 400129 Cluj-Napoca',
+      'Bd. Alb nr. 3, bl. A2, sc. B',
+      '400129',
+      'Cluj-Napoca',
+      'RO',
+    ],
+    ['hr', 'Ilica 5, 10000 Zagreb', 'Ilica 5', '10000', 'Zagreb', 'HR'],
+    ['lv', 'Augstā iela 5, Rīga, LV-1010', 'Augstā iela 5', 'LV-1010', 'Rīga', 'LV'],
+    [
+      'pt-BR',
+      'Rua Alta, 12, sala 3 - Curitiba - PR - 80010-000',
+      'Rua Alta, 12, sala 3',
+      '80010-000',
+      'Curitiba',
+      'BR',
+    ],
+    ['en', '4 Loom Quay, #08-03, Singapore 079903', '4 Loom Quay, #08-03', '079903', 'Singapore', 'SG'],
+    ['en', '12 Loom Street, Cape Town 8001, South Africa', '12 Loom Street', '8001', 'Cape Town', 'ZA'],
+    ['en-GB', '4 Tenter Lane, Leeds LS1 4AB. Open daily.', '4 Tenter Lane', 'LS1 4AB', 'Leeds', 'GB'],
+    ['en-US', 'Tarnmill is at 12 Loom St, Denver, CO 80202. Call us.', '12 Loom St', '80202', 'Denver', 'US'],
     ['en-IE', 'Dock House, Merchants Road, Galway H91 AB12', 'Dock House, Merchants Road', 'H91 AB12', 'Galway', 'IE'],
   ] as const)(
     'in a country that only the language of the page tells: %s, %s',
@@ -104,6 +133,23 @@ describe('the seat', () => {
         city,
         country,
       })
+    },
+  )
+
+  test.each([
+    ['hu', '/kapcsolat', '6720 Szeged, Kárász utca 5.'],
+    ['pl', '/regulamin', 'Sklep prowadzi Tarnmill Sp. z o.o. z siedzibą w Poznaniu, ul. Tartaczna 18, 60-311 Poznań'],
+    ['fi', '/yhteystiedot', 'Kauppakatu 4, 33200 Tampere'],
+  ])('is read where the page of the house is called otherwise: %s, %s', (language, path, address) => {
+    const html = `<html lang="${language}"><title>Tarnmill</title><p>${address}</p>${'<p>Aaa</p>'.repeat(20)}`
+    expect(factsOf({ [path]: html }).city).toBeTruthy()
+  })
+
+  test.each(['Havenkade 5<br>8011 AB Zwolle', 'Wir sind da.<br>8011 AB Zwolle'])(
+    'never begins before the code of another: %s',
+    (address) => {
+      const html = `<html lang="nl"><title>Tarnmill</title><footer>8011 AB Zwolle<br>Welkom<br>${address}</footer>`
+      expect(factsOf({ '/': html }).street_address ?? null).toBe(address.startsWith('H') ? 'Havenkade 5' : null)
     },
   )
 
