@@ -7,7 +7,7 @@ import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageMemory } from './page-memory.ts'
 import type { PageVocabulary } from './page-vocabulary.ts'
-import { isPosition } from './position-text.ts'
+import { isPosition } from './positions/position-text.ts'
 
 /** Names in a column make the rest of that column names. */
 const MIN_COLUMN_NAMES = 2
