@@ -90,8 +90,10 @@ function isSuffix(token: string): boolean {
   const bare = token.replace(/[.-]/g, '')
   // Folding is dear, and most last words of a name are no capitals.
   const mayBe = token === token.toUpperCase() || MIXED_SUFFIX.test(bare) || TWO_CAPITALS.test(bare)
-  return mayBe && SUFFIXES.has(foldName(bare))
+  return mayBe && (SUFFIXES.has(foldName(bare)) || (NO_VOWEL.test(bare) && !isKnownName(bare)))
 }
+/** `TD`, `FRCS`, `MRTPI`: an order or a society, whichever. */
+const NO_VOWEL = /^[BCDFGHJKLMNPQRSTVWXZ]{2,6}$/
 
 const FIRST_WORD = /^\S*/
 

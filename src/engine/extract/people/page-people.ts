@@ -5,6 +5,7 @@ import type { FoundPerson, FoundPhone } from '../page/page-facts.ts'
 import { cardOf, groupHeadings } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
+import { headedPosition } from './positions/headed-position.ts'
 import { PositionSlots } from './positions/position-slots.ts'
 import { findPosition, findTitlesAbove, likelyPosition, officeInName, toldPosition } from './positions/person-position.ts'
 import type { PersonName } from './name-evidence.ts'
@@ -13,6 +14,8 @@ import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
 const MAX_PHONE_LINES = 30
+/** What is farther above a name is the house's. */
+const MAX_LINES_ABOVE = 2
 /** The most lines between a picture and the name below it. */
 const MAX_CAPTION_LINES = 3
 const PROFILE_SIGN = /linkedin|twitter|\bx\.com/i
@@ -37,19 +40,28 @@ export function findPeople({ tree, mentions, owners, phones }: PeopleInput): Fou
   const slots = new PositionSlots(tree, mentions, titlesAbove, headings)
   const page = { tree, index, titlesAbove, groupHeadings: headings }
   const people = owners.map((owner) => {
-    const details = owner.mention ? detailsOf(cardOf(inText(owner.mention, index), page), slots, phones) : NOTHING_KNOWN
-    return toPerson(owner.name, details, owner)
+    if (!owner.mention) return toPerson(owner.name, NOTHING_KNOWN, owner)
+    const card = cardOf(inText(owner.mention, index), page)
+    return toPerson(owner.name, withHead(detailsOf(card, slots, phones), card), owner)
   })
   const owning = new Set(owners.map((owner) => owner.key))
   const others = new Map<string, FoundPerson>()
+  const untitled = new Map<string, { card: PersonCard; details: PersonDetails }>()
   const inSentences = mentions.filter((mention) => mention.place === 'prose')
   const standing = mentions.filter((mention) => mention.place !== 'prose')
   for (const mention of [...standing, ...inSentences]) {
     if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
     const known = others.get(mention.key)
     if (known?.position) continue
-    const details = detailsOf(cardOf(inText(mention, index), page), slots, phones)
+    const card = cardOf(inText(mention, index), page)
+    const details = detailsOf(card, slots, phones)
+    if (details.positionRaw === null && !untitled.has(mention.key)) untitled.set(mention.key, { card, details })
     if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
+  }
+  // What heads a list of people counts where the page says nothing else of them anywhere.
+  for (const [key, { card, details }] of untitled) {
+    const known = withHead(details, card)
+    if (known !== details && !others.get(key)?.position) others.set(key, toPerson(card.mention.name, known, null))
   }
   return [...people, ...others.values()]
 }
@@ -90,9 +102,16 @@ function detailsOf(card: PersonCard, slots: PositionSlots, phones: readonly Foun
   return { positionRaw, phone: phoneOf(card, phones), linkedin: handle('linkedin'), twitter: handle('twitter') }
 }
 
+function withHead(details: PersonDetails, card: PersonCard): PersonDetails {
+  if (details.positionRaw !== null || card.mention.name.evidence < 2) return details
+  const positionRaw = headedPosition(card)
+  return positionRaw === null ? details : { ...details, positionRaw }
+}
+
 /** The first number of the page that the card contains, in its text or in a link. */
-function phoneOf({ lines, links }: PersonCard, phones: readonly FoundPhone[]): string | null {
-  const texts = [...lines.slice(0, MAX_PHONE_LINES).map((line) => line.text), ...links].filter((text) =>
+function phoneOf({ lines, links, mention }: PersonCard, phones: readonly FoundPhone[]): string | null {
+  const near = lines.filter(({ index }) => index >= mention.line.index - MAX_LINES_ABOVE).slice(0, MAX_PHONE_LINES)
+  const texts = [...near.map((line) => line.text), ...links].filter((text) =>
     DIGITS.test(text),
   )
   if (texts.length === 0) return null

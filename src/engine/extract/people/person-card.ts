@@ -47,7 +47,7 @@ export function cardOf(mention: NameMention, { tree, index, titlesAbove, groupHe
   while (node.parent?.parent && fits(node.parent, mention, index)) node = node.parent
   const [start, end] = ownLines(mention, node, index)
   const isFlat = end - start <= 1
-  const last = isFlat ? Math.min(end + MAX_FOLLOWING_LINES, nextStart(mention, index)) : end
+  const last = isFlat ? Math.min(sectionEnd(tree, mention, end), nextStart(mention, index)) : end
   const column = columnBelow(tree, mention.line, (line) => index.within(line.index, line.index + 1).length > 0)
   const lines = column ? [mention.line, ...column] : tree.lines.slice(start, Math.max(end, last))
   const isOther = ({ key, name }: NameMention): boolean =>
@@ -100,6 +100,22 @@ function fits(node: PageNode, mention: NameMention, index: MentionIndex): boolea
   if (node.endLine - node.firstLine > MAX_CARD_LINES || node.tag === 'body') return false
   const people = index.peopleOf(node, 2)
   return people.length === 1 && people[0]?.key === mention.key
+}
+
+/** In a flat list, what follows until another heading or the foot of the page. */
+function sectionEnd({ lines }: PageTree, { line }: NameMention, end: number): number {
+  const isInFoot = footOf(line.block) !== null
+  for (let at = end; at < end + MAX_FOLLOWING_LINES; at++) {
+    const next = lines[at]
+    if (next && (levelOf(next) > 0 || (!isInFoot && footOf(next.block) !== null))) return at
+  }
+  return end + MAX_FOLLOWING_LINES
+}
+
+function footOf(block: PageNode): PageNode | null {
+  let node: PageNode | null = block
+  while (node && node.tag !== 'footer') node = node.parent
+  return node
 }
 
 /** The line of the next person's name. */

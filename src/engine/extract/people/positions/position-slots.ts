@@ -26,7 +26,7 @@ const SHORT_WORDS = 5
 /** Headlines and sentences are longer. */
 const MAX_CHARS = 90
 const MAX_WORDS = 10
-const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\p{Ll}{3}[.:]$/iu
+const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\b\p{L}\d|\p{Ll}{3}[.:]$/iu
 /** What usually follows a position is in its place: the page gives none for this person. */
 const CONTACT = /@|^[^\p{L}]*\d{3}/u
 const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/

@@ -124,3 +124,31 @@ function withoutPlace(title: string): string {
 /** `artists` are several. */
 export const isPluralTitle = (word: string): boolean =>
   /\p{Ll}s$/u.test(word) && (wordKindOf(word) & TITLE) === 0 && (wordKindOf(word.slice(0, -1)) & TITLE) !== 0
+
+/** Endings of several, and what one ends in instead. */
+const PLURALS: readonly (readonly [RegExp, string])[] = [
+  [/innen$/, 'in'],
+  [/(?:es|en|er|et|ok|ek|owie|lar|ler)$/, ''],
+  [/[snxeity]$/, ''],
+  [/aux$/, 'al'],
+  [/i$/, 'e'],
+  [/i$/, 'o'],
+  [/e$/, 'a'],
+  [/sti$/, 'st'],
+  [/cy$/, 'ca'],
+]
+
+/** Whether a text names the post of several: `Conseillers municipaux`, `Gesellen`, `Economiști`. */
+export function isPluralPost(text: string): boolean {
+  const words = text.trim().split(' ')
+  const single = words.map((word) => {
+    if (word.length < MIN_PLURAL || titleSign(word) !== 0) return word
+    const folded = foldName(word)
+    const one = PLURALS.map(([ending, end]) => folded.replace(ending, end)).find(
+      (stem) => stem !== folded && titleSign(stem) !== 0,
+    )
+    return one ?? word
+  })
+  return single.some((word, at) => word !== words[at]) && isPost(single.join(' '))
+}
+const MIN_PLURAL = 5

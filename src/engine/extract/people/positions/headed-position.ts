@@ -1,0 +1,100 @@
+import { labelBefore } from '../../page/line-label.ts'
+import { textOf } from '../../page/node-text.ts'
+import type { PageTree } from '../../page/page-dom.ts'
+import type { PageLine } from '../../page/page-lines.ts'
+import { childrenOf } from '../../page/page-node.ts'
+import type { PageNode } from '../../page/page-node.ts'
+import type { PersonCard } from '../person-card.ts'
+import { CONTACT_WORD, isPluralPost, isPost } from './position-text.ts'
+import { BYLINE } from './sentence-position.ts'
+import { soundsLikePosition } from './trade-words.ts'
+
+/** A list of people under one head is no longer. */
+const MAX_LINES = 40
+const MAX_HEAD_CHARS = 90
+/** A heading of more words tells a story. */
+const MAX_HEADING_WORDS = 5
+const MAX_STEPS = 4
+
+/**
+ * What heads the person, alone or among others, where nothing beside the name says what the person does: the label of the line or
+ * of the lines above, the term, the first cell of the row, the heading: `Trainers` above a list of names.
+ */
+export function headedPosition({ tree, mention }: PersonCard): string | null {
+  const { line, start, place } = mention
+  if (place === 'prose' || line.isAlternative) return null
+  const heads = [labelBefore(line.text, start), labelAbove(tree, line), cellBefore(tree, line.block)]
+  const head = heads.find((text) => text !== null && isHead(text)) ?? termOf(tree, line.block)
+  if (head !== null) return head
+  // Who is linked has a page that says more than the heading of the list.
+  const heading = isLinked(mention.node) ? null : headingOf(tree, line)
+  return heading !== null && isPostOfSome(heading) ? heading : null
+}
+
+/** Of several in general: no post of anybody. */
+const STAFF =
+  /^(?:(?:our|unsere|nos|nuestros|nossos|i nostri|onze|våra|vore|våre) )?(?:employees|team ?members|board members|members|mitarbeiter|mitarbeitende|mitarbeiter.?innen|collaborateurs|collaboratori|colaboradores|empleados|medewerkers|leden|medarbetare|medarbejdere|medarbeidere|ansatte|anställda|pracownicy|zaměstnanci|zamestnanci|munkatársa(?:k|ink)|angajați|çalışanlar)$/iu
+
+const isPostOfSome = (text: string): boolean =>
+  text.length <= MAX_HEAD_CHARS && !BYLINE.test(text) && !STAFF.test(text) && (isPost(text) || isPluralPost(text))
+
+function isLinked(node: PageNode): boolean {
+  let outer: PageNode | null = node
+  while (outer?.isInline === true && outer.tag !== 'a') outer = outer.parent
+  return outer?.tag === 'a'
+}
+
+const isHead = (text: string): boolean => isPostOfSome(text) || soundsLikePosition(text)
+
+/** The line that ends in a colon above the lines of the same block: `Directors:<br>Jane Doe<br>John Roe`. */
+function labelAbove({ lines }: PageTree, { block, index }: PageLine): string | null {
+  for (let at = index - 1; at > index - MAX_LINES; at--) {
+    const above = lines[at]
+    if (above?.block !== block) return null
+    const text = above.text.trim()
+    if (text.endsWith(':')) return text.slice(0, -1).trim()
+  }
+  return null
+}
+
+/** The first of two cells. */
+function cellBefore(tree: PageTree, block: PageNode): string | null {
+  const cell = around(block, 'td')
+  const [first, second, third] = cell?.parent ? childrenOf(cell.parent, 3) : []
+  return first && second === cell && third === undefined ? textOf(tree, first).replace(/\s*:$/, '') : null
+}
+
+/** The term of a definition; where one of the list is a post, so are the others. */
+function termOf(tree: PageTree, block: PageNode): string | null {
+  const definition = around(block, 'dd')
+  let own: PageNode | null = null
+  const terms: PageNode[] = []
+  for (const child of definition?.parent ? childrenOf(definition.parent, MAX_TERMS) : []) {
+    if (child.tag === 'dt') terms.push(child)
+    if (child === definition) own = terms.at(-1) ?? null
+  }
+  const text = own === null ? '' : textOf(tree, own).replace(/\s*:$/, '')
+  if (!TERM.test(text) || STAFF.test(text) || CONTACT_WORD.test(text)) return null
+  return terms.some((term) => isHead(textOf(tree, term).replace(/\s*:$/, ''))) ? text : null
+}
+const MAX_TERMS = 60
+const TERM = /^\p{Lu}[^\d@:]{2,60}$/u
+
+/** The element of that name which holds the block closely; null where none does. */
+function around(block: PageNode, tag: string): PageNode | null {
+  let node: PageNode | null = block
+  for (let steps = 0; node && steps < MAX_STEPS; steps++) {
+    if (node.tag === tag) return node
+    node = node.parent
+  }
+  return null
+}
+
+/** The nearest heading above. */
+function headingOf({ lines }: PageTree, { index }: PageLine): string | null {
+  for (let at = index - 1; at >= 0 && at > index - MAX_LINES; at--) {
+    const { block, text } = lines[at] as PageLine
+    if (/^h[1-6]$/.test(block.tag)) return text.split(' ').length <= MAX_HEADING_WORDS ? text.trim() : null
+  }
+  return null
+}
