@@ -69,7 +69,7 @@ export function pageNames(
     const joined = toMention({ candidate, score: SPELLED, support: 0, own: undefined }, spelled, memory)
     names.addJoined(joined, candidate.joinedWith)
   }
-  const mentions = believed.sort(byScore).map((one) => toMention(one, spelled, memory))
+  const mentions = believed.sort(byScore).map((one) => toMention(withoutMonsieur(one, tree), spelled, memory))
   const series = seriesOf(mentions)
   for (const [index, mention] of mentions.entries()) {
     const isSpelled = (believed[index]?.score ?? 0) >= SPELLED / 2
@@ -123,6 +123,15 @@ interface Believed {
   support: number
   own: SpelledName | undefined
 }
+
+/** `M. Jean Doe`: no initial on a page that calls others Mme. */
+function withoutMonsieur(one: Believed, { lines }: PageTree): Believed {
+  const { words, text } = one.candidate
+  if (words[0] !== 'M.' || words.length < 3 || !text.startsWith('M. ')) return one
+  const isFrench = lines.some((line) => MADAME.test(line.text))
+  return isFrench ? { ...one, candidate: { ...one.candidate, words: words.slice(1), text: text.slice(3) } } : one
+}
+const MADAME = /\b(?:Mme|Mlle|Mmes)\b/
 
 const isLeftToLists = ({ name }: NameMention): boolean => name.first === '' || !LATIN.test(name.full)
 

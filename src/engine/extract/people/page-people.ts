@@ -7,7 +7,13 @@ import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
 import { headedPosition } from './positions/headed-position.ts'
 import { PositionSlots } from './positions/position-slots.ts'
-import { findPosition, findTitlesAbove, likelyPosition, officeInName, toldPosition } from './positions/person-position.ts'
+import {
+  findPosition,
+  findTitlesAbove,
+  likelyPosition,
+  officeInName,
+  toldPosition,
+} from './positions/person-position.ts'
 import type { PersonName } from './name-evidence.ts'
 import { tidyPosition } from './positions/position-text.ts'
 import { socialProfileOf } from './social-links.ts'
@@ -111,9 +117,7 @@ function withHead(details: PersonDetails, card: PersonCard): PersonDetails {
 /** The first number of the page that the card contains, in its text or in a link. */
 function phoneOf({ lines, links, mention }: PersonCard, phones: readonly FoundPhone[]): string | null {
   const near = lines.filter(({ index }) => index >= mention.line.index - MAX_LINES_ABOVE).slice(0, MAX_PHONE_LINES)
-  const texts = [...near.map((line) => line.text), ...links].filter((text) =>
-    DIGITS.test(text),
-  )
+  const texts = [...near.map((line) => line.text), ...links].filter((text) => DIGITS.test(text))
   if (texts.length === 0) return null
   const found = phones.find(({ kind, raw }) => kind === 'phone' && texts.some((text) => text.includes(raw)))
   return found?.number ?? null

@@ -24,6 +24,8 @@ export interface PersonCard {
   links: readonly string[]
   /** Offsets in the line of the name: the end of the previous name, and the start of the next one. */
   room: { start: number; end: number }
+  /** Where the last of the names ends that are joined to this one by a word alone: `Jane Doe and John Roe, Directors`. */
+  joinedEnd: number | null
 }
 
 /** What the cards of a page have in common. */
@@ -54,7 +56,17 @@ export function cardOf(mention: NameMention, { tree, index, titlesAbove, groupHe
     key !== mention.key && (name.first !== '' || name.last !== mention.name.last)
   const isOthers = ({ index: at }: PageLine): boolean => groupHeadings.has(at) || index.within(at, at + 1).some(isOther)
   const links = linksBetween(tree, start, Math.max(end, last))
-  return { tree, mention, node, lines, titlesAbove, isOthers, links, room: roomOf(mention, index) }
+  return {
+    tree,
+    mention,
+    node,
+    lines,
+    titlesAbove,
+    isOthers,
+    links,
+    room: roomOf(mention, index),
+    joinedEnd: joinedEnd(mention, index),
+  }
 }
 
 function roomOf({ line, start, end }: NameMention, index: MentionIndex): PersonCard['room'] {
@@ -62,6 +74,15 @@ function roomOf({ line, start, end }: NameMention, index: MentionIndex): PersonC
   const before = others.findLast((other) => other.end <= start)
   const after = others.find((other) => other.start >= end)
   return { start: before?.end ?? 0, end: after?.start ?? Infinity }
+}
+
+const JOINS = /^ (?:&|and|und|et|y|e|en|og|och|és|și|ja) $/u
+
+function joinedEnd({ line, start, end }: NameMention, index: MentionIndex): number | null {
+  let last = end
+  for (const other of index.within(line.index, line.index + 1))
+    if (other.start > start && JOINS.test(line.text.slice(last, other.start))) last = other.end
+  return last === end ? null : last
 }
 
 /** The most lines after a heading that are examined. */
@@ -102,12 +123,12 @@ function fits(node: PageNode, mention: NameMention, index: MentionIndex): boolea
   return people.length === 1 && people[0]?.key === mention.key
 }
 
-/** In a flat list, what follows until another heading or the foot of the page. */
+/** In a flat list, what follows, but not the foot of the page. */
 function sectionEnd({ lines }: PageTree, { line }: NameMention, end: number): number {
   const isInFoot = footOf(line.block) !== null
   for (let at = end; at < end + MAX_FOLLOWING_LINES; at++) {
     const next = lines[at]
-    if (next && (levelOf(next) > 0 || (!isInFoot && footOf(next.block) !== null))) return at
+    if (next && !isInFoot && footOf(next.block) !== null) return at
   }
   return end + MAX_FOLLOWING_LINES
 }

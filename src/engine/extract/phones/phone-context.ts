@@ -10,7 +10,7 @@ const SHORT_FAX = /(?:^|[\s(|,/])F\s?[:.]?\s*$/
 
 /** Whose numbers look like telephone numbers: registers, banks, taxes, posts, orders, coordinates. */
 const OTHER_NUMBER =
-  /(?:vat|ust|uid|steuer|tax|ein|hrb|hra|siret|siren|rcs|rib|iban|bic|konto|blz|account|acct|sort code|routing|cif|nif|nie|rut|p\.? ?iva|partita iva|c\.? ?f|cod(?:ice)? fisc|kvk|btw|org\.? ?(?:nr|no)|cvr|nip|regon|krs|ico|dic|abn|acn|crn|cnpj|cpf|inn|reg(?:istration|istered|ister)?|company n(?:o|umber)|licen[cs]e|lic|permit|isbn|issn|doi|patent|sku|item|model|part|order|ref(?:erence)?|id|invoice|ticket|case|zip|postal|lat(?:itude)?|l(?:on|ng)(?:gitude)?|gps|version|copyright|©)[\s.:#№n°º-]{0,4}(?:n[or]\.?|number|code|nummer)?[\s.:#-]{0,3}$/i
+  /(?:vat|ustg?|uid|steuer|tax|ein|hrb|hra|siret|siren|rcs|rib|iban|bic|konto|blz|account|acct|sort code|routing|cif|nif|nie|rut|p\.? ?iva|partita iva|c\.? ?f|cod(?:ice)? fisc|kvk|btw|org\.? ?(?:nr|no)|cvr|nip|regon|krs|ico|dic|abn|acn|crn|cnpj|cpf|inn|reg(?:istration|istered|ister)?|company n(?:o|umber)|licen[cs]e|lic|permit|isbn|issn|doi|patent|sku|item|model|part|order|ref(?:erence)?|id|invoice|ticket|case|zip|postal|lat(?:itude)?|l(?:on|ng)(?:gitude)?|gps|version|copyright|©)[\s.:#№n°º-]{0,4}(?:n[or]\.?|number|code|nummer)?[\s.:#-]{0,3}(?:(?:atu?|be|bg|che?|cy|cz|de|dk|ee|el|es|fi|fr|gb|hr|hu|ie|it|lt|lu|lv|mt|nl|no|pl|pt|ro|se|si|sk)[\s-]?)?$/i
 const PRICE_BEFORE = /(?:[$€£¥₹]|\b(?:usd|eur|gbp|chf|rs|inr))\.?\s?$/i
 const PRICE_AFTER =
   /^\s?(?:[€£¥%]|(?:usd|eur|gbp|chf|kr|zł|euros?|dollars?|million|miles|km|kg|m²|sq|visitors|copies)\b)/i

@@ -12,23 +12,17 @@ import { soundsLikePosition } from './trade-words.ts'
 /** A list of people under one head is no longer. */
 const MAX_LINES = 40
 const MAX_HEAD_CHARS = 90
-/** A heading of more words tells a story. */
-const MAX_HEADING_WORDS = 5
 const MAX_STEPS = 4
 
 /**
  * What heads the person, alone or among others, where nothing beside the name says what the person does: the label of the line or
- * of the lines above, the term, the first cell of the row, the heading: `Trainers` above a list of names.
+ * of the lines above, the term, the first of two cells. Headings of groups say nothing of one of them.
  */
 export function headedPosition({ tree, mention }: PersonCard): string | null {
   const { line, start, place } = mention
   if (place === 'prose' || line.isAlternative) return null
   const heads = [labelBefore(line.text, start), labelAbove(tree, line), cellBefore(tree, line.block)]
-  const head = heads.find((text) => text !== null && isHead(text)) ?? termOf(tree, line.block)
-  if (head !== null) return head
-  // Who is linked has a page that says more than the heading of the list.
-  const heading = isLinked(mention.node) ? null : headingOf(tree, line)
-  return heading !== null && isPostOfSome(heading) ? heading : null
+  return heads.find((text) => text !== null && isHead(text)) ?? termOf(tree, line.block)
 }
 
 /** Of several in general: no post of anybody. */
@@ -37,12 +31,6 @@ const STAFF =
 
 const isPostOfSome = (text: string): boolean =>
   text.length <= MAX_HEAD_CHARS && !BYLINE.test(text) && !STAFF.test(text) && (isPost(text) || isPluralPost(text))
-
-function isLinked(node: PageNode): boolean {
-  let outer: PageNode | null = node
-  while (outer?.isInline === true && outer.tag !== 'a') outer = outer.parent
-  return outer?.tag === 'a'
-}
 
 const isHead = (text: string): boolean => isPostOfSome(text) || soundsLikePosition(text)
 
@@ -86,15 +74,6 @@ function around(block: PageNode, tag: string): PageNode | null {
   for (let steps = 0; node && steps < MAX_STEPS; steps++) {
     if (node.tag === tag) return node
     node = node.parent
-  }
-  return null
-}
-
-/** The nearest heading above. */
-function headingOf({ lines }: PageTree, { index }: PageLine): string | null {
-  for (let at = index - 1; at >= 0 && at > index - MAX_LINES; at--) {
-    const { block, text } = lines[at] as PageLine
-    if (/^h[1-6]$/.test(block.tag)) return text.split(' ').length <= MAX_HEADING_WORDS ? text.trim() : null
   }
   return null
 }

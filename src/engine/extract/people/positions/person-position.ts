@@ -45,15 +45,19 @@ export function findPosition(card: PersonCard): string | null {
   )
 }
 
-function besideName({ mention, room }: PersonCard): string | null {
+function besideName({ mention, room, joinedEnd }: PersonCard): string | null {
   const { text } = mention.line
   const rest = text.slice(mention.end, Math.min(pieceEnd(mention), mention.end + 200))
   const between = text.slice(mention.end, room.end)
   // `Assistant to John Roe` continues with the name of another.
   const after = between.length < rest.length && LISTS.test(between) ? between.replace(LISTS, '') : rest
   const before = text.slice(Math.max(pieceStart(mention), room.start, mention.start - 120), mention.start)
+  if (joinedEnd !== null && text.length <= MAX_RECORD_CHARS) {
+    const shared = firstPosition(text.slice(joinedEnd, joinedEnd + MAX_CELL_CHARS))
+    if (shared !== null) return shared
+  }
   if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS) return positionInSentence(before, after)
-  const next = textBeside(mention)
+  const next = joinedEnd === null ? textBeside(mention) : ''
   return (
     firstPosition(withoutLink(mention, after)) ??
     (isPost(next) ? next : null) ??
