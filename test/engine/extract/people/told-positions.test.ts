@@ -124,3 +124,21 @@ it('does not give the position of the next person in a sentence', () => {
   const told = peopleIn(`<p>${list}</p>`).flatMap(({ positionRaw }) => positionRaw ?? [])
   expect(told.filter((text) => /Whitfield|Ellison/.test(text))).toEqual([])
 })
+
+describe('what heads a list of people', () => {
+  it.each([
+    ['a label above', `<p><b>Geschäftsführer:</b><br>${DANIEL}<br>${AMELIA}</p>`, 'Geschäftsführer'],
+    [
+      'the first of two cells',
+      `<table><tr><td>Trainers</td><td><p>${DANIEL}</p><p>${AMELIA}</p></td></tr></table>`,
+      'Trainers',
+    ],
+    [
+      'a term among posts',
+      `<dl><dt>Direktor</dt><dd>${DANIEL}</dd><dt>Sammlung</dt><dd>${AMELIA}</dd></dl>`,
+      'Sammlung',
+    ],
+  ])('is what each does: %s', (_what, body, position) => {
+    expect(positionIn(body)).toBe(position)
+  })
+})
