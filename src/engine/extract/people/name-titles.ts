@@ -90,9 +90,9 @@ function isSuffix(token: string): boolean {
   const bare = token.replace(/[.-]/g, '')
   // Folding is dear, and most last words of a name are no capitals.
   const mayBe = token === token.toUpperCase() || MIXED_SUFFIX.test(bare) || TWO_CAPITALS.test(bare)
-  return mayBe && (SUFFIXES.has(foldName(bare)) || (NO_VOWEL.test(bare) && !isKnownName(bare)))
+  return mayBe && SUFFIXES.has(foldName(bare))
 }
-/** `TD`, `FRCS`, `MRTPI`: an order or a society, whichever. */
+/** `TD`, `FRCS`: behind a name an order or a society, whichever; on its own it may be a post. */
 const NO_VOWEL = /^[BCDFGHJKLMNPQRSTVWXZ]{2,6}$/
 
 const FIRST_WORD = /^\S*/
@@ -170,7 +170,10 @@ const isShortName = ([lead = '', next = '', ...rest]: readonly string[]): boolea
 
 /** Beside a comma a short form of address is as sure behind the words as before them. */
 const endsInTitle = (token: string, least: number): boolean =>
-  isSuffix(token) || isAbbreviation(token) || (least === 1 && isHonorific(token) && (wordKindOf(token) & SURNAME) === 0)
+  isSuffix(token) ||
+  (NO_VOWEL.test(token) && !isKnownName(token)) ||
+  isAbbreviation(token) ||
+  (least === 1 && isHonorific(token) && (wordKindOf(token) & SURNAME) === 0)
 
 /** Without abbreviations that are written in two words. */
 function withoutSpaced(words: readonly string[]): readonly string[] {

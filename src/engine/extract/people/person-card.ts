@@ -123,12 +123,18 @@ function fits(node: PageNode, mention: NameMention, index: MentionIndex): boolea
   return people.length === 1 && people[0]?.key === mention.key
 }
 
+/** Behind the foot of a page there is no more than a notice on cookies. */
+const LAST_LINES = 8
+
 /** In a flat list, what follows, but not the foot of the page. */
 function sectionEnd({ lines }: PageTree, { line }: NameMention, end: number): number {
   const isInFoot = footOf(line.block) !== null
+  // A card may have a foot of its own, that of the page is at its end.
+  const isLast = ({ endLine }: PageNode): boolean => endLine > lines.length - LAST_LINES
   for (let at = end; at < end + MAX_FOLLOWING_LINES; at++) {
     const next = lines[at]
-    if (next && !isInFoot && footOf(next.block) !== null) return at
+    const foot = next && !isInFoot ? footOf(next.block) : null
+    if (foot && isLast(foot)) return at
   }
   return end + MAX_FOLLOWING_LINES
 }
