@@ -39,7 +39,8 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   const rules = { localSuffixes: options.localSuffixes, siteDomain: page.domain }
   const { people: described, organization } = readStructuredData(scan.jsonLd, tree, rules)
   const jsonLdCountry = organization?.location?.country ?? null
-  const { phones, country } = pagePhones(tree, { domain: page.domain, language: scan.language, jsonLdCountry })
+  const located = pagePhones(tree, { domain: page.domain, language: scan.language, jsonLdCountry })
+  const { phones, country } = located
   if (listsProtectedPeople(page.url, scan.title)) {
     return { scan, people: [], phones, organization, socials: companySocials(tree, []) }
   }
@@ -47,7 +48,7 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   const spots = locateAddresses(tree, scan, rules)
   const mentions = (options.readNames ?? pageNames)(tree, scan.addresses, spots, memory)
   const owners = findOwners(spots, mentions, memory)
-  const presented = findPeople({ tree, mentions, owners, phones })
+  const presented = findPeople({ tree, mentions, owners, phones: located })
   const people = mergeStructured(presented, described, new Set(scan.addresses.map((address) => address.value)), country)
   return { scan, people, phones, organization, socials: companySocials(tree, people) }
 }

@@ -1,10 +1,12 @@
 import { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
-import type { FoundPerson, FoundPhone } from '../page/page-facts.ts'
+import type { FoundPerson } from '../page/page-facts.ts'
+import type { LocatedPhones } from '../phones/phone.ts'
 import { cardOf, groupHeadings } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
+import { PersonPhones } from '../phones/person-phones.ts'
 import { headedPosition } from './positions/headed-position.ts'
 import { PositionSlots } from './positions/position-slots.ts'
 import {
@@ -19,27 +21,24 @@ import { tidyPosition } from './positions/position-text.ts'
 import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
-const MAX_PHONE_LINES = 30
-/** What is farther above a name is the house's. */
-const MAX_LINES_ABOVE = 2
 /** The most lines between a picture and the name below it. */
 const MAX_CAPTION_LINES = 3
 const PROFILE_SIGN = /linkedin|twitter|\bx\.com/i
-const DIGITS = /\d{2}/
 
 export interface PeopleInput {
   tree: PageTree
   mentions: readonly NameMention[]
   owners: readonly Ownership[]
   /** Numbers of the page. */
-  phones: readonly FoundPhone[]
+  phones: LocatedPhones
 }
 
 /**
  * The people whom a page presents: owners of addresses, and people shown with a position, a number or a profile. Names that
  * only occur in sentences are left out unless a position comes with them.
  */
-export function findPeople({ tree, mentions, owners, phones }: PeopleInput): FoundPerson[] {
+export function findPeople({ tree, mentions, owners, phones: located }: PeopleInput): FoundPerson[] {
+  const phones = new PersonPhones(located)
   const index = new MentionIndex(mentions)
   const headings = groupHeadings(tree, index)
   const titlesAbove = findTitlesAbove(tree, mentions, headings)
@@ -94,33 +93,24 @@ function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: Per
   return positionRaw !== null || (mention.place !== 'prose' && (phone !== null || linkedin !== null))
 }
 
-function detailsOf(card: PersonCard, slots: PositionSlots, phones: readonly FoundPhone[]): PersonDetails {
+function detailsOf(card: PersonCard, slots: PositionSlots, phones: PersonPhones): PersonDetails {
   const positionRaw =
     findPosition(card) ??
     slots.positionOf(card.mention) ??
     likelyPosition(card) ??
     toldPosition(card) ??
     officeInName(card)
-  if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw }
+  if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw, phone: phones.inSentence(card) }
   const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (socialProfileOf(link) ?? []) : []))
   const handle = (network: 'linkedin' | 'twitter'): string | null =>
     profiles.find((profile) => profile.network === network && profile.kind === 'person')?.handle ?? null
-  return { positionRaw, phone: phoneOf(card, phones), linkedin: handle('linkedin'), twitter: handle('twitter') }
+  return { positionRaw, phone: phones.of(card), linkedin: handle('linkedin'), twitter: handle('twitter') }
 }
 
 function withHead(details: PersonDetails, card: PersonCard): PersonDetails {
   if (details.positionRaw !== null || card.mention.name.evidence < 2) return details
   const positionRaw = headedPosition(card)
   return positionRaw === null ? details : { ...details, positionRaw }
-}
-
-/** The first number of the page that the card contains, in its text or in a link. */
-function phoneOf({ lines, links, mention }: PersonCard, phones: readonly FoundPhone[]): string | null {
-  const near = lines.filter(({ index }) => index >= mention.line.index - MAX_LINES_ABOVE).slice(0, MAX_PHONE_LINES)
-  const texts = [...near.map((line) => line.text), ...links].filter((text) => DIGITS.test(text))
-  if (texts.length === 0) return null
-  const found = phones.find(({ kind, raw }) => kind === 'phone' && texts.some((text) => text.includes(raw)))
-  return found?.number ?? null
 }
 
 const toPerson = (name: PersonName, details: PersonDetails, owner: Ownership | null): FoundPerson => ({

@@ -10,11 +10,14 @@ const NORTH_AMERICAN_PLAN = new Set<CountryCode>(['US', 'CA'])
 /** Area code and exchange begin with 2 to 9; `011` dials out of the plan. */
 const NORTH_AMERICAN_SHAPE = /^(?:1?[2-9]\d{2}[2-9]\d{6}$|011|\+)/
 
+/** The digit that calls to mobiles in Mexico needed until 2019, and that pages still write. */
+const MEXICAN_MOBILE = /^\+521(?=\d{10}$)/
+
 /** Reads the numbers of one page, each once: pages repeat their numbers, and the library takes long for each. */
 export function numberReader(): NumberReader {
   const known = new Map<string, PhoneNumber | null>()
   return (text, country) => {
-    const dialled = PLAIN.test(text) ? text.replace(/[^\d+]/g, '') : text
+    const dialled = PLAIN.test(text) ? text.replace(/[^\d+]/g, '').replace(MEXICAN_MOBILE, '+52') : text
     const key = `${country} ${dialled}`
     let number = known.get(key)
     if (number === undefined) {

@@ -1,12 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/min'
 import type { PageTree } from '../page/page-dom.ts'
-import type { FoundPhone } from '../page/page-facts.ts'
 import { guessCountry } from './phone-country.ts'
 import type { CountryEvidence } from './phone-country.ts'
-import { findPhones } from './phone.ts'
+import { locatePhones } from './phone.ts'
+import type { LocatedPhones } from './phone.ts'
 
-export interface PagePhones {
-  phones: FoundPhone[]
+export interface PagePhones extends LocatedPhones {
   /** Numbering plan of the page. */
   country: CountryCode | null
 }
@@ -23,5 +22,5 @@ export function pagePhones({ lines, marked }: PageTree, known: Omit<CountryEvide
   const hasDigit = texts.map((text) => DIGIT.test(text))
   const addresses = texts.filter((_, index) => hasDigit[index] === true || hasDigit[index - 1] === true)
   const country = guessCountry({ ...known, telLinks, text: addresses.join('\n') })
-  return { phones: findPhones({ lines: texts, telLinks, country }), country }
+  return { ...locatePhones({ lines: texts, telLinks, country }), country }
 }

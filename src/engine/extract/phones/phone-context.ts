@@ -10,12 +10,12 @@ const SHORT_FAX = /(?:^|[\s(|,/])F\s?[:.]?\s*$/
 
 /** Whose numbers look like telephone numbers: registers, banks, taxes, posts, orders, coordinates. */
 const OTHER_NUMBER =
-  /(?:vat|ustg?|uid|steuer|tax|ein|hrb|hra|siret|siren|rcs|rib|iban|bic|konto|blz|account|acct|sort code|routing|cif|nif|nie|rut|p\.? ?iva|partita iva|c\.? ?f|cod(?:ice)? fisc|kvk|btw|org\.? ?(?:nr|no)|cvr|nip|regon|krs|ico|dic|abn|acn|crn|cnpj|cpf|inn|reg(?:istration|istered|ister)?|company n(?:o|umber)|licen[cs]e|lic|permit|isbn|issn|doi|patent|sku|item|model|part|order|ref(?:erence)?|id|invoice|ticket|case|zip|postal|lat(?:itude)?|l(?:on|ng)(?:gitude)?|gps|version|copyright|©)[\s.:#№n°º-]{0,4}(?:n[or]\.?|number|code|nummer)?[\s.:#-]{0,3}(?:(?:atu?|be|bg|che?|cy|cz|de|dk|ee|el|es|fi|fr|gb|hr|hu|ie|it|lt|lu|lv|mt|nl|no|pl|pt|ro|se|si|sk)[\s-]?)?$/i
+  /(?:(?:konto|steuer|tax|register)|(?<!\p{L})(?:vat|ustg?|uid|ein|hrb|hra|siret|siren|rcs|rib|iban|bic|blz|account|acct|sort code|routing|cif|nif|nie|rut|p\.? ?iva|partita iva|c\.? ?f|cod(?:ice)? fisc|kvk|btw|org\.? ?(?:nr|no)|cvr|nip|regon|krs|ico|dic|abn|acn|crn|cnpj|cpf|inn|reg(?:istration|istered)?|company n(?:o|umber)|licen[cs]e|lic|permit|isbn|issn|doi|patent|sku|item|model|part|order|ref(?:erence)?|id|invoice|ticket|case|zip|postal|lat(?:itude)?|l(?:on|ng)(?:gitude)?|gps|version|copyright)|©)[\s.:#№°º-]{0,4}(?:n[or°º]\.?|number|code|nummer)?[\s.:#-]{0,3}(?:(?:atu?|be|bg|che?|cy|cz|de|dk|ee|el|es|fi|fr|gb|hr|hu|ie|it|lt|lu|lv|mt|nl|no|pl|pt|ro|se|si|sk)[\s-]?)?$/iu
 const PRICE_BEFORE = /(?:[$€£¥₹]|\b(?:usd|eur|gbp|chf|rs|inr))\.?\s?$/i
 const PRICE_AFTER =
   /^\s?(?:[€£¥%]|(?:usd|eur|gbp|chf|kr|zł|euros?|dollars?|million|miles|km|kg|m²|sq|visitors|copies)\b)/i
 const DATE =
-  /^(?:\(?(?:19|20)\d{2}[-./](?:0?[1-9]|1[0-2])[-./](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|[12]\d|3[01])[-./](?:19|20)?\d{2})(?!\d)/
+  /^(?:\(?(?:19|20)\d{2}[-./](?:0?[1-9]|1[0-2])[-./](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|[12]\d|3[01])[-./](?:19|20)?\d{2})(?!\d|[./]\d)/
 const YEARS = /^\(?(?:19|20)\d{2}\)?(?:[\s–—/-]{1,3}(?:19|20)\d{2}\)?){1,5}$/
 const INTERNET_ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$/
 const DECIMALS = /^\d{1,3}\.\d{4,}/

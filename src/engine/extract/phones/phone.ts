@@ -22,6 +22,8 @@ interface Plan {
 }
 
 const MAX_PHONES = 200
+/** Numbers repeat: in the footer, or with the extensions of many people. */
+const MAX_SPOTS = 2_000
 const MAX_LINES = 20_000
 const MAX_LINE_CHARS = 5_000
 const MAX_TEL_LINKS = 500
@@ -33,33 +35,65 @@ const THREE_DIGITS = /\d\D*\d\D*\d/
 const MIN_DIGITS = 6
 const MAX_DIGITS = 15
 
+/** A number within a firm, after the firm's own: `ext. 12`, `Durchwahl 12`, `poste 12`, `toestel 12`, `wewn. 12`. */
 const EXTENSION =
-  /^[\s,;:(]{0,3}(?:ext(?:ension)?|x|extn|durchwahl|dw|poste|interno|int|anexo|ramal)\.?:?\s{0,2}#?(\d{1,6})(?!\d)/i
+  /^[\s,;:(–-]{0,3}(?:ext(?:ensi[oó]n|n)?|x|durchwahl|dw|nebenstelle|nst|app(?:arat)?|poste|interno|int|anexo|ramal|toestel|tst|wewn?(?:ętrzny)?|linka|kl(?:apka)?|mellék|ankn(?:ytning)?|anknytn|lokal|alanumero)\.?:?\s{0,2}#?(\d{1,6})(?!\d)/i
 /** Area code and number as grouped in Britain: `01634 375552`, `020 7946 0123`, `0845 519 7209`, `07535 657 161`. */
 const BRITISH =
   /^\(?(?:0(?:1\d{3}|7\d{3}|8(?:00|08|4[345]|7[0-3]))\)? ?\d{3} ?\d{3,4}|0(?:2\d|11\d|1\d1)\)? ?\d{3,4} ?\d{4}|020[78]\)? ?\d{3} ?\d{4}|0800 \d{2} \d{2} \d{3})$/
 /** The way numbers are written in North America, and hardly anywhere else. */
 const NORTH_AMERICAN = /^(?:\+?1[-. ]{0,3})?(?:\(\d{3}\)[-. ]{0,3}|\d{3}([-. ]))\s?\d{3}\s?[-. –]\s?\d{4}$/
 
+type LinePhone = Omit<PhoneSpot, 'line'>
+
+/** A number where it stands in the text. */
+export interface PhoneSpot extends FoundPhone {
+  /** Index of its line. */
+  line: number
+  /** Offsets in that line. */
+  start: number
+  end: number
+}
+
+export interface LocatedPhones {
+  /** Each number once, in reading order. */
+  phones: FoundPhone[]
+  /** Wherever a number stands, in reading order. */
+  spots: PhoneSpot[]
+  /** By `href`. */
+  linked: ReadonlyMap<string, FoundPhone>
+}
+
 /**
  * Telephone and fax numbers of a page that are valid in their country's plan, in E.164, each once, in reading order. `tel:`
  * links are taken whatever surrounds them. Prices, dates, coordinates, registration and account numbers are left out.
  */
-export function findPhones({ lines, telLinks = [], country }: PhoneInput): FoundPhone[] {
+export const findPhones = (input: PhoneInput): FoundPhone[] => locatePhones(input).phones
+
+/** The same with the places of the numbers. */
+export function locatePhones({ lines, telLinks = [], country }: PhoneInput): LocatedPhones {
   const found = new Map<string, FoundPhone>()
+  const spots: PhoneSpot[] = []
+  const linked = new Map<string, FoundPhone>()
   const plan = { country, parse: numberReader() }
   let before = ''
-  for (const line of lines.slice(0, MAX_LINES)) {
-    if (found.size >= MAX_PHONES) break
+  for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
+    if (found.size >= MAX_PHONES || spots.length >= MAX_SPOTS) break
     const text = line.slice(0, MAX_LINE_CHARS)
-    if (THREE_DIGITS.test(text)) for (const phone of phonesOf(text, before, plan)) keep(found, phone)
+    if (THREE_DIGITS.test(text)) {
+      for (const { start, end, ...phone } of phonesOf(text, before, plan)) {
+        spots.push({ ...phone, line: index, start, end })
+        keep(found, phone)
+      }
+    }
     before = text
   }
   for (const link of telLinks.slice(0, MAX_TEL_LINKS)) {
-    const phone = phoneOfLink(link, plan)
+    const phone = linked.has(link) ? null : phoneOfLink(link, plan)
     if (phone && found.size < MAX_PHONES) keep(found, phone)
+    if (phone) linked.set(link, phone)
   }
-  return [...found.values()]
+  return { phones: [...found.values()], spots, linked }
 }
 
 /** A number given both as a phone and as a fax is a phone. */
@@ -69,8 +103,8 @@ function keep(found: Map<string, FoundPhone>, phone: FoundPhone): void {
   else if (known.kind === 'fax' && phone.kind === 'phone') known.kind = 'phone'
 }
 
-function phonesOf(text: string, before: string, plan: Plan): FoundPhone[] {
-  const phones: FoundPhone[] = []
+function phonesOf(text: string, before: string, plan: Plan): LinePhone[] {
+  const phones: LinePhone[] = []
   let end = 0
   for (const candidate of phoneCandidates(text)) {
     if (candidate.index < end) continue
@@ -84,7 +118,7 @@ function phonesOf(text: string, before: string, plan: Plan): FoundPhone[] {
   return phones
 }
 
-function readAt(text: string, candidate: PhoneCandidate, end: number, before: string, plan: Plan): FoundPhone | null {
+function readAt(text: string, candidate: PhoneCandidate, end: number, before: string, plan: Plan): LinePhone | null {
   const { raw, index } = candidate
   const sameLine = text.slice(Math.max(end, index - LABEL_CHARS), index)
   const head = end > 0 || sameLine.trim() !== '' ? sameLine : `${before.slice(-LABEL_CHARS)} `
@@ -96,6 +130,8 @@ function readAt(text: string, candidate: PhoneCandidate, end: number, before: st
     number: e164(number, EXTENSION.exec(tail)?.[1]),
     kind: isFaxBefore(head, tail) ? 'fax' : 'phone',
     raw: raw.trim(),
+    start: index,
+    end: index + raw.length,
   }
 }
 
@@ -157,11 +193,4 @@ function decode(text: string): string {
 const e164 = (number: PhoneNumber, extension: string | undefined): string =>
   extension ? `${number.number};ext=${extension}` : number.number
 
-function countDigits(text: string): number {
-  let count = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code >= 48 && code <= 57) count++
-  }
-  return count
-}
+const countDigits = (text: string): number => text.replace(/[^0-9]+/g, '').length

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+
+/** The people of a page with their numbers. */
+function phonesOf(body: string, language = 'en-US'): Record<string, string | null> {
+  const html = `<html lang="${language}"><body>${body}</body></html>`
+  const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+  return Object.fromEntries(people.map(({ fullName, phone }) => [fullName, phone]))
+}
+
+describe('whose number it is', () => {
+  it('tells people who share a number apart by their extensions', () => {
+    const row = (name: string, title: string, phone: string): string =>
+      `<tr><td>${name}</td><td>${title}</td><td>${phone}</td></tr>`
+    const table = (phones: readonly [string, string, string]): string =>
+      `<p>Call us: 212-555-0140</p><table>${row('Amelia Thornton', 'President', phones[0])}
+      ${row('Daniel Marsh', 'Sales Manager', phones[1])}${row('Claire Whitfield', 'Treasurer', phones[2])}</table>`
+    expect(phonesOf(table(['212-555-0140 ext. 101', '212-555-0140 x110', '(212) 555-0140, extension 124']))).toEqual({
+      'Amelia Thornton': '+12125550140;ext=101',
+      'Daniel Marsh': '+12125550140;ext=110',
+      'Claire Whitfield': '+12125550140;ext=124',
+    })
+  })
+
+  it('reads a number written in two ways as everybody’s beside whom it stands', () => {
+    const body = `<div><h3>Amelia Thornton</h3><p>President</p><p>212-555-0140</p></div>
+      <div><h3>Daniel Marsh</h3><p>Sales Manager</p><p>212.555.0140</p></div>`
+    expect(phonesOf(body)).toEqual({ 'Amelia Thornton': '+12125550140', 'Daniel Marsh': '+12125550140' })
+  })
+
+  it('prefers the number that stands nowhere else to the switchboard', () => {
+    const body = `<div><h3>Amelia Thornton</h3><p>President</p><p>Office 212-555-0140</p><p>Cell 212-555-0177</p></div>
+      <div><h3>Daniel Marsh</h3><p>Sales Manager</p><p>Office 212-555-0140</p></div>`
+    expect(phonesOf(body)).toEqual({ 'Amelia Thornton': '+12125550177', 'Daniel Marsh': '+12125550140' })
+  })
+
+  it('leaves the number of the footer, and of the next section, to the company', () => {
+    const team = `<main><h2>Team</h2><p><b>President:</b> Amelia Thornton (212-555-0142)</p><p><b>Treasurer:</b> Daniel Marsh</p>`
+    const expected = { 'Amelia Thornton': '+12125550142', 'Daniel Marsh': null }
+    expect(phonesOf(`${team}</main><footer><p>Tannhof, Hall: 212-555-0140</p></footer>`)).toEqual(expected)
+    expect(phonesOf(`${team}<h2>Hosting</h2><p>Birch Cloud Ltd, 212-555-0199</p></main>`)).toEqual(expected)
+    expect(phonesOf(`<div id="topbar">212-555-0140</div>${team}</main>`)).toEqual(expected)
+  })
+
+  it('gives the number after a name in a sentence to that person', () => {
+    const body = `<p>Nei nostri uffici la progettazione segue Amelia Thornton, project manager (+39 339 555 0175), mentre
+      Daniel Marsh, direttore commerciale, risponde alle domande.</p>`
+    expect(phonesOf(body, 'it')).toEqual({ 'Amelia Thornton': '+393395550175', 'Daniel Marsh': null })
+  })
+
+  it('does not give a number of the next sentence to the person of the last one', () => {
+    const body = `<p>The shop was founded by Amelia Thornton, President. Our hotline is open daily: 212-555-0140.</p>`
+    expect(phonesOf(body)['Amelia Thornton'] ?? null).toBeNull()
+  })
+})
