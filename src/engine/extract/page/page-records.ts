@@ -42,13 +42,13 @@ const CARD_CLASS =
 const isCard = (node: PageNode): boolean =>
   node.attributes.class !== undefined && CARD_CLASS.test(node.attributes.class)
 
-/** The tag and its classes, except those for a state. */
+/** The tag and its classes, except those for a state and the one that repeats the id. */
 export function signatureOf(node: PageNode): string {
-  const names = node.attributes.class
+  const { class: names, id } = node.attributes
   if (!names) return node.tag
   const classes = names
     .slice(0, 300)
     .split(/\s+/)
-    .filter((name) => name !== '' && !STATE_CLASS.test(name))
+    .filter((name) => name !== '' && name !== id && !STATE_CLASS.test(name))
   return `${node.tag}.${classes.sort().join('.')}`
 }

@@ -30,6 +30,7 @@ export function teamTest({ siteDomain, lists }: PageSite): (address: FoundAddres
 
 /** Answers needed repeatedly while one page is read; each is determined once. */
 export class PageMemory {
+  readonly lines: readonly PageLine[]
   readonly isTeam: (address: FoundAddress) => boolean
   readonly fitter = new NameFitter()
   readonly blocks = new BlockKinds()
@@ -37,6 +38,7 @@ export class PageMemory {
   private readonly names = new Map<string, PersonName | null>()
 
   constructor(lines: readonly PageLine[], isTeam: (address: FoundAddress) => boolean) {
+    this.lines = lines
     this.vocabulary = new PageVocabulary(lines)
     this.isTeam = isTeam
   }

@@ -32,7 +32,9 @@ export class PersonPhones {
     if (this.byLine.size === 0 && this.linked.size === 0) return null
     const spots = this.spotsOf(card)
     const own = spots.find(({ number }) => this.counts.get(number) === 1) ?? spots[0]
-    return own?.number ?? this.linkedOf(card)
+    const links = card.links.flatMap((link) => this.linked.get(link)?.number ?? [])
+    // Only the link may dial the extension.
+    return links.find((number) => own === undefined || number.startsWith(`${own.number};`)) ?? own?.number ?? null
   }
 
   /** A number that follows the name in its sentence. */
@@ -40,11 +42,6 @@ export class PersonPhones {
     const near = this.byLine.get(line.index)?.find((spot) => spot.start >= end && spot.end <= room.end)
     if (!near || near.start - end > MAX_SENTENCE_CHARS) return null
     return SENTENCE_END.test(line.text.slice(end, near.start)) ? null : near.number
-  }
-
-  private linkedOf({ links }: PersonCard): string | null {
-    const found = links.flatMap((link) => this.linked.get(link) ?? [])
-    return found[0]?.number ?? null
   }
 
   /** Those below the name first, then those above it. */

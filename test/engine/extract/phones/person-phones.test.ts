@@ -25,6 +25,15 @@ describe('whose number it is', () => {
     })
   })
 
+  it('reads the extension of a link whose text has none', () => {
+    const body = `<div><h3>Amelia Thornton</h3><p>President</p><a href="tel:+12125550140,101">Call 212-555-0140</a></div>
+      <div><h3>Daniel Marsh</h3><p>Sales Manager</p><a href="tel:+12125550140,102">Call 212-555-0140</a></div>`
+    expect(phonesOf(body)).toEqual({
+      'Amelia Thornton': '+12125550140;ext=101',
+      'Daniel Marsh': '+12125550140;ext=102',
+    })
+  })
+
   it('reads a number written in two ways as everybody’s beside whom it stands', () => {
     const body = `<div><h3>Amelia Thornton</h3><p>President</p><p>212-555-0140</p></div>
       <div><h3>Daniel Marsh</h3><p>Sales Manager</p><p>212.555.0140</p></div>`
