@@ -59,7 +59,7 @@ export function pageCompany(
   const isContact = topics.has('contact')
   const isAbout = topics.has('about')
   const regions = pageRegions(page.html, page.lines)
-  const signs = nameSigns(page.html, regions.footer)
+  const signs = nameSigns(page.html, regions)
   const label = (page.domain.split('.')[0] ?? '').replaceAll('-', '')
   const known = [facts.organization?.name, facts.scan.siteName, ...signs.copyrights, ...signs.logos].filter(
     (name) => !!name && !DOMAIN.test(name),

@@ -1,10 +1,12 @@
 import { decodeAttribute } from '../extract/page/html-text.ts'
+import { brandTexts } from './brand-texts.ts'
+import type { PageRegions } from './page-regions.ts'
 
 /** Signs of the company's name on a page besides its title. */
 export interface NameSigns {
-  /** Names in copyright lines. */
+  /** Names in copyright lines, and those of the logo with which a line of the footer begins. */
   copyrights: string[]
-  /** Alternative texts of images that are logos. */
+  /** Alternative texts of images that are logos, and what stands in their place. */
   logos: string[]
 }
 
@@ -22,11 +24,10 @@ const MAX_SIGNS = 6
 
 /**
  * Reads the signs of a page; linear and bounded.
- * @param lines text of the page's footer
  */
-export function nameSigns(html: string, lines: readonly string[]): NameSigns {
+export function nameSigns(html: string, regions: PageRegions): NameSigns {
   const copyrights = new Set<string>()
-  for (const line of lines) {
+  for (const line of regions.footer) {
     if (!/©|\(c\)|copyright|�/i.test(line) || line.length > 300 || copyrights.size >= MAX_SIGNS) continue
     const text = line.replaceAll('�', '©')
     const holder = (HOLDER.exec(text)?.[1] ?? HOLDER_BEFORE.exec(text)?.[1] ?? '')
@@ -42,16 +43,28 @@ export function nameSigns(html: string, lines: readonly string[]): NameSigns {
     const alt = decodeAttribute(
       /\balt\s{0,3}=\s{0,3}(?:"([^"]{2,90})"|'([^']{2,90})')/i.exec(image)?.slice(1).find(Boolean) ?? '',
     )
-    const name = alt
-      .replace(/[[\]]/g, '')
-      .replace(/\s*\b(?:logo|home ?page|home|image|banner)\b\s*/gi, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
+    const name = bareName(alt)
     if (isName(name)) logos.add(name)
   }
+  for (const name of brandTexts(html).map(bareName)) if (isName(name) && logos.size < MAX_SIGNS) logos.add(name)
+  for (const name of logos) if (isRepeated(name, regions)) copyrights.add(name)
   return { copyrights: [...copyrights], logos: [...logos] }
 }
 const MAX_HTML = 200_000
+
+/** Without what only says that it is a logo or leads home. */
+const bareName = (text: string): string =>
+  text
+    .replace(/[[\]]/g, '')
+    .replace(/\s*\b(?:logo|home ?page|home|image|banner)\b\s*/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Whether a line of the footer begins with it: not that of the logo itself, which a short page has among its last ones. */
+function isRepeated(name: string, { footer, lines }: PageRegions): boolean {
+  const begins = (line: string): boolean => line.startsWith(name) && !/^[\p{L}\p{N}]/u.test(line.slice(name.length))
+  return name.includes(' ') && footer.some(begins) && lines.findIndex(begins) !== lines.findLastIndex(begins)
+}
 
 const isName = (text: string): boolean =>
   text.length >= 2 &&

@@ -212,6 +212,39 @@ describe('the seat', () => {
 })
 
 describe('names', () => {
+  const page = (title: string, head: string, foot = ''): string =>
+    `<title>${title}</title><body><div>${head}</div><h1>${title.split(' ')[0]}</h1><p>We weave.</p><footer>${foot}</footer></body>`
+
+  test.each([
+    ['the link home', '<a href="/">Orrin Valley Weavers</a>', 'Looms – Orrin Valley Weavers', ''],
+    [
+      'a site title',
+      '<p class="site-title">Orrin Valley Weavers</p>',
+      'Looms',
+      '© 2024 Orrin Valley Weavers. Hall: 12',
+    ],
+    [
+      'a brand',
+      '<a class="navbar-brand" href="/home">Orrin Valley Weavers</a>',
+      'Looms',
+      'Orrin Valley Weavers · 4 Mill Rd',
+    ],
+    [
+      'a brand with a picture',
+      '<a class="brand" title="Orrin Valley Weavers" href="/"><img src="l.svg" alt="Logo"></a>',
+      'Looms | Orrin Valley Weavers',
+      '',
+    ],
+  ])('are read from %s if another sign agrees', (_, head, title, foot) => {
+    expect(factsOf({ '/': page(title, head, foot) }, 'ovw-looms.example').name).toBe('Orrin Valley Weavers')
+  })
+
+  test('are not read from the link home alone, nor from an entry of the menu', () => {
+    const alone = page('Looms', '<a href="/">Orrin Valley Weavers</a>')
+    const entry = page('Handmade Looms | Order', '<ul><li><a href="/">Handmade Looms</a></li></ul>')
+    for (const html of [alone, entry]) expect(factsOf({ '/': html }, 'hartley.example').name).toBeUndefined()
+  })
+
   const titled = (title: string, inner: string): string => `<title>${title}</title><body><p>Looms</p>${inner}</body>`
 
   test('are those that two signs agree on', () => {

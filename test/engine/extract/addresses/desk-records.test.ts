@@ -33,9 +33,10 @@ describe('mailboxes of a function', () => {
   it('belong to nobody if the page prints them elsewhere too', () => {
     const nobody = { 'Amelia Thornton': null, 'Daniel Marsh': 'treasurer@tannhof.example' }
     expect(addressesOf(`${amelia}${daniel}<footer>membership@tannhof.example</footer>`)).toEqual(nobody)
-    expect(
-      addressesOf(amelia + card('Claire Whitfield', 'Registrar', 'membership@tannhof.example') + daniel),
-    ).toEqual({ ...nobody, 'Claire Whitfield': null })
+    expect(addressesOf(amelia + card('Claire Whitfield', 'Registrar', 'membership@tannhof.example') + daniel)).toEqual({
+      ...nobody,
+      'Claire Whitfield': null,
+    })
   })
 
   it('belong to nobody outside a list of people', () => {
