@@ -6,7 +6,7 @@ import type { LocatedPhones } from '../phones/phone.ts'
 import { cardOf, groupHeadings } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
-import { PersonPhones } from '../phones/person-phones.ts'
+import { PersonPhones } from './person-phones.ts'
 import { headedPosition } from './positions/headed-position.ts'
 import { PositionSlots } from './positions/position-slots.ts'
 import {

@@ -1,7 +1,7 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { AddressSpot } from '../addresses/address-spots.ts'
 import { AlignedPeople } from './aligned-people.ts'
-import { DeskRecords } from '../addresses/desk-records.ts'
+import { RoleRecords } from './role-records.ts'
 import { FlatRecords } from './flat-records.ts'
 import { LocalIndex } from './local-index.ts'
 import { MentionIndex } from './mention-index.ts'
@@ -69,7 +69,7 @@ class OwnerMatcher {
   private readonly records = new RecordFinder()
   private readonly flat: FlatRecords
   private readonly aligned: AlignedPeople
-  private readonly desks: DeskRecords
+  private readonly roles: RoleRecords
   /** Those that are no role addresses. */
   private readonly personal: readonly AddressSpot[]
   private readonly memory: PageMemory
@@ -86,7 +86,7 @@ class OwnerMatcher {
     this.flat = new FlatRecords(this.index)
     this.personal = spots.filter(({ address }) => !memory.isTeam(address))
     this.aligned = new AlignedPeople(this.index, this.personal)
-    this.desks = new DeskRecords(this.index, spots, memory.lines)
+    this.roles = new RoleRecords(this.index, spots, memory.lines)
     const people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
     this.spelled = new LocalIndex(people, memory.fitter)
   }
@@ -154,7 +154,7 @@ class OwnerMatcher {
     if (grade >= (isRole ? 2 : 1)) return own(spot, mention, isRecord ? 'record' : 'ancestor', true)
     const lines = node.endLine - node.firstLine
     if (grade < 0 || !isCredible(mention) || this.strangerFits(spot, mention)) return null
-    if (isRole) return this.desks.isIn(node, mention, spot) ? own(spot, mention, 'record', false) : null
+    if (isRole) return this.roles.isIn(node, mention, spot) ? own(spot, mention, 'record', false) : null
     if (this.isShared(node, spot)) return null
     if (isRecord && lines <= MAX_RECORD_LINES) return own(spot, mention, 'record', false)
     return lines <= MAX_CARD_LINES && !isDoubtful(spot.address.local, mention)

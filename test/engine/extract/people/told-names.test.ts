@@ -48,9 +48,9 @@ describe('names that the page tells outright', () => {
       '<table><tr><td><b>Club Captain</b><br>Roderick Vane</td><td><b>Lady Captain</b><br>Marguerite Soames</td></tr>' +
       '<tr><td><b>Treasurer</b><br>Peter Lowell<br>info@holmdene.example</td><td><b>Golf Professional</b><br>Wes Tolliver</td></tr></table>'
     expect(told(peopleOf(officers, '/officers'))).toEqual([
+      'Peter Lowell: Treasurer',
       'Roderick Vane: Club Captain',
       'Marguerite Soames: Lady Captain',
-      'Peter Lowell: Treasurer',
       'Wes Tolliver: Golf Professional',
     ])
   })

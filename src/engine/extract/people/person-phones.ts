@@ -1,8 +1,8 @@
 import type { PageLine } from '../page/page-lines.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
-import type { LocatedPhones, PhoneSpot } from './phone.ts'
-import type { PersonCard } from '../people/person-card.ts'
+import type { LocatedPhones, PhoneSpot } from '../phones/phone.ts'
+import type { PersonCard } from './person-card.ts'
 
 const MAX_PHONE_LINES = 30
 /** In a sentence, a person's number follows the name and the position. */

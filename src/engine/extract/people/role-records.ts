@@ -1,9 +1,9 @@
-import type { AddressSpot } from './address-spots.ts'
+import type { AddressSpot } from '../addresses/address-spots.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
 import { signatureOf } from '../page/page-records.ts'
-import type { MentionIndex } from '../people/mention-index.ts'
-import type { NameMention } from '../people/name-mentions.ts'
+import type { MentionIndex } from './mention-index.ts'
+import type { NameMention } from './name-mentions.ts'
 
 /** A record with more lines is a section of the page. */
 const MAX_LINES = 14
@@ -12,7 +12,7 @@ const MAX_SIBLINGS = 40
 const MAX_DEPTH = 60
 
 /** Finds mailboxes of a function (`treasurer@`, `werkhof@`) that a list of people prints under one of them alone. */
-export class DeskRecords {
+export class RoleRecords {
   private readonly byAddress: ReadonlyMap<string, readonly AddressSpot[]>
   private readonly index: MentionIndex
   private readonly spots: readonly AddressSpot[]
