@@ -17,12 +17,10 @@ const MEMORIES: Record<string, string> = {
   'src/engine/extract/page/html-text.ts: NAMED': 'character references; at most 5,000',
   'src/engine/extract/page/node-text.ts: HEADINGS': 'headings of a table of a page; gone with the page',
   'src/engine/extract/candidates/word-shape.ts: shapeOf': 'how a word is written; emptied at 50,000',
-  'src/engine/extract/people/name-titles.ts: signsOf': 'whether a word is a title; emptied at 50,000',
-  'src/engine/extract/people/name-words.ts: wordKindOf': 'what a word is; emptied at 50,000',
-  'src/engine/extract/people/positions/position-text.ts: titleSign':
-    'whether a word names a position; emptied at 50,000',
-  'src/engine/extract/people/positions/trade-words.ts: tradeSign':
-    'whether a word sounds like a post; emptied at 50,000',
+  'src/engine/extract/names/name-titles.ts: signsOf': 'whether a word is a title; emptied at 50,000',
+  'src/engine/extract/names/name-words.ts: wordKindOf': 'what a word is; emptied at 50,000',
+  'src/engine/extract/people/position-text.ts: titleSign': 'whether a word names a position; emptied at 50,000',
+  'src/engine/extract/people/trade-words.ts: tradeSign': 'whether a word sounds like a post; emptied at 50,000',
   'src/engine/send/template.ts: analyses': 'tags of a template; the last 200',
   'src/web/page/format.ts: made': 'formatters of a language and a time zone; at most 50',
   'src/engine/send/zone-time.ts: zones': 'offsets of a time zone; there are some 600',

@@ -1,5 +1,5 @@
 import type { Part } from '../../context.ts'
-import { partsOfFullName } from '../../engine/extract/people/full-name.ts'
+import { partsOfFullName } from '../../engine/extract/names/full-name.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { FindEmailInput } from './find-email-input.ts'

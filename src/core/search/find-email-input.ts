@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { partsOfFullName } from '../../engine/extract/people/full-name.ts'
+import { partsOfFullName } from '../../engine/extract/names/full-name.ts'
 import type { ErrorId, ErrorItem } from '../../errors.ts'
 import { booleanField, companyField, domainField, integerOf, plainText } from '../../lib/input/field-kinds.ts'
 import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'

@@ -1,5 +1,5 @@
 import { foldings } from '../../lib/text/fold-text.ts'
-import { partsOfFullName } from '../extract/people/full-name.ts'
+import { partsOfFullName } from '../extract/names/full-name.ts'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 
 /** First and last name without titles, marks and case; names in scripts without a table stay unchanged. */

@@ -1,4 +1,4 @@
-import { kindOfFolded, SURNAME, GIVEN } from '../extract/people/name-words.ts'
+import { kindOfFolded, SURNAME, GIVEN } from '../extract/names/name-words.ts'
 import { nameWords } from './person-key.ts'
 
 /** Least letters of the rare words. */

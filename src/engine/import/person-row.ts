@@ -1,7 +1,7 @@
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
-import { partsOfFullName } from '../extract/people/full-name.ts'
+import { partsOfFullName } from '../extract/names/full-name.ts'
 import { countryCode, stateOf } from './company-place.ts'
 import { websiteDomain } from './company-website.ts'
 import type { PersonField } from './people-mapping.ts'

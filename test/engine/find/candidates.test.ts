@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rankCandidates } from '../../../src/engine/find/candidates.ts'
-import { partsOfFullName } from '../../../src/engine/extract/people/full-name.ts'
+import { partsOfFullName } from '../../../src/engine/extract/names/full-name.ts'
 import { nameReadings, weighReadings } from '../../../src/engine/find/name-readings.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
 import type { PatternEvidence } from '../../../src/engine/find/pattern-learner.ts'

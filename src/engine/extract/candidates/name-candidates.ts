@@ -1,5 +1,5 @@
-import { withoutDon } from '../people/name-titles.ts'
-import { GIVEN, SURNAME, SYLLABLE } from '../people/name-words.ts'
+import { withoutDon } from '../names/name-titles.ts'
+import { GIVEN, SURNAME, SYLLABLE } from '../names/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { CandidateList, MIN_CHARS } from './candidate-list.ts'
 import type { NameCandidate } from './candidate-list.ts'

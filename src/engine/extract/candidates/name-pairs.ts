@@ -1,5 +1,5 @@
-import { isSuffixRun } from '../people/name-titles.ts'
-import { SURNAME, wordKindOf } from '../people/name-words.ts'
+import { isSuffixRun } from '../names/name-titles.ts'
+import { SURNAME, wordKindOf } from '../names/name-words.ts'
 import { mayGo } from './name-parts.ts'
 import type { LinePart } from './name-parts.ts'
 

@@ -1,4 +1,4 @@
-import { withoutTitles } from '../people/name-titles.ts'
+import { withoutTitles } from '../names/name-titles.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { MAX_CHARS } from './candidate-list.ts'
 import { spansOf, withoutNickname } from './name-spans.ts'

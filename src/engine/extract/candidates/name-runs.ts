@@ -1,4 +1,4 @@
-import { GIVEN } from '../people/name-words.ts'
+import { GIVEN } from '../names/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { CandidateList } from './candidate-list.ts'
 import { titleless } from './name-parts.ts'

@@ -1,4 +1,4 @@
-import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE } from '../people/name-words.ts'
+import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE } from '../names/name-words.ts'
 import { IN_CAPITALS, IS_INITIAL, IS_PARTICLE, IS_PLAIN, IS_WORD } from './word-shape.ts'
 import type { ShapedWord } from './word-shape.ts'
 

@@ -1,5 +1,5 @@
-import { isHonorific } from '../people/name-titles.ts'
-import { COMMON, TITLE, wordKindOf } from '../people/name-words.ts'
+import { isHonorific } from '../names/name-titles.ts'
+import { COMMON, TITLE, wordKindOf } from '../names/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 
 const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g

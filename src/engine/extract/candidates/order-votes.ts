@@ -1,6 +1,6 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import { GIVEN, SURNAME, wordKindOf } from '../people/name-words.ts'
-import type { PersonName } from '../people/name-evidence.ts'
+import { GIVEN, SURNAME, wordKindOf } from '../names/name-words.ts'
+import type { PersonName } from '../names/name-evidence.ts'
 import type { NameCandidate } from './candidate-list.ts'
 import { arrangeWords } from './word-order.ts'
 

@@ -1,6 +1,6 @@
 import { NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
 import { tidyCase } from '../../../lib/text/name-case.ts'
-import type { NameEvidence, PersonName } from '../people/name-evidence.ts'
+import type { NameEvidence, PersonName } from '../names/name-evidence.ts'
 
 /** How the words of a name are ordered. */
 export type NameOrder = 'given-first' | 'family-first'

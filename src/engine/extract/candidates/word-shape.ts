@@ -1,6 +1,6 @@
 import { rememberWords } from '../../../lib/text/remember-words.ts'
-import { isHonorific, mayBeTitle } from '../people/name-titles.ts'
-import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
+import { isHonorific, mayBeTitle } from '../names/name-titles.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../names/name-words.ts'
 import { isParticle } from './word-order.ts'
 
 const WORD = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlLO]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’.-]\p{L}[\p{L}\p{M}]*)*\.?$/u

@@ -3,7 +3,7 @@ import type { NameCandidate } from '../candidates/candidate-list.ts'
 import { IS_PLAIN, shapeOf } from '../candidates/word-shape.ts'
 import { labelBefore } from '../page/line-label.ts'
 import type { PageTree } from '../page/page-dom.ts'
-import { isPost } from '../people/positions/position-text.ts'
+import { isPost } from '../people/position-text.ts'
 
 /** What the page says outright is worth, as a score of the judge. */
 const TOLD = 2.5

@@ -1,6 +1,6 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { INITIAL } from '../candidates/order-votes.ts'
-import { GIVEN, wordKindOf } from '../people/name-words.ts'
+import { GIVEN, wordKindOf } from '../names/name-words.ts'
 import { pieceOf } from './feature-hash.ts'
 
 /** Properties of the words of a candidate, wherever they are. */

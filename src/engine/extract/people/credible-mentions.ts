@@ -1,13 +1,13 @@
 import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
-import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
-import type { NameFitter } from './name-fit.ts'
+import { GIVEN, SURNAME, wordKindOf } from '../names/name-words.ts'
+import type { NameFitter } from '../names/name-fit.ts'
 import { findMentions } from './name-mentions.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageMemory } from './page-memory.ts'
 import type { PageVocabulary } from './page-vocabulary.ts'
-import { isPosition } from './positions/position-text.ts'
+import { isPosition } from './position-text.ts'
 
 /** Names in a column make the rest of that column names. */
 const MIN_COLUMN_NAMES = 2

@@ -1,4 +1,4 @@
-import type { NameFitter } from './name-fit.ts'
+import type { NameFitter } from '../names/name-fit.ts'
 import type { NameMention } from './name-mentions.ts'
 
 /**

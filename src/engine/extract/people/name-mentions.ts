@@ -1,9 +1,9 @@
 import { nodeAt } from '../addresses/address-spots.ts'
-import { mayHoldName } from './name-sign.ts'
+import { mayHoldName } from '../names/name-sign.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
-import { nameKey } from './person-name.ts'
-import type { PersonName } from './name-evidence.ts'
+import { nameKey } from '../names/person-name.ts'
+import type { PersonName } from '../names/name-evidence.ts'
 import { findProseNames } from './prose-names.ts'
 import type { NameReader } from './prose-names.ts'
 

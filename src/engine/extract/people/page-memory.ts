@@ -3,10 +3,10 @@ import { addressType } from '../../classify/role-address.ts'
 import { BlockKinds } from '../page/block-kinds.ts'
 import type { FoundAddress } from '../page/page-facts.ts'
 import type { PageLine } from '../page/page-lines.ts'
-import { NameFitter } from './name-fit.ts'
-import type { PersonName } from './name-evidence.ts'
+import { NameFitter } from '../names/name-fit.ts'
+import type { PersonName } from '../names/name-evidence.ts'
 import { PageVocabulary } from './page-vocabulary.ts'
-import { parsePersonName } from './person-name.ts'
+import { parsePersonName } from '../names/person-name.ts'
 
 /** The site of a page. */
 export interface PageSite {

@@ -7,17 +7,11 @@ import { cardOf, groupHeadings } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
 import { PersonPhones } from './person-phones.ts'
-import { headedPosition } from './positions/headed-position.ts'
-import { PositionSlots } from './positions/position-slots.ts'
-import {
-  findPosition,
-  findTitlesAbove,
-  likelyPosition,
-  officeInName,
-  toldPosition,
-} from './positions/person-position.ts'
-import type { PersonName } from './name-evidence.ts'
-import { tidyPosition } from './positions/position-text.ts'
+import { headedPosition } from './headed-position.ts'
+import { PositionSlots } from './position-slots.ts'
+import { findPosition, findTitlesAbove, likelyPosition, officeInName, toldPosition } from './person-position.ts'
+import type { PersonName } from '../names/name-evidence.ts'
+import { tidyPosition } from './position-text.ts'
 import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000

@@ -5,15 +5,15 @@ import { RoleRecords } from './role-records.ts'
 import { FlatRecords } from './flat-records.ts'
 import { LocalIndex } from './local-index.ts'
 import { MentionIndex } from './mention-index.ts'
-import { COMMON, GIVEN, SURNAME, TITLE, kindOfFolded } from './name-words.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, kindOfFolded } from '../names/name-words.ts'
 import type { PageMemory } from './page-memory.ts'
 import type { NameMention } from './name-mentions.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { FoundAddress, FoundPerson } from '../page/page-facts.ts'
 import { RecordFinder } from '../page/page-records.ts'
-import { nameKey } from './person-name.ts'
-import type { PersonName } from './name-evidence.ts'
+import { nameKey } from '../names/person-name.ts'
+import type { PersonName } from '../names/name-evidence.ts'
 
 export interface Ownership {
   address: FoundAddress

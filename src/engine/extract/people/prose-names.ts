@@ -1,5 +1,5 @@
-import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
-import type { PersonName } from './name-evidence.ts'
+import { GIVEN, SURNAME, wordKindOf } from '../names/name-words.ts'
+import type { PersonName } from '../names/name-evidence.ts'
 
 export interface ProseName {
   name: PersonName

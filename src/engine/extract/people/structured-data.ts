@@ -6,8 +6,8 @@ import { parseMailto } from '../addresses/mailto.ts'
 import type { AddressRules } from '../addresses/address-rules.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { FoundLocation, FoundOrganization } from '../page/page-facts.ts'
-import { parsePersonName } from './person-name.ts'
-import type { PersonName } from './name-evidence.ts'
+import { parsePersonName } from '../names/person-name.ts'
+import type { PersonName } from '../names/name-evidence.ts'
 import { socialProfileOf } from './social-links.ts'
 
 /** A person whom the page describes to machines. */

@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/min'
 import type { FoundPerson } from '../page/page-facts.ts'
-import { nameKey } from './person-name.ts'
+import { nameKey } from '../names/person-name.ts'
 import { findPhones } from '../phones/phone.ts'
-import { tidyPosition } from './positions/position-text.ts'
+import { tidyPosition } from './position-text.ts'
 import type { StructuredPerson } from './structured-data.ts'
 
 /**

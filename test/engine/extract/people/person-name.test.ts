@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsePersonName } from '../../../../src/engine/extract/people/person-name.ts'
+import { parsePersonName } from '../../../../src/engine/extract/names/person-name.ts'
 
 const parts = (text: string) => {
   const name = parsePersonName(text)

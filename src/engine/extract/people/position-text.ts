@@ -1,7 +1,7 @@
-import { withoutEnd } from '../../../classify/ended-post.ts'
-import { foldName } from '../../../../lib/text/person-name-fold.ts'
-import { rememberWords } from '../../../../lib/text/remember-words.ts'
-import { COMMON, GIVEN, PLACE_LEAD, SURNAME, TITLE, wordKindOf } from '../name-words.ts'
+import { withoutEnd } from '../../classify/ended-post.ts'
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { rememberWords } from '../../../lib/text/remember-words.ts'
+import { COMMON, GIVEN, PLACE_LEAD, SURNAME, TITLE, wordKindOf } from '../names/name-words.ts'
 
 /** Longest title seen on real staff lists is about 110 characters; sentences are longer. */
 const MAX_POSITION_CHARS = 120

@@ -1,8 +1,8 @@
-import { foldName } from '../../../../lib/text/person-name-fold.ts'
-import { dropMarks } from '../../../../lib/text/fold-text.ts'
-import { rememberWords } from '../../../../lib/text/remember-words.ts'
-import { readWordList } from '../../../../lib/text/word-list.ts'
-import { COMMON, GIVEN, wordKindOf } from '../name-words.ts'
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { dropMarks } from '../../../lib/text/fold-text.ts'
+import { rememberWords } from '../../../lib/text/remember-words.ts'
+import { readWordList } from '../../../lib/text/word-list.ts'
+import { COMMON, GIVEN, wordKindOf } from '../names/name-words.ts'
 
 /**
  * Endings by which languages make a word of who does something (folded): what a list of titles lacks sounds like one by them.
@@ -34,7 +34,7 @@ const OF_BOARD =
 const PHRASES =
   /^(?:(?:senior|lead|head|junior) )?(?:(?:social|case|support|outreach|youth|community|field|family support) worker|(?:phd|doctoral|graduate|master'?s) (?:student|candidate|researcher)|(?:pga|golf|tennis) (?:pro|professional)|health visitor|teaching fellow|(?:dean|provost) of students|scrum master|first mate|notary public|ward member)$/iu
 /** What an office does, where a post might stand: in small houses that is the post. */
-const OFFICE_WORK = readWordList(new URL('../../lists/office-work.txt', import.meta.url))
+const OFFICE_WORK = readWordList(new URL('../lists/office-work.txt', import.meta.url))
 /** `Billing & Scheduling` */
 const ALSO = /\s?[&/,]\s?|\s(?:and|und|et|e|en)\s/u
 const isOfficeWork = (bare: string): boolean =>

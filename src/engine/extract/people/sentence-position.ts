@@ -1,5 +1,5 @@
-import type { PersonName } from '../name-evidence.ts'
-import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../name-words.ts'
+import type { PersonName } from '../names/name-evidence.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../names/name-words.ts'
 import { isPluralTitle, isPost } from './position-text.ts'
 
 /** The author of a text, which is not a position. */
