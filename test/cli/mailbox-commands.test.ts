@@ -41,7 +41,7 @@ test('a mailbox is connected, listed and tested on the command line', async () =
   )
   const health = await quarry(['health', String(id)])
   expect(health.out).toMatch(
-    /^rui@lumen\.example is stopped\. 3 of the last 20 emails were refused .*\nIt rests until 20/,
+    /^rui@lumen\.example is stopped\. Mail servers refused 3 of the last 20 emails .*\nIt rests until 20/,
   )
   const resumed = await quarry(['resume', String(id)])
   expect(resumed.out).toMatch(/^Mailbox \d+ \(rui@lumen\.example\) is sending again\.\nrui@lumen\.example is watched\./)

@@ -44,13 +44,10 @@ export const CrawlMetaSchema = z.object({
   next_crawl_at: z.iso.datetime().nullable(),
 })
 
-const Params = z.object({
-  domain: text,
-  company: text,
-  type: text,
-  seniority: text,
-  department: text,
-  // The documented form does not repeat these.
+const DocumentedParams = z.object({ domain: text, company: text, type: text, seniority: text, department: text })
+
+/** The documented form does not repeat the others. */
+const Params = DocumentedParams.extend({
   required_field: z.string().optional(),
   verification_status: z.string().optional(),
   job_titles: z.string().optional(),
@@ -99,14 +96,20 @@ export function otherFilters(received: Received): Partial<DomainSearchOutput['me
 
 const Plain = documentedAcceptAll(DomainSearchOutput)
 
+const { data, meta } = DomainSearchOutput.shape
+const DocumentedOutput = z.object({
+  data: data.omit({ known_titles: true }).extend({ emails: z.array(Email.omit({ matched: true })) }),
+  meta: meta.omit({ known: true, without: true, matched_titles: true }).extend({ params: DocumentedParams }),
+})
+
 /** The documented form does not say why a page is empty. */
 export const DocumentedDomainSearch: Documented<DomainSearchOutput> = {
-  output: Plain.output,
+  output: documentedAcceptAll(DocumentedOutput).output,
   of: (answer, sent) => {
-    const { meta, data, ...rest } = Plain.of(answer, sent)
-    const { known: _known, without: _without, matched_titles: _titles, ...documented } = meta
+    const { meta: told, data: found, ...rest } = Plain.of(answer, sent)
+    const { known: _known, without: _without, matched_titles: _titles, ...documented } = told
     const { domain, company, type, seniority, department } = answer.meta.params
-    const { known_titles: _others, ...plain } = data as DomainSearchOutput['data']
+    const { known_titles: _others, ...plain } = found as DomainSearchOutput['data']
     const shows = asksForAffiliation(sent)
     const emails = plain.emails.map(({ matched: _matched, affiliation: known, ...email }) => ({
       ...email,
