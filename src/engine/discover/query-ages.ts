@@ -51,6 +51,12 @@ function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Qua
   // `en los últimos 5 años`: a period, not an age.
   if (phraseBefore(query, first, RECENT) > 0) return null
   const year = now.getUTCFullYear()
+  const lived = livedFor(query, first, last, exact)
+  if (lived !== null) {
+    const shift = strict ? 1 : 0
+    const begun = (years: number | null): number | null => (years === null ? null : year - years - shift)
+    return spanOf(first - lived, last + 1, to === null || exact ? null : year - to, begun(from))
+  }
   if (!isOld && !led) return null
   if (isOld && wordAt(query, last + 2) === 'of' && !['age', 'existence', 'history'].includes(wordAt(query, last + 3)))
     return null
@@ -68,6 +74,23 @@ function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Qua
   return spanOf(first, end, to === null ? null : year - to + shift, from === null ? null : year - from - shift)
 }
 
+/** What companies do all the time. */
+const LIVING = phraseSet(
+  'existed for, existing for, exist for, around for, been around for, in business for, operating for, trading for, active for, existed, existing, exist, since, for, with, at it for',
+)
+/** Behind a number of years these are something else than a company's life: `with over 20 years experience`. */
+const OTHER_YEARS = phraseSet('experience, contract, contracts, lease, leases, warranty, guarantee, loan, loans, of')
+
+/** The words before `over 100 years`, or `for 20 years`, that make it the time a company has lived; null if there are none. */
+function livedFor(query: QueryText, first: number, last: number, exact: boolean): number | null {
+  const count = phraseBefore(query, first, LIVING, 4)
+  const isSure = count > 1 || ['existed', 'existing', 'exist'].includes(wordAt(query, first - 1))
+  const isOther = query.tokens[last + 2]?.gap === 'space' && OTHER_YEARS.has(wordAt(query, last + 2))
+  // `stuck at seed for 3 years`
+  const isOpen = count === 1 && wordAt(query, first - 1) === 'for' && !query.isTranslated
+  return count === 0 || isOpen || (exact && !isSure) || isOther || wordAt(query, last + 2) === 'old' ? null : count
+}
+
 /** `the last five years`; without a number `the last year` and `the past decade`, with `last` less than `first`. */
 function lastSpan(query: QueryText, first: number, last: number, count: number | null, now: Date): TimeSpan | null {
   const months = MONTHS_OF.get(wordAt(query, last + 1))
@@ -79,6 +102,12 @@ function lastSpan(query: QueryText, first: number, last: number, count: number |
   const start = new Date(now)
   start.setUTCMonth(start.getUTCMonth() - Math.min(count, 1200) * months)
   const year = now.getUTCFullYear()
+  // `companies from the last five years`
+  const isFrom = ['from', 'of'].includes(wordAt(query, first - led - 1)) || FOUNDING.has(wordAt(query, end + 1))
+  if (isFrom && !isCalendar) {
+    const span = withSubject(query, first - led - 1, end, start.toISOString().slice(0, 10), null)
+    return span.of === 'other' ? { ...span, of: 'founding' } : span
+  }
   if (isCalendar) return withSubject(query, first - led, end, `${year - 1}-01-01`, `${year - 1}-12-31`)
   return withSubject(query, first - led, end, start.toISOString().slice(0, 10), null)
 }

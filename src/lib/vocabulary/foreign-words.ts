@@ -1,21 +1,13 @@
 import { lazily } from '../process/lazily.ts'
 import { amountNouns } from './amount-nouns.ts'
+import { demonyms } from './demonyms.ts'
+import { FOREIGN_LANGUAGES } from './foreign-languages.ts'
+import type { ForeignLanguage, ForeignWord } from './foreign-languages.ts'
 import { listLines } from './list-lines.ts'
-
-export const FOREIGN_LANGUAGES = ['de', 'fr', 'es', 'it', 'nl', 'pt'] as const
-export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number]
-
-/** A word or phrase of another language, in lower case. */
-export interface ForeignWord {
-  language: ForeignLanguage
-  said: string
-  english: string
-  /** It also occurs in English questions or company names. */
-  isShared: boolean
-}
 
 /** The known words of questions and files in other languages. */
 export const foreignWords = lazily((): readonly ForeignWord[] => [
+  ...demonyms(),
   ...listLines(new URL('./foreign-words.txt', import.meta.url)).flatMap((line) => {
     const [english = '', columns = ''] = line.split(' = ')
     return columns.split('|').flatMap((column, at) => {

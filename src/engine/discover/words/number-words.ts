@@ -72,7 +72,9 @@ export const FOREIGN_NUMBERS: ReadonlyMap<string, number> = new Map(
     '40 vierzig quarante cuarenta quaranta veertig quarenta',
     '50 fünfzig cinquante cincuenta cinquanta vijftig cinquenta',
     '60 sechzig soixante sesenta sessanta zestig sessenta',
+    '70 siebzig soixante-dix setenta settanta zeventig',
     '80 achtzig quatre-vingts ochenta ottanta tachtig oitenta',
+    '90 neunzig quatre-vingt-dix noventa novanta negentig',
     '200 zweihundert doscientos duecento tweehonderd duzentos',
     '500 fünfhundert quinientos cinquecento vijfhonderd quinhentos',
   ].flatMap((line) => {

@@ -2,7 +2,8 @@ import { COUNTRIES } from '../../../lib/companies/country-names.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
 import { dropMarks, foldings } from '../../../lib/text/fold-text.ts'
 import { foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
-import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-words.ts'
+import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
+import { withAmounts } from './foreign-amounts.ts'
 import { exceptNames } from './kept-names.ts'
 import { FOREIGN_NUMBERS } from './number-words.ts'
 
@@ -39,7 +40,7 @@ const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L
 const DESTINATION_LAST =
   /(?:die|welche)\s+(?:([^\s,]+)\s+)?nach\s+(\p{Lu}[^\s,]*(?:\s+und\s+\p{Lu}[^\s,]*)?)\s+(?:liefern|exportieren|verkaufen|expandieren|umziehen|ausliefern|versenden)(?!\p{L})/gu
 const FROM_NUMBER = /(?<!\p{L})ab\s+(?=\d)/giu
-const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y|e|en)\s+(?:il\s+)?(?=\d)/gu
+const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y|e|en)\s+(?:(?:il|el|o)\s+)?(?=\d)/gu
 /** `200 MA`: German for people. */
 const STAFF = /(?<=\d\+?\s?)MA(?![\p{L}\p{N}])/gu
 /** `l'énergie`, `d'euros`, `nell'edilizia` */
@@ -168,9 +169,8 @@ export function inEnglish(text: string): { text: string; languages: readonly For
 }
 
 function translated(text: string, { english, pattern }: Dictionary): string {
-  return text
-    .replace(NUMBER_WORD, (word) => String(FOREIGN_NUMBERS.get(word.toLowerCase()) ?? word))
-    .replace(VERB_LAST, '$3 $1 $2')
+  const figured = text.replace(NUMBER_WORD, (word) => String(FOREIGN_NUMBERS.get(word.toLowerCase()) ?? word))
+  return withAmounts(figured.replace(VERB_LAST, '$3 $1 $2'))
     .replace(NUMBER_FIRST, '$2 $1')
     .replace(NOT_LAST, (_, what: string, verb: string) =>
       /^(?:hab|bes)/i.test(verb) ? `ohne ${what}` : /^heb/i.test(verb) ? `zonder ${what}` : `not using ${what}`,

@@ -1,4 +1,4 @@
-import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-words.ts'
+import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
 import { inEnglish } from './query-languages.ts'
 import { singular } from './singular.ts'
 import { isJoined, readTokens } from './query-tokens.ts'
@@ -43,6 +43,16 @@ const CURRENCY_OF = new Map(
 )
 /** `200ish`, `200 or so` are about 200. */
 const ABOUT = /(?<![\p{L}\p{N}.,-])(\d[\d.,]*k?)(?:[- ]?ish|[- ]odd|\s+or\s+so)(?!\p{L})/giu
+
+/** `over a century`, `half a century`, `two decades` are numbers of years. */
+const LONG_TIME =
+  /(?<=\b(?:over|than|for|under|least|nearly|almost|about|around)\s)(half\s+a|a|one|two|three|four|five|six)\s+(century|centuries|decade|decades)(?!\p{L})/giu
+const TIMES = new Map([
+  ['half a', 0.5],
+  ...['a', 'two', 'three', 'four', 'five', 'six'].map((word, at): [string, number] => [word, at + 1]),
+])
+const inYears = (_: string, count: string, unit: string): string =>
+  `${(TIMES.get(count.toLowerCase().replaceAll(/\s+/gu, ' ')) ?? 1) * (/^c/iu.test(unit) ? 100 : 10)} years`
 
 /** `20 & 80`, `WA & OR` */
 const AND = /(?<=\d)\s*&\s*(?=\d)|(?<=\b[A-Z]{2})\s&\s(?=[A-Z]{2}\b)/gu
@@ -109,6 +119,7 @@ export function readQueryText(text: string): QueryText {
     .replace(WITH, 'with ')
     .replace(ABOUT, 'around $1')
     .replace(AND, ' and ')
+    .replace(LONG_TIME, inYears)
   const { text: plain, languages } = inEnglish(spelled)
   const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')

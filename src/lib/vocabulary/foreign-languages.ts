@@ -1,0 +1,11 @@
+export const FOREIGN_LANGUAGES = ['de', 'fr', 'es', 'it', 'nl', 'pt'] as const
+export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number]
+
+/** A word or phrase of another language, in lower case. */
+export interface ForeignWord {
+  language: ForeignLanguage
+  said: string
+  english: string
+  /** It also occurs in English questions or company names. */
+  isShared: boolean
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+
+const NOW = new Date('2026-06-15T00:00:00Z')
+const read = (text: string) => parseQuery(text, NOW)
+const seat = (text: string) => read(text).filters.headquarters_location
+
+test.each([
+  ['start-up estoniennes dans la santé', { country: 'EE' }],
+  ['startup lettoni di robotica', { country: 'LV' }],
+  ['slowenische Hersteller von Möbeln', { country: 'SI' }],
+  ['empresas agrícolas paraguayas', { country: 'PY' }],
+  ['banche lussemburghesi', { country: 'LU' }],
+  ['Hongaarse bouwbedrijven', { country: 'HU' }],
+  ['entreprises ivoiriennes de logistique', { country: 'CI' }],
+  ['padarias moçambicanas', { country: 'MZ' }],
+  ['aziende venete di mobili', { country: 'IT', subdivision: 'IT-34' }],
+  ['fromageries normandes', { country: 'FR', subdivision: 'FR-NOR' }],
+  ['vinícolas gaúchas', { country: 'BR', subdivision: 'BR-RS' }],
+  ['empresas sevillanas de software', { country: 'ES', city: 'Seville' }],
+])('where companies come from: %s', (text, place) => {
+  expect(seat(text)).toEqual({ include: [place] })
+})
+
+test.each(['software companies in indiana', 'chinos software', 'companies that do chinos'])(
+  'English words stay English: %s',
+  (text) => {
+    expect(seat(text)?.include ?? []).not.toContainEqual({ country: 'IN' })
+    expect(seat(text)?.include ?? []).not.toContainEqual({ country: 'CN' })
+  },
+)
+
+test.each([
+  ['breweries that have been around for more than 50 years', { to: 1975 }],
+  ['law firms in business for 30 years', { to: 1996 }],
+  ['bakeries existing for over half a century in Leeds', { to: 1975 }],
+  ['Brauereien seit über 100 Jahren', { to: 1925 }],
+  ['Hotels, die seit mehr als einem Jahrhundert bestehen', { to: 1925 }],
+  ['boulangeries depuis plus de 50 ans à Lille', { to: 1975 }],
+  ['bodegas con más de un siglo de historia', { to: 1925 }],
+  ["aziende vinicole da oltre cinquant'anni", { to: 1975 }],
+  ['bouwbedrijven al meer dan 30 jaar', { to: 1995 }],
+  ['padarias com mais de 40 anos no Porto', { to: 1985 }],
+  ['startups from the last 3 years', { from: 2023 }],
+  ['Lieferdienste, die in den letzten drei Jahren entstanden sind', { from: 2023 }],
+  ['startups de movilidad de los últimos 4 años', { from: 2022 }],
+  ['Agenturen aus den neunziger Jahren', { from: 1990, to: 1999 }],
+  ['studios de design des années 80', { from: 1980, to: 1989 }],
+  ['cantine degli anni settanta in Piemonte', { from: 1970, to: 1979 }],
+  ['reclamebureaus uit de jaren negentig', { from: 1990, to: 1999 }],
+  ['empresas textiles anteriores a 1970', { to: 1969 }],
+  ['Brauereien, die es schon vor 1900 gab', { to: 1899 }],
+  ['estudios abiertos entre el 2005 y el 2012', { from: 2005, to: 2012 }],
+])('how long companies have lived: %s', (text, years) => {
+  expect(read(text).filters.year_founded).toEqual(years)
+})
+
+test.each(['agencies with more than 20 years experience', 'software companies growing in the last 2 years'])(
+  'years of something else: %s',
+  (text) => {
+    expect(read(text).filters.year_founded).toBeUndefined()
+  },
+)
+
+test.each([
+  ['agences d’une quinzaine de salariés', ['11-50']],
+  ['bedrijven met een twintigtal medewerkers', ['11-50']],
+  ['cabinets comptables - de 30 pers', ['1-10', '11-50']],
+  ['Speditionen nicht größer als 80 Mann', ['1-10', '11-50', '51-200']],
+  ['agencias que no superen los 100 empleados', ['1-10', '11-50', '51-200']],
+  ['agencias de viajes que no pasen de 40 personas', ['1-10', '11-50']],
+  ['fysiotherapeuten met hooguit 12 medewerkers', ['1-10', '11-50']],
+  ['Agenturen mit max. 40 Angestellten', ['1-10', '11-50']],
+  ['swedish game studios up to 60 devs', ['1-10', '11-50', '51-200']],
+])('how many people: %s', (text, headcount) => {
+  expect(read(text).filters.headcount).toEqual(headcount)
+})
+
+test.each([
+  ["bureaux d'études, Belgique exclue", 'BE'],
+  ['hotels wereldwijd, Duitsland uitgezonderd', 'DE'],
+  ['Uhrenhersteller weltweit, Schweiz ausgenommen', 'CH'],
+  ['importatori di vino, meno Stati Uniti', 'US'],
+  ['boulangeries en Europe, hors Suisse', 'CH'],
+])('a place left out: %s', (text, country) => {
+  expect(seat(text)?.exclude).toEqual([{ country }])
+})
+
+test('an amount of francs is no part of Bavaria', () => {
+  expect(seat('Bäckereien mit 2 Millionen Franken Umsatz')).toBeUndefined()
+})
