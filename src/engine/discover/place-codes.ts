@@ -36,21 +36,45 @@ export function codeAt(query: QueryText, at: number): Place | null {
     isListedOn(query, at) ||
     (!isSmall && wordAt(query, at - 1) === 'to') ||
     (isBrazilian(query, code) && isLast(query, at)) ||
-    isBehindTrade(query, at, code)
-  if (!cued || (isSmall && (query.isTranslated || SMALL_WORDS.has(code)))) return null
+    isBehindTrade(query, at, code) ||
+    isNextCode(query, at, code) ||
+    (!isSmall && isFirstCode(query, at, code))
+  if (!cued || (isSmall && (query.isTranslated || (SMALL_WORDS.has(code) && !isNextCode(query, at, code))))) return null
   const isState = next === 'state'
   if (isSmall && !isState && isRest(query, at + 1)) return null
   const isListedPart = isBrazilian(query, code) && isBrazilian(query, wordAt(query, at - 2).toUpperCase())
   if (!isSmall && LONE_CODES.has(code) && !isListedPart) return { country: code }
   const part = isBrazilian(query, code) ? `BR-${code}` : PARTS.get(code)
   if (part !== undefined) return { country: part.slice(0, 2), subdivision: part }
-  return isUsState(code) && (!WORDS.has(code) || isAfterState(query, at)) ? { country: 'US', state: code } : null
+  return isUsState(code) && (!WORDS.has(code) || isAfterState(query, at) || isNextCode(query, at, code))
+    ? { country: 'US', state: code }
+    : null
 }
 
 /** `in WA or OR`, `TX, OK`: in a list of codes in capitals, what is else a word is one of them. */
 const isAfterState = (query: QueryText, at: number): boolean =>
   query.tokens[at]?.raw === query.tokens[at]?.raw.toUpperCase() &&
   isUsState(query.tokens[['and', 'or'].includes(wordAt(query, at - 1)) ? at - 2 : at - 1]?.raw ?? '')
+
+/** `NL FR`, `tx ok la`: behind a code that is read, another one of its kind. */
+function isNextCode(query: QueryText, at: number, code: string): boolean {
+  const [before, token, next] = [query.tokens[at - 1], query.tokens[at], query.tokens[at + 1]]
+  if (before === undefined || token === undefined || query.taken[at - 1] !== true || token.gap !== 'space') return false
+  if (!/^(?:[A-Z]{2}|[a-z]{2})$/.test(before.raw) || (before.raw === before.raw.toUpperCase()) !== (token.raw === code))
+    return false
+  if (token.raw === code) return LONE_CODES.has(code) || isUsState(before.raw)
+  const isEnd = next === undefined || next.gap !== 'space' || isUsState(next.raw.toUpperCase())
+  return isUsState(before.raw.toUpperCase()) && isUsState(code) && !GRAMMAR.has(token.text) && isEnd
+}
+/** `software companies DE FR ES`, `dentists GA, FL`: the first of several in capitals, where other words are not. */
+function isFirstCode(query: QueryText, at: number, code: string): boolean {
+  const next = query.tokens[at + 1]
+  if (next === undefined || !['space', 'comma', 'slash'].includes(next.gap) || !/^[A-Z]{2}$/.test(next.raw))
+    return false
+  if (query.tokens.every(({ raw }) => raw === raw.toUpperCase())) return false
+  return LONE_CODES.has(code) ? LONE_CODES.has(next.raw) || next.raw === 'UK' : isUsState(code) && isUsState(next.raw)
+}
+const GRAMMAR = new Set(['in', 'or', 'me', 'hi', 'de', 'co', 'as'])
 
 /** `plumbers tx`, `trucking firms nj and pa`: what has no vowel is no word. */
 const isBehindTrade = (query: QueryText, at: number, code: string): boolean =>
@@ -59,7 +83,9 @@ const isBehindTrade = (query: QueryText, at: number, code: string): boolean =>
   !/[AEIOU]/.test(code) &&
   query.tokens[at]?.gap === 'space' &&
   (isHead(wordAt(query, at - 1)) || query.singulars[at - 1] !== wordAt(query, at - 1)) &&
-  ((query.tokens[at + 1]?.gap ?? 'comma') !== 'space' || ['and', 'or', 'with'].includes(wordAt(query, at + 1)))
+  ((query.tokens[at + 1]?.gap ?? 'comma') !== 'space' ||
+    ['and', 'or', 'with'].includes(wordAt(query, at + 1)) ||
+    isUsState(wordAt(query, at + 1).toUpperCase()))
 
 /** In questions in Portuguese: `padarias em SP`, `clínicas RJ`. */
 const isBrazilian = ({ languages }: QueryText, code: string): boolean =>

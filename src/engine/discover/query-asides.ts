@@ -123,3 +123,21 @@ export function isUnlisted(query: QueryText, first: number, last: number): boole
   for (let at = first; at <= last; at += 1) if (longestAt(subjects(), query, at) !== null) return false
   return true
 }
+
+/** "Not" before unlisted words is mostly a remark; "excluding" and "without" are meant. */
+export const isFaintNegation = (query: QueryText, at: number): boolean =>
+  !MEANT.has(wordAt(query, query.negatedBy[at] ?? -1))
+
+/** The first words of negations that always leave something out. */
+const MEANT = phraseSet(
+  'excluding, exclude, excludes, except, without, no, anything, everything, leave, leaving, skip, avoid, avoiding, omit, omitting, ignore, ignoring, barring, minus, ',
+)
+
+/** Beside a trade that is known, a foreign word of no list is told, not required: hardly a company says it of itself. */
+export const withoutForeign = <Found extends { isKnown: boolean; negated: boolean }>(
+  query: QueryText,
+  topics: readonly Found[],
+): readonly Found[] =>
+  query.isTranslated && topics.some(({ isKnown, negated }) => isKnown && !negated)
+    ? topics.filter(({ isKnown, negated }) => isKnown || negated)
+    : topics

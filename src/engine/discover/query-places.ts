@@ -118,6 +118,8 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   const isCity = values.some(({ kind }) => kind === 'city')
   const town = townSighting(query, at, townWithin(query, at, isCity ? 1 : match.count + 1))
   if (town !== null) return town
+  const state = partBefore(query, values, last)
+  if (state !== null) return seen(query, at, state.last, state.place)
   if (places.length === 0) return code === null ? null : codeSighting(query, at, code)
   const largest = places.reduce((one, other) => (rank(other) > rank(one) ? other : one))
   const called = match.values.filter(
@@ -202,6 +204,21 @@ function cityWithin(
   return inState === null || inState === undefined
     ? null
     : { location: { ...inState, city: cityName(cities) }, last: last + (match?.count ?? 1) }
+}
+
+/** `georgia usa`: the part of the country that is named behind it. */
+function partBefore(
+  query: QueryText,
+  places: readonly NamedPlace[],
+  last: number,
+): { place: NamedPlace; last: number } | null {
+  if (!['space', 'comma'].includes(query.tokens[last + 1]?.gap ?? 'stop')) return null
+  if (!places.some(({ kind }) => kind === 'country')) return null
+  const behind = longestAt(placeNames(), query, last + 1)
+  const countries =
+    behind?.values.flatMap(({ kind, locations: [area] }) => (kind === 'country' ? area?.country : [])) ?? []
+  const place = places.find(({ kind, locations: [area] }) => kind === 'state' && countries.includes(area?.country))
+  return place === undefined || behind === null ? null : { place, last: last + behind.count }
 }
 
 /** A state by its bare name, which alone means the city: `Seattle, Washington`, `Buffalo, New York`. */

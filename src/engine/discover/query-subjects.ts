@@ -4,6 +4,7 @@ import {
   friendlyUntil,
   isAsked,
   isBreak,
+  isFaintNegation,
   isFree,
   isOfAsker,
   isPassive,
@@ -13,6 +14,7 @@ import {
   isVerbOf,
   isWithUnknown,
   ownedUntil,
+  withoutForeign,
 } from './query-asides.ts'
 import { rawText } from './query-companies.ts'
 import { isElsewhere } from './query-towns.ts'
@@ -127,7 +129,7 @@ export function readTopics(query: QueryText): Topic[] {
     at = last
   }
   const areAsked = topics.some((topic) => topic.isKnown || isAsked(query, topic))
-  const kept = areAsked ? topics.slice(0, MAX_TOPICS) : []
+  const kept = areAsked ? withoutForeign(query, topics).slice(0, MAX_TOPICS) : []
   for (const { first, last } of kept) take(query, first, last)
   return kept.filter((topic, place) => !isMakerOf(query, topic, kept[place + 1]))
 }
@@ -258,12 +260,6 @@ function unknownTopic(query: QueryText, piece: Piece, pieces: readonly Piece[]):
 /** Adverbs, single letters, numbers and overlong strings are not a subject. */
 const isWord = (query: QueryText, { first }: Piece): boolean =>
   query.tokens[first]?.kind === 'word' && !/^(?:.|[a-z]+ly|.{41,})$/u.test(wordAt(query, first))
-
-/** "Not" before unlisted words is mostly a remark; "excluding" and "without" are meant. */
-const isFaintNegation = (query: QueryText, at: number): boolean =>
-  !['excluding', 'exclude', 'excludes', 'except', 'without', 'no', ''].includes(
-    wordAt(query, query.negatedBy[at] ?? -1),
-  )
 
 const phraseTopic = (query: QueryText, first: number, last: number): Topic => ({
   industries: [],

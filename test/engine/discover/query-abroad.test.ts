@@ -89,3 +89,48 @@ test.each([
 test('an amount of francs is no part of Bavaria', () => {
   expect(seat('Bäckereien mit 2 Millionen Franken Umsatz')).toBeUndefined()
 })
+
+test.each([
+  [
+    'hvac contractors tx ok la',
+    [
+      { country: 'US', state: 'TX' },
+      { country: 'US', state: 'OK' },
+      { country: 'US', state: 'LA' },
+    ],
+  ],
+  [
+    'trucking firms nj pa',
+    [
+      { country: 'US', state: 'NJ' },
+      { country: 'US', state: 'PA' },
+    ],
+  ],
+  ['roofers in tx in summer', [{ country: 'US', state: 'TX' }]],
+  ['quantum computing, NL FR UK', [{ country: 'NL' }, { country: 'FR' }, { country: 'GB' }]],
+  ['software companies DE FR ES', [{ country: 'DE' }, { country: 'FR' }, { country: 'ES' }]],
+  ['hvac georgia usa', [{ country: 'US', state: 'GA' }]],
+  ['plumbers in Georgia, USA', [{ country: 'US', state: 'GA' }]],
+  ['bakeries in Georgia', [{ country: 'GE' }]],
+  ['galicia spain canneries', [{ country: 'ES', subdivision: 'ES-GA' }]],
+  ['agencies in melb', [{ country: 'AU', city: 'Melbourne' }]],
+  ['proptech bcn', [{ country: 'ES', city: 'Barcelona' }]],
+])('places in short: %s', (text, include) => {
+  expect(seat(text)).toEqual({ include })
+})
+
+test.each([
+  ['consultancies in Brussels, leave out lobbying', 'lobbying'],
+  ['restaurants in Boston, anything but pizza', 'pizza'],
+  ['toy shops in France, skip puzzles', 'puzzles'],
+])('a trade left out: %s', (text, keyword) => {
+  expect(read(text).filters.keywords?.exclude).toEqual([keyword])
+})
+
+test.each([
+  ['Ich suche Möbelhersteller mit Blarghaus in Bayern', 'Blarghaus'],
+  ['scheepswerven die een opvolger zoeken', 'opvolger zoeken'],
+])('beside a known trade, a foreign word of no list is reported: %s', (text, word) => {
+  expect(read(text).filters.keywords).toBeUndefined()
+  expect(read(text).notUnderstood.join(' ')).toContain(word)
+})
