@@ -43,6 +43,7 @@ export const FACT_TYPES = {
   funding_amount: 'bigint',
   funding_on: 'date',
   funding_rounds: 'jsonb',
+  status: 'text',
 } as const satisfies Record<FactColumn, string>
 
 export const FACT_COLUMNS = Object.keys(FACT_TYPES) as FactColumn[]

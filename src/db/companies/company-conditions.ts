@@ -5,6 +5,7 @@ import { countriesOf } from '../../lib/companies/regions.ts'
 import { topicCondition } from './topic-condition.ts'
 import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
 import { stateCondition } from '../search/state-condition.ts'
+import { isClosedWord, wantsClosed } from '../../lib/vocabulary/company-status.ts'
 import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface CompaniesWanted {
@@ -12,6 +13,8 @@ export interface CompaniesWanted {
   filters: CompanyFilters
   /** In addition to the filters: only companies that excluding these places would remove. */
   takenAway?: readonly Place[]
+  /** Whether closed companies are wanted, whatever the keywords say; if absent, the filters tell. */
+  closed?: boolean
 }
 
 export interface CompanyConditions {
@@ -32,14 +35,16 @@ type Parameter = (value: unknown) => string
  * The `where` of discover's filters, without `similar_to`. AND between filters, OR inside a list unless all are required.
  * Unknown values are never included and never excluded: a comparison with null is null.
  */
-export function companyConditions({ filters, takenAway }: CompaniesWanted): CompanyConditions {
+export function companyConditions({ filters, takenAway, closed }: CompaniesWanted): CompanyConditions {
   const values: unknown[] = []
   const parameter: Parameter = (value) => `$${values.push(value)}`
   const { industry, keywords } = besideTopics(filters)
+  const names = closed === undefined ? (filters.keywords?.include ?? []) : []
   const topics = filters.topics ?? []
   const { organization, headquarters_location: place, headcount, year_founded: years, funding } = filters
   const conditions = [
     ...(organization === undefined ? [] : [`c.domain = any(${parameter(organization.domain ?? [])}::text[])`]),
+    ...((closed ?? wantsClosed(filters)) ? [] : [openCondition(names, parameter)]),
     ...(place?.include === undefined ? [] : [anyPlace(place.include, parameter)]),
     ...(place?.exclude === undefined ? [] : noneOfPlaces(place.exclude, parameter)),
     ...(takenAway === undefined ? [] : takenAwayBy(takenAway, parameter)),
@@ -48,7 +53,7 @@ export function companyConditions({ filters, takenAway }: CompaniesWanted): Comp
     ...(headcount === undefined ? [] : [`c.headcount = any(${parameter(headcount)}::text[])`]),
     ...sidesConditions(filters.company_type, (types) => `c.company_type = any(${parameter(types)}::text[])`),
     ...yearConditions(years, parameter),
-    ...keywordConditions(keywords, parameter),
+    ...keywordConditions(keywords, closed === undefined, parameter),
     ...technologyConditions(filters.technology, parameter),
     ...fundingConditions(funding, parameter),
   ]
@@ -59,6 +64,13 @@ export function companyConditions({ filters, takenAway }: CompaniesWanted): Comp
     isTopic: topics.length > 0,
     phrases: (keywords?.include?.length ?? 0) + (keywords?.exclude?.length ?? 0),
   }
+}
+
+/** A closed company is still found by its name, which a question of one word has as a keyword. */
+function openCondition(keywords: readonly string[], parameter: Parameter): string {
+  const isOpen = `c.status is distinct from 'closed'`
+  const names = keywords.map((keyword) => keyword.toLowerCase())
+  return names.length === 0 ? isOpen : `(${isOpen} or lower(c.name) = any(${parameter(names)}::text[]))`
 }
 
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`
@@ -134,12 +146,17 @@ function rangeConditions<T>({ from, to }: Range<T>, column: string, type: string
   ]
 }
 
-function keywordConditions(keywords: CompanyFilters['keywords'], parameter: Parameter): string[] {
+/** @param byStatus a word for closed also finds companies that are */
+function keywordConditions(keywords: CompanyFilters['keywords'], byStatus: boolean, parameter: Parameter): string[] {
   const { include = [], exclude = [], match } = keywords ?? {}
   const has = (query: string): string => `c.words @@ ${query}`
   const phrases = (words: readonly string[]): string[] => words.map((word) => phraseQuery(word, parameter))
+  const orClosed = (words: readonly string[]): string[] =>
+    byStatus && words.some(isClosedWord) ? [`c.status = 'closed'`] : []
   const included =
-    match === 'any' && include.length > 0 ? [anyOf(eachWord(include).map(has))] : phrases(include).map(has)
+    match === 'any' && include.length > 0
+      ? [anyOf([...eachWord(include).map(has), ...orClosed(include)])]
+      : include.map((word) => anyOf([...phrases([word]).map(has), ...orClosed([word])]))
   return [...included, ...(exclude.length > 0 ? [withoutPhrases(exclude, parameter)] : [])]
 
   /**

@@ -1,4 +1,5 @@
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
+import { wantsClosed } from '../../lib/vocabulary/company-status.ts'
 import { companyConditions } from './company-conditions.ts'
 import type { CompaniesWanted, CompanyConditions } from './company-conditions.ts'
 
@@ -116,7 +117,7 @@ function leftOutBy(wanted: CompaniesWanted): CompanyConditions | null {
   const phrases = wanted.filters.keywords?.exclude ?? []
   if (phrases.length === 0) return null
   const filters: CompanyFilters = { ...wanted.filters, keywords: { include: phrases, match: 'any' } }
-  return companyConditions({ ...wanted, filters })
+  return companyConditions({ ...wanted, filters, closed: wantsClosed(wanted.filters) })
 }
 
 /**

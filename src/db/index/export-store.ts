@@ -13,7 +13,7 @@ export interface ExportFilter {
 /** What is exported, in column order. */
 const EXPORT_COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   companies:
-    `domain name legal_name description industry tags founded_year headcount employees company_type country state city
+    `domain name legal_name description industry tags founded_year headcount employees company_type status country state city
     postal_code street_address phones emails linkedin twitter facebook instagram crunchbase email_provider technologies parent_domain
     ticker raised annual_revenue funding_series funding_amount funding_on personal_count generic_count indexed_on`.split(
       /\s+/,

@@ -18,6 +18,7 @@ import type { AmbiguousPlace } from './ambiguous-places.ts'
 import type { WidenedPlace } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
 import { foreignMoney, leftovers } from './query-leftovers.ts'
+import { readClosed } from './words/closed-words.ts'
 import { withoutQuoted, withQuoted } from './query-quotes.ts'
 import { withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
@@ -33,7 +34,7 @@ export interface ParsedQuery {
   askedFor: number | null
   /** Valid as the body of a discover request; empty if nothing was understood. */
   filters: CompanyFilters
-  /** Quoted phrases: no company is found without them. */
+  /** Quoted phrases, and `closed` if asked for: no company is found without them. */
   required: readonly string[]
   /** Filters that a word implies but does not state: a small company. */
   inferred: readonly InferredFilter[]
@@ -81,6 +82,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const { query, corrected: inTopics } = withTopicsMended(inPlaces.query)
   const corrected = [...inPlaces.corrected, ...inTopics]
   markNegations(query)
+  const isClosed = readClosed(query)
   const similar = readSimilarTo(query)
   const technology = readTechnologies(query)
   const stages = readStages(query)
@@ -110,7 +112,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
       'year_founded',
       yearsOf(spans, now.getUTCFullYear(), (span) => isNegated(query, span)),
     ),
-    ...optional('keywords', withQuoted(keywordsOf(topics), quoted)),
+    ...optional('keywords', withClosed(withQuoted(keywordsOf(topics), quoted), isClosed)),
     ...optional('technology', technologyFilter(technology)),
     ...optional('funding', fundingFilter(series, amount, date)),
   }
@@ -125,7 +127,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   return {
     askedFor,
     filters,
-    required,
+    required: isClosed ? [...required, 'closed'] : required,
     inferred,
     notUnderstood,
     widened: places.widened,
@@ -136,6 +138,10 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>)
+
+/** The words of topics beside it are not applied again, and quoted phrases must all match. */
+const withClosed = (keywords: CompanyFilters['keywords'], isClosed: boolean): CompanyFilters['keywords'] =>
+  isClosed ? { ...keywords, include: [...(keywords?.include ?? []), 'closed'] } : keywords
 
 function technologyFilter({
   include,

@@ -1,3 +1,4 @@
+import type { CompanyStatus } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
@@ -14,6 +15,7 @@ import {
   usDollars,
 } from './company-values.ts'
 import { namesNoSite, websiteDomain } from './company-website.ts'
+import { companyStatus } from '../../lib/vocabulary/company-status.ts'
 import { industryOfFile } from '../../lib/vocabulary/told-industries.ts'
 
 /** Longer texts are cut: nobody reads them in a profile. */
@@ -66,6 +68,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     if (domain === null && place.country === null) return 'no_country'
     const industryText = cell(cells, 'industry')
     const industry = industryOf(industryText)
+    const status = companyStatus(cell(cells, 'status'))
     const facts = {
       name: name || null,
       legal_name: legal || null,
@@ -74,9 +77,10 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       tags: tagsOf(clean(cell(cells, 'tags', MAX_TEXT)), [
         ...(industry === null ? [clean(industryText)] : []),
         ...batchTag(clean(cell(cells, 'batch'))),
-        ...statusTag(cell(cells, 'status')),
+        ...statusTag(status),
         ...(PLACE_FIELDS.some((field) => isRemote(cell(cells, field))) ? ['remote'] : []),
       ]),
+      status,
       founded_year: yearOf(cell(cells, 'founded')),
       ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
       company_type: typeOf(cell(cells, 'type')) ?? (isPublic(cell(cells, 'status')) ? 'public company' : null),
@@ -145,16 +149,8 @@ const batchTag = (batch: string): string[] => (batch === '' ? [] : [`batch:${bat
 const isPublic = (status: string): boolean =>
   /^(?:public|ipo|publicly (?:held|traded)|listed|börsennotiert|cotée?|cotizada|quotata)$/i.test(status)
 
-/** What became of a company; an active one needs no tag. */
-function statusTag(status: string): string[] {
-  if (/^(?:acquired|closed|inactive|defunct|dead|dissolved|shut ?down|out of business)$/i.test(status)) return [status]
-  return Object.entries(FOREIGN_STATUS).flatMap(([tag, words]) => (words.test(status) ? [tag] : []))
-}
-const FOREIGN_STATUS = {
-  closed:
-    /^(?:geschlossen|aufgelöst|liquidiert|erloschen|fermée?|dissoute?|radiée?|cerrad[oa]|disuelt[oa]|chius[oa]|cessat[oa]|gesloten|opgeheven|fechad[oa]|encerrad[oa])$/i,
-  acquired: /^(?:übernommen|rachetée?|adquirid[oa]|acquisit[oa]|overgenomen)$/i,
-}
+/** An active company needs no tag. */
+const statusTag = (status: CompanyStatus | null): string[] => (status === null || status === 'active' ? [] : [status])
 
 /** @param others values of other columns that are tags */
 function tagsOf(text: string, others: readonly string[]): string[] | null {

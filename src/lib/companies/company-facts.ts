@@ -49,6 +49,8 @@ export interface CompanyFacts {
   /** `YYYY-MM-DD` */
   funding_on?: string | null
   funding_rounds?: readonly unknown[] | null
+  /** What a file says became of it. */
+  status?: CompanyStatus | null
 }
 
 /**
@@ -82,6 +84,9 @@ export interface CompanySource {
   /** `YYYY-MM-DD` */
   seenOn: string
 }
+
+/** What became of a company. */
+export type CompanyStatus = 'active' | 'acquired' | 'closed'
 
 /** The headcount bands of discover. */
 export const HEADCOUNTS = [

@@ -35,6 +35,7 @@ const FILE = {
   tags: ['lamps'],
   headcount: '51-200',
   employees: 64,
+  status: 'active' as const,
   emails: [`desk@${DOMAIN}`],
   twitter: 'allknown',
   crunchbase: 'organization/all-known',
