@@ -12,7 +12,7 @@ import { checkPages } from './staff/check-pages.ts'
 import { judgeStaff, shareOf, type StaffFigures } from './staff/judge-staff.ts'
 import type { StaffPage } from './staff/staff-page.ts'
 
-const CHECK_SOURCES_SHA256 = 'd996434cc8cc99738e433c54e65d1871b0518b7b8f6892236e9d73ee87d55f7c'
+const CHECK_SOURCES_SHA256 = '20ab5419755abd26372ac847ef7df30ed436a214edb2bce970cb2d3cf0245283'
 const FOLDER = join(import.meta.dirname, 'staff')
 const SEED = 20_261_123
 const BARS: Bar[] = [
