@@ -73,13 +73,13 @@ export async function spfFindings(
 
 const txt = (name: string, value: string): PublishedRecord => ({ name, type: 'TXT', value })
 
-/** The term for the sender in a proposed record. */
 /** A record without a term for the sender would disown its mail: none is proposed while that is unknown. */
 const noRecord = ({ envelopeDomain: domain, smtpHost }: SendingSubject, own: string | null): DomainFinding =>
   own === null
     ? domainFinding('spf.none', { domain, what: smtpHost })
     : domainFinding('spf.none', { domain }, txt(domain, `v=spf1 ${own} ~all`))
 
+/** The term for the sender in a proposed record. */
 function ownTerm({ provider, addresses }: SendingSubject): string | null {
   if (provider !== null) return `include:${MAIL_PROVIDERS[provider].includes[0]}`
   const [address] = addresses

@@ -66,6 +66,7 @@ function isNextCode(query: QueryText, at: number, code: string): boolean {
   const isEnd = next === undefined || next.gap !== 'space' || isUsState(next.raw.toUpperCase())
   return isUsState(before.raw.toUpperCase()) && isUsState(code) && !GRAMMAR.has(token.text) && isEnd
 }
+
 /** `software companies DE FR ES`, `dentists GA, FL`: the first of several in capitals, where other words are not. */
 function isFirstCode(query: QueryText, at: number, code: string): boolean {
   const next = query.tokens[at + 1]
@@ -74,6 +75,7 @@ function isFirstCode(query: QueryText, at: number, code: string): boolean {
   if (query.tokens.every(({ raw }) => raw === raw.toUpperCase())) return false
   return LONE_CODES.has(code) ? LONE_CODES.has(next.raw) || next.raw === 'UK' : isUsState(code) && isUsState(next.raw)
 }
+
 const GRAMMAR = new Set(['in', 'or', 'me', 'hi', 'de', 'co', 'as'])
 
 /** `plumbers tx`, `trucking firms nj and pa`: what has no vowel is no word. */

@@ -6,7 +6,7 @@ const MAX_OPENS = 3_000
 const MAX_TEXTS = 4
 /** Enough for the text of a logo and the pictures in it. */
 const MAX_INNER = 600
-const OPENS = /<(a|p|div|span|h1|h2|strong)\b([^>]{0,600})>/gi
+const OPENS = /<(a|p|div|span|h1|h2|strong)\b([^<>]{0,600})>/gi
 const NAMED =
   /\b(?:class|id)\s{0,3}=\s{0,3}["']?[^"'>]{0,200}(?<![\w])(?:site-?(?:title|name|brand|logo)|brand|navbar-brand|logo(?:-?text|-?title)?)(?![\w-])/i
 /** Tested first: hardly any attributes contain one. */
