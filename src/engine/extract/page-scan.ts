@@ -19,7 +19,7 @@ export interface ScanOptions {
 export function scanPage(page: PageInput, options: ScanOptions, tape?: TokenTape): PageScan {
   const rules: AddressRules = { localSuffixes: options.localSuffixes, siteDomain: page.domain, answers: new Map() }
   const reader = new PageReader(page, rules, tape)
-  const tokenizer = new SkippingTokenizer({ decodeEntities: false }, reader)
+  const tokenizer = new SkippingTokenizer(reader)
   tokenizer.write(page.html)
   tokenizer.end()
   return reader.result()
