@@ -7,8 +7,9 @@ const CAPITAL_A = 0x41
 const CAPITAL_Z = 0x5a
 
 /**
- * Finds which of a few names is between two offsets of a source. First letter and length decide before anything is cut out:
- * most tags and attributes of a page are not needed, and cutting out and hashing them costs as much as the pass itself.
+ * Finds which of a few names is between two offsets of a source. First letter and length decide before anything is compared,
+ * and nothing is cut out: most tags and attributes of a page are not needed, and cutting out and hashing them costs as much as
+ * the pass itself.
  */
 export class NameTable {
   private readonly names: readonly string[]
@@ -25,19 +26,20 @@ export class NameTable {
   find(html: string, start: number, end: number): number {
     const letter = html.charCodeAt(start) | LOWER_CASE
     const row = letter < FIRST_LETTER ? undefined : this.rows[rowOf(letter, end - start)]
-    if (row === undefined || row.length === 0) return -1
-    const name = html.slice(start, end)
-    for (const index of row) if (this.names[index] === name) return index
-    return hasCapital(html, start, end) ? this.find(name.toLowerCase(), 0, name.length) : -1
+    if (row !== undefined) for (const index of row) if (isAt(html, start, end, this.names[index] ?? '')) return index
+    return -1
   }
 }
 
-function hasCapital(html: string, start: number, end: number): boolean {
-  for (let index = start; index < end; index++) {
-    const code = html.charCodeAt(index)
-    if (code >= CAPITAL_A && code <= CAPITAL_Z) return true
+/** Whether the text between two offsets is the name, in any case; its first letter is known to be the same. */
+function isAt(html: string, start: number, end: number, name: string): boolean {
+  if (name.length !== end - start) return false
+  for (let at = 1; at < name.length; at++) {
+    const code = html.charCodeAt(start + at)
+    const lower = code >= CAPITAL_A && code <= CAPITAL_Z ? code | LOWER_CASE : code
+    if (lower !== name.charCodeAt(at)) return false
   }
-  return false
+  return true
 }
 
 const rowOf = (letter: number, length: number): number => (letter - FIRST_LETTER) * LONG + Math.min(length, LONG) - 1

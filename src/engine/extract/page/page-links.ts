@@ -16,6 +16,11 @@ const PLAIN_URL = new RegExp(String.raw`^https?://[a-z0-9.-]+\.[a-z]{2,24}/[\w/-
 const PLAIN_PATH = new RegExp(String.raw`^/(?:[\w-][\w/-]*)?${TAIL}`)
 const PLAIN_RELATIVE = new RegExp(String.raw`^[\w-]+(?:/[\w/-]*)?${TAIL}`)
 
+/** A site alone; what comes after `xn--` may be no host. */
+const PLAIN_HOST = /^https?:\/\/(?!.*xn--)[a-z0-9.-]+\.[a-z]{2,24}$/
+/** A script, a number, an address: a tenth of all links, and nothing to resolve. */
+const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i
+
 const ABSOLUTE = /^(?:https?:)?\/\//i
 const PATH_FRAGMENT = /^#(?:!|%21)\//i
 
@@ -65,6 +70,8 @@ export class LinkCollector {
       if (PLAIN_PATH.test(target)) return this.origin + target
     } else if (PLAIN_URL.test(target)) return target
     else if (this.base !== '' && PLAIN_RELATIVE.test(target)) return this.folder + target
+    else if (PLAIN_HOST.test(target)) return `${target}/`
+    else if (OTHER_SCHEME.test(target)) return null
     const url = URL.parse(target, this.base === '' ? undefined : this.base)
     return url !== null && isHttp(url) && url.href.length <= MAX_URL ? url.href : null
   }

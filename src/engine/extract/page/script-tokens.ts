@@ -39,16 +39,24 @@ export function readString(source: string, start: number): Literal | null {
   return null
 }
 
-const BLANKS = /[ \t\r\n]*/y
 const NUMBER = /(?:0x[0-9a-f]{1,6}|\d{1,7})(?![\w.])/iy
 const NAME = /[A-Za-z_$][\w$]{0,63}(?:\.[A-Za-z_$][\w$]{0,63}){0,4}/y
 const PATTERN = /\/((?:[^/\\\n[]|\\.|\[[^\]\n]{0,40}\]){1,40})\/[gimuy]{0,4}/y
 
-export const skipBlanks = (source: string, from: number): number => from + (sticky(BLANKS, source, from)?.length ?? 0)
+/** Asked around every name of a script, where nearly always nothing or one blank is. */
+export function skipBlanks(source: string, from: number): number {
+  let at = from
+  while (isBlank(source.charCodeAt(at))) at++
+  return at
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
 export const readName = (source: string, from: number): string | null => sticky(NAME, source, from)
 
 export function readNumber(source: string, from: number): { value: number; end: number } | null {
-  const digits = sticky(NUMBER, source, from)
+  const digits = isDigit(source.charCodeAt(from)) ? sticky(NUMBER, source, from) : null
   return digits === null ? null : { value: Number(digits), end: from + digits.length }
 }
 
