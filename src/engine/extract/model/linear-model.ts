@@ -8,7 +8,7 @@ export const MODEL_BYTES = HEADER_BYTES + (1 << FEATURE_BITS)
 /** A trained judge: compares the sum of the weights of a candidate's features with a bound. */
 export class LinearModel {
   /** Candidates with at least this score are accepted. */
-  readonly bound: number
+  private readonly bound: number
   private readonly scale: number
   private readonly weights: Int8Array
 
@@ -19,11 +19,16 @@ export class LinearModel {
     this.weights = new Int8Array(bytes.buffer, bytes.byteOffset + HEADER_BYTES, 1 << FEATURE_BITS)
   }
 
-  /** Log odds. */
-  score(features: readonly number[]): number {
+  /** The sum of the weights of features, a whole number: the sums of parts add up to that of the whole. */
+  weightOf(features: readonly number[]): number {
     let sum = 0
     for (const feature of features) sum += this.weights[feature] ?? 0
-    return sum * this.scale
+    return sum
+  }
+
+  /** How far above the bound that is, in log odds. */
+  scoreOf(weight: number): number {
+    return weight * this.scale - this.bound
   }
 }
 

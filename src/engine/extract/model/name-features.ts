@@ -10,7 +10,10 @@ import { slugOf, slugsOf } from './page-slugs.ts'
 import { ElementFrames } from './element-frames.ts'
 import { MailPlaces } from './mail-places.ts'
 import type { MailSpot } from './mail-places.ts'
+import { dearFeatures } from './dear-features.ts'
+import type { DearSigns } from './dear-features.ts'
 import { countStep, featureOf, pieceOf, shareStep } from './feature-hash.ts'
+import { firstAfter, lastBefore, signsOf, smallWordsOf } from './line-signs.ts'
 import { readWording } from './wording.ts'
 import type { Wording, WordingOnPage } from './wording.ts'
 
@@ -48,10 +51,10 @@ export class NameFeatures {
   private readonly firstsOf = new Map<string, Set<string>>()
   private readonly texts = new Map<string, number>()
   private readonly wordings = new Map<readonly string[], Wording>()
-  private readonly alternatives = new Set<string>()
+  private alternatives: ReadonlySet<string> | null = null
   private readonly onLine = new Map<number, number>()
   private readonly positions = new Map<number, boolean>()
-  private readonly slugs: ReadonlySet<string>
+  private slugs: ReadonlySet<string> | null = null
   private readonly lineSigns = new Map<number, LineSigns>()
   private readonly frames = new ElementFrames()
   private readonly mail: MailPlaces
@@ -60,12 +63,8 @@ export class NameFeatures {
     this.tree = tree
     this.fitOf = fitOf
     this.memory = memory
-    for (const line of tree.lines) {
-      if (line.isAlternative) this.alternatives.add(foldName(line.text))
-      else this.columnOf(line.block).lines++
-    }
+    for (const line of tree.lines) if (!line.isAlternative) this.columnOf(line.block).lines++
     for (const candidate of candidates) this.count(candidate)
-    this.slugs = slugsOf(tree)
     this.mail = new MailPlaces(spots, candidates)
   }
 
@@ -101,18 +100,25 @@ export class NameFeatures {
 
   /** The features of a candidate; about forty. */
   of(candidate: NameCandidate): number[] {
-    const features: number[] = [featureOf(0, 0)]
-    const put = (kind: number, value: number): void => void features.push(featureOf(kind, value))
-    const shape = this.putWords(candidate, put)
-    const kinds = this.putKinds(candidate, put)
-    this.putLine(candidate, kinds, put)
-    this.putNeighbours(candidate, kinds, put)
-    this.putPage(candidate, kinds * 4 + shape, put)
-    return features
+    const { features, evidence } = this.atHand(candidate)
+    return [...features, ...dearFeatures(this.dearSigns(candidate), evidence, candidate.place === 'run')]
   }
 
-  private putWords({ words, familyWords, place }: NameCandidate, put: Put): number {
-    const { first, last, shape, initial, small, pieces, hasHyphen } = this.wordingOf(words)
+  /** Those that take little to find out, and how sure the lists are of its words: 0 if they read no name. */
+  atHand(candidate: NameCandidate): { features: number[]; evidence: number } {
+    const features: number[] = [featureOf(0, 0)]
+    const put = (kind: number, value: number): void => void features.push(featureOf(kind, value))
+    const wording = this.wordingOf(candidate.words)
+    this.putWords(candidate, wording, put)
+    const evidence = this.putKinds(candidate, wording, put)
+    this.putLine(candidate, evidence, put)
+    this.putNeighbours(candidate, put)
+    this.putPage(candidate, wording, evidence, put)
+    return { features, evidence }
+  }
+
+  private putWords({ words, familyWords, place }: NameCandidate, wording: Wording, put: Put): void {
+    const { first, last, shape, initial, small, pieces, hasHyphen } = wording
     put(1, words.length)
     put(2, familyWords)
     put(3, shape)
@@ -123,12 +129,10 @@ export class NameFeatures {
     for (const [at, piece] of pieces.entries()) put(PIECE_KINDS[at] ?? 0, piece)
     put(14, hasHyphen ? 1 : 0)
     put(15, place === 'line' ? 0 : place === 'segment' ? 1 : 2)
-    return shape
   }
 
   /** Adds what the lists say about the first word, the last, and those in between. */
-  private putKinds({ words, text, place }: NameCandidate, put: Put): number {
-    const { kinds } = this.wordingOf(words)
+  private putKinds({ text, place }: NameCandidate, { kinds }: Wording, put: Put): number {
     put(20, kinds.first & 63)
     put(21, kinds.last & 63)
     put(22, kinds.middle & 63)
@@ -142,7 +146,7 @@ export class NameFeatures {
     return evidence
   }
 
-  private putLine({ line, start, end, node, place }: NameCandidate, kinds: number, put: Put): void {
+  private putLine({ line, start, end, node, place }: NameCandidate, evidence: number, put: Put): void {
     const { text } = line
     const signs = this.signsOfLine(line)
     put(30, Math.min(9, Math.floor(text.length / 20)))
@@ -154,66 +158,64 @@ export class NameFeatures {
     put(36, pieceOf(node.tag))
     const around = this.frames.of(node)
     put(37, around)
-    put(38, kinds * 16 + around)
+    put(38, evidence * 16 + around)
     put(39, line.isAlternative ? 1 : 0)
     put(40, countStep(this.onLine.get(line.index) ?? 0))
-    put(41, signs.lower * 5 + kinds)
+    put(41, signs.lower * 5 + evidence)
   }
 
-  private putNeighbours(candidate: NameCandidate, kinds: number, put: Put): void {
-    const { line, start, end } = candidate
-    const { lines } = this.tree
-    const [before, after] = [this.solidLine(line.index, -1), this.solidLine(line.index, 1)]
-    const beside = line.text.slice(end, end + MAX_NEAR_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
-    const ahead = line.text.slice(Math.max(0, start - MAX_NEAR_CHARS), start).replace(/[\s,;:|•·–—-]+$/, '')
-    const [isBefore, isAfter] = [this.isTitle(before), this.isTitle(after)]
-    const isBeside = beside !== '' && isPosition(beside.split(/[,|(;]/)[0] ?? '')
-    const isAhead = ahead !== '' && ahead.length < 60 && isPosition(ahead)
-    put(50, Number(isBefore) * 2 + Number(isAfter))
-    put(51, Number(isBeside) * 2 + Number(isAhead))
-    put(52, (Number(isBefore || isAfter || isBeside || isAhead) * 5 + kinds) * 2 + Number(candidate.place === 'run'))
-    put(53, signsOf(before?.text ?? ''))
-    put(54, signsOf(after?.text ?? ''))
-    put(55, signsOf(lines[line.index + 2]?.text ?? ''))
+  private putNeighbours({ line }: NameCandidate, put: Put): void {
+    put(53, signsOf(this.solidLine(line.index, -1)?.text ?? ''))
+    put(54, signsOf(this.solidLine(line.index, 1)?.text ?? ''))
+    put(55, signsOf(this.tree.lines[line.index + 2]?.text ?? ''))
     put(56, Number((this.onLine.get(line.index - 1) ?? 0) > 0) * 2 + Number((this.onLine.get(line.index + 1) ?? 0) > 0))
   }
 
-  private putPage(candidate: NameCandidate, shaped: number, put: Put): void {
-    const { words, line, place } = candidate
-    const wording = this.wordingOf(words)
+  private putPage(candidate: NameCandidate, wording: Wording, evidence: number, put: Put): void {
+    const { line, place } = candidate
     const column = this.columnOf(line.block)
     if (place !== 'run') {
       put(60, shareStep(column.named, column.lines) * 6 + countStep(column.named))
       put(61, shareStep(column.given, column.named) * 6 + countStep(column.named))
     }
-    wording.ofPage ??= this.readOfPage(words, wording)
-    const { lasts, firsts, texts, isAlternative, ordinary, isSlug } = wording.ofPage
-    put(62, lasts)
-    put(63, firsts)
-    put(64, texts)
-    put(65, isAlternative ? 1 : 0)
-    put(66, ordinary * 5 + (shaped >> 2))
-    put(67, isSlug ? 1 : 0)
+    put(62, countStep(this.lastsOf.get(wording.first)?.size ?? 0))
+    put(63, countStep(this.firstsOf.get(wording.last)?.size ?? 0))
+    put(64, countStep(this.texts.get(wording.key) ?? 0))
     const fit = this.fitOf(candidate)
     put(68, fit)
-    put(71, fit * 4 + (place === 'run' ? 1 : 0) + 2 * Number(shaped >> 2 > 0))
-    put(69, shaped)
+    put(71, fit * 4 + (place === 'run' ? 1 : 0) + 2 * Number(evidence > 0))
+    put(69, evidence * 4 + wording.shape)
     const { distance, rivals } = this.mail.of(candidate)
     put(72, distance * 3 + (place === 'run' ? 0 : place === 'line' ? 1 : 2))
-    put(73, rivals * 5 + (shaped >> 2))
+    put(73, rivals * 5 + evidence)
     put(70, shareStep(line.index, this.tree.lines.length))
   }
 
-  private readOfPage(words: readonly string[], { first, last, key }: Wording): WordingOnPage {
+  /** The rest: it takes a look at the words of all the page, and at those around the candidate. */
+  dearSigns({ words, line, start, end }: NameCandidate): DearSigns {
+    const beside = line.text.slice(end, end + MAX_NEAR_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
+    const ahead = line.text.slice(Math.max(0, start - MAX_NEAR_CHARS), start).replace(/[\s,;:|•·–—-]+$/, '')
+    const [isBefore, isAfter] = [-1, 1].map((step) => this.isTitle(this.solidLine(line.index, step)))
+    const isBeside = beside !== '' && isPosition(beside.split(/[,|(;]/)[0] ?? '')
+    const isAhead = ahead !== '' && ahead.length < 60 && isPosition(ahead)
+    const wording = this.wordingOf(words)
+    wording.ofPage ??= this.readOfPage(words, wording)
+    return {
+      titledLines: Number(isBefore) * 2 + Number(isAfter),
+      titledSides: Number(isBeside) * 2 + Number(isAhead),
+      ...wording.ofPage,
+    }
+  }
+
+  private readOfPage(words: readonly string[], { key }: Wording): WordingOnPage {
     const { vocabulary } = this.memory
     const ordinary = words.filter((word) => word.length > 2 && !isParticle(word) && vocabulary.has(word))
+    this.slugs ??= slugsOf(this.tree)
+    this.alternatives ??= alternativesOf(this.tree)
     return {
-      lasts: countStep(this.lastsOf.get(first)?.size ?? 0),
-      firsts: countStep(this.firstsOf.get(last)?.size ?? 0),
-      texts: countStep(this.texts.get(key) ?? 0),
-      isAlternative: this.alternatives.has(key),
+      isAlternative: Number(this.alternatives.has(key)),
       ordinary: countStep(ordinary.length),
-      isSlug: this.slugs.size > 0 && this.slugs.has(slugOf(words)),
+      isSlug: Number(this.slugs.size > 0 && this.slugs.has(slugOf(words))),
     }
   }
 
@@ -230,7 +232,7 @@ export class NameFeatures {
   }
 
   /** The closest line in that direction that is not the text of a picture. */
-  private solidLine(index: number, step: -1 | 1): PageLine | undefined {
+  private solidLine(index: number, step: number): PageLine | undefined {
     for (let at = index + step, left = 3; left > 0; at += step, left--) {
       const line = this.tree.lines[at]
       if (line && !line.isAlternative) return line
@@ -255,25 +257,11 @@ interface LineSigns {
   lower: number
 }
 
+/** Texts of pictures, folded. */
+const alternativesOf = ({ lines }: PageTree): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => (line.isAlternative ? [foldName(line.text)] : [])))
+
 type Put = (kind: number, value: number) => void
-
-/** How many of the first forty words begin in lower case; counting ends at nine. */
-function smallWordsOf(text: string): number {
-  let [count, left] = [0, 40]
-  for (let at = 0; at >= 0 && left > 0 && count < 9; left--) {
-    if (BEGINS_SMALL.test(text.slice(at, at + 2))) count++
-    const blank = text.indexOf(' ', at)
-    at = blank < 0 ? -1 : blank + 1
-  }
-  return count
-}
-const BEGINS_SMALL = /^\p{Ll}/u
-
-const FIRST_AFTER = /^\s*([^\p{L}\s]|\p{Ll}+|\p{Lu})/u
-const firstAfter = (text: string): string => (text === '' ? '' : (FIRST_AFTER.exec(text)?.[1] ?? ''))
-
-const LAST_BEFORE = /([^\p{L}\s]|\p{L}+)\s*$/u
-const lastBefore = (text: string): string => (text === '' ? '' : (LAST_BEFORE.exec(text)?.[1]?.toLowerCase() ?? ''))
 
 function add(sets: Map<string, Set<string>>, key: string, value: string): void {
   const known = sets.get(key)
@@ -288,10 +276,4 @@ function classOf(kind: number): number {
   if (isName && isWord) return 4
   if (isWord) return 3
   return (kind & 1) !== 0 ? 1 : (kind & 2) !== 0 ? 2 : 0
-}
-
-/** Whether it contains an address or a number, is long, or is empty. */
-function signsOf(text: string): number {
-  if (text === '') return 0
-  return 1 + Number(text.includes('@')) + 2 * Number(/\d{3}/.test(text)) + 4 * Number(text.length > 80)
 }

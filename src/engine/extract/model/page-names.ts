@@ -16,7 +16,7 @@ import { nameKey } from '../names/person-name.ts'
 import type { PersonName } from '../names/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import type { MailSpot } from './mail-places.ts'
-import { nameJudge } from './name-judge.ts'
+import { NameJudge } from './name-judge.ts'
 import { toldSupport } from './told-names.ts'
 
 /** What is so far above the bound is as sure as a known given name. */
@@ -48,7 +48,7 @@ export function pageNames(
   candidates.push(...spelledJoints(spelled.found))
   const bySpelling = new Map(spelled.found.map((one) => [one.candidate, one]))
   const personal = spots.filter(({ address }) => !memory.isTeam(address))
-  const judge = nameJudge({
+  const judge = new NameJudge({
     tree,
     memory,
     candidates,
@@ -57,12 +57,17 @@ export function pageNames(
   })
   const judged = candidates.map((candidate): Believed => {
     const own = bySpelling.get(candidate)
-    const score = judge(candidate) + (own ? (candidate.place === 'run' ? SPELLED : 2 * SPELLED) : 0)
+    if (!own) return { candidate, score: judge.scoreAtMost(candidate), support: 0, own }
+    const score = judge.scoreOf(candidate) + (candidate.place === 'run' ? SPELLED : 2 * SPELLED)
     return { candidate, score, support: 0, own }
   })
   const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled))
   const believed = judged
-    .map((one) => ({ ...one, support: columns.supportOf(one.candidate) + toldSupport(one.candidate, tree) }))
+    .map((one) => {
+      const support = columns.supportOf(one.candidate) + toldSupport(one.candidate, tree)
+      const score = support > 0 && one.score < 0 ? judge.scoreOf(one.candidate) : one.score
+      return { ...one, score, support }
+    })
     .filter(({ score, support }) => score + support >= 0)
   const names = new PlacedNames()
   for (const candidate of joinedNames(tree, locals, memory.fitter)) {

@@ -15,9 +15,9 @@ const FORM_OF_ADDRESS =
  * else, a label that is a post (`Town Clerk: …`), or a picture of that text above them and a post below.
  */
 export function toldSupport({ line, start, end, text, words, place }: NameCandidate, { lines }: PageTree): number {
-  if (line.isAlternative || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
   const isWhole = place !== 'run' || (line.text.slice(0, start) === 'The ' && end >= line.text.length)
-  if (isWhole && !text.includes(',') && FORM_OF_ADDRESS.test(text)) return TOLD
+  if (!isWhole || line.isAlternative || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
+  if (!text.includes(',') && FORM_OF_ADDRESS.test(text)) return TOLD
   if (place === 'run') return 0
   const label = labelBefore(line.text, start)
   if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? 2 * TOLD : TOLD

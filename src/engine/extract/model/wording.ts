@@ -25,19 +25,14 @@ export interface Wording {
   ofPage: WordingOnPage | null
 }
 
-/** Counts are steps. */
+/** As small numbers. */
 export interface WordingOnPage {
-  /** How many last words follow the first one, and how many first words precede the last one. */
-  lasts: number
-  firsts: number
-  /** Candidates with these words. */
-  texts: number
-  /** They are the text of a picture. */
-  isAlternative: boolean
-  /** How many of the words the page also writes in lower case. */
+  /** 1: they are the text of a picture. */
+  isAlternative: number
+  /** How many of the words the page also writes in lower case, as a step. */
   ordinary: number
-  /** A link of the page ends in them. */
-  isSlug: boolean
+  /** 1: a link of the page ends in them. */
+  isSlug: number
 }
 
 const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
