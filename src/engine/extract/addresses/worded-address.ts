@@ -80,9 +80,12 @@ const SET_OFF_AT = /[ \u00a0]@(?=[ \u00a0\p{L}])/gu
 /** In the text of a page `<at>` is not a tag. */
 const MAY_STAND_APART = / @|<a/i
 
+/** Whether a text may hold local parts of spelt addresses, or an `@` on its own. */
+export const maySpellLocal = (text: string): boolean => maySpell(text) || MAY_STAND_APART.test(text)
+
 /** The text without the local parts of spelt addresses, which are not words of its language. */
 export function withoutSpelledLocals(text: string): string {
-  if (!maySpell(text) && !MAY_STAND_APART.test(text)) return text
+  if (!maySpellLocal(text)) return text
   const marks = Array.from(matches(text, SET_OFF_AT), ({ index }) => index)
   const starts = [...anchorsOf(text).map(({ start }) => start), ...marks].toSorted((a, b) => a - b)
   let kept = ''

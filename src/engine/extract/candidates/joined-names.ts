@@ -57,11 +57,16 @@ interface PairLayout {
 /** The joined names of a page that can be believed, each on the line of its second part; the surname is always known. */
 export function joinedNames(tree: PageTree, locals: readonly string[], fitter: NameFitter): NameCandidate[] {
   const byHead = localsByHead(locals)
+  const isUnspelled = locals.length === 0 && tree.lines.length <= MAX_PAIRS
   const layouts = new Map<string, PairLayout>()
   let count = 0
   const parts = new PartReader()
   for (let index = 1; index < tree.lines.length && count < MAX_PAIRS; index++) {
-    const pair = parts.pairOf(tree.lines[index - 1], tree.lines[index])
+    const [above, below] = [tree.lines[index - 1], tree.lines[index]]
+    if (!above || !below || !areBeside(above.block, below.block)) continue
+    // Without an address to spell them, only parts that a class or a heading names count: of a cell, that of another table too.
+    if (isUnspelled && !isCell(above.block) && partOf(tree, above) === 0) continue
+    const pair = parts.pairOf(above, below)
     if (!pair) continue
     count++
     const layout = layoutOf(tree, pair, layouts)
@@ -97,8 +102,7 @@ class PartReader {
   private last: PageLine | null = null
   private words: readonly ShapedWord[] = []
 
-  pairOf(above: PageLine | undefined, below: PageLine | undefined): Pair | null {
-    if (!above || !below || !areBeside(above.block, below.block)) return null
+  pairOf(above: PageLine, below: PageLine): Pair | null {
     const first = this.wordsOf(above)
     if (first.length === 0) return null
     const second = this.wordsOf(below)
@@ -151,15 +155,17 @@ function placeOf({ block }: PageLine): string {
 
 /** 1: a heading of its column, its class or its label says given name, -1: surname; 0: neither. */
 function partOf(tree: PageTree, { block }: PageLine): -1 | 0 | 1 {
-  const { tag, parent, attributes } = block
-  const isCell = (tag === 'td' || tag === 'th') && parent?.tag === 'tr'
-  const heading = isCell ? (columnHeadings(tree, parent)[childIndex(block)] ?? '') : ''
+  const { parent, attributes } = block
+  const heading = parent && isCell(block) ? (columnHeadings(tree, parent)[childIndex(block)] ?? '') : ''
   for (const text of [heading.slice(0, 40), attributes.class ?? '']) {
+    if (text === '') continue
     if (GIVEN_PART.test(text)) return 1
     if (FAMILY_PART.test(text)) return -1
   }
   return 0
 }
+
+const isCell = ({ tag, parent }: PageNode): boolean => (tag === 'td' || tag === 'th') && parent?.tag === 'tr'
 
 function weigh(
   pair: Pair,

@@ -22,12 +22,19 @@ const MAX_PROSE_CHARS = 5_000
 /** All stretches of the page that may be somebody's name, in reading order; linear in the page. */
 export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
   const found = new CandidateList()
+  /** Lines of one element that hold nothing: pages repeat those of their menus. */
+  const barren = new Set<string>()
   for (const line of lines) {
-    if (found.all.length >= MAX_CANDIDATES) break
-    const { length } = line.text
-    if (!hasTwoCapitals(line.text)) continue
-    if (length >= MIN_CHARS && length <= MAX_LINE_CHARS) readLine(line, found)
-    else if (length > MAX_LINE_CHARS && length <= MAX_PROSE_CHARS) readProse(line, found)
+    const { text, pieces } = line
+    const before = found.all.length
+    if (before >= MAX_CANDIDATES) break
+    if (text.length < MIN_CHARS || text.length > MAX_PROSE_CHARS || !hasTwoCapitals(text)) continue
+    if (text.length > MAX_LINE_CHARS) readProse(line, found)
+    else if (pieces.length > 1) readLine(line, found)
+    else if (!barren.has(text)) {
+      readLine(line, found)
+      if (found.all.length === before) barren.add(text)
+    }
   }
   return found.all.slice(0, MAX_CANDIDATES)
 }

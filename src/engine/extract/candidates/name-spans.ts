@@ -3,11 +3,13 @@ import { COMMON, TITLE, wordKindOf } from '../names/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 
 const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
-const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—-]/
-const MAY_CUT = /[,|•·:;()<>[\]\t、/@–—-]/
+const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—]|\s-/
+const MAY_CUT = /[,|•·:;()<>[\]\t、/@–—]|\s-/
 /** Punctuation at the edges, and the number of an entry. */
 const EDGE = /^\d{1,3}[.)]\s+|^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
-const HAS_EDGE = /^\d{1,3}[.)]\s|^[\s,;:.*"'“”»«–—-]|[\s,;:*"'“”»«–—-]$/
+/** The same at either end: searched for at the end of the whole text, it is tried at every character. */
+const BEGINS_WITH_EDGE = /^(?:\d{1,3}[.)]\s|[\s,;:.*"'“”»«–—-])/
+const ENDS_WITH_EDGE = /^[\s,;:*"'“”»«–—-]/
 /** Words before a name that is not set off; `von Tann` may be a surname. */
 const LEAD_IN =
   /^(?:[Bb]y|[Vv]on(?=\s+\p{Lu}\S*\s+\p{Lu})|[Pp]ar|[Pp]or|[Cc]ontact|[Nn]ame|[Aa]ttn\.?|[Ww]ritten by|[Pp]osted by|[Aa]uthor|[Hh]osted by|[Ll]ed by)\s+(?=\p{Lu})/u
@@ -60,13 +62,14 @@ export function spansOf(line: PageLine): Span[] {
 /** First letters of the words in `LEAD_IN`. */
 const MAY_LEAD = new Set(Array.from('bvpcnawhlBVPCNAWHL', (letter) => letter.charCodeAt(0)))
 const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
-const mayHaveEdge = (part: string): boolean =>
-  !isPlainLetter(part.charCodeAt(0)) || !isPlainLetter(part.charCodeAt(part.length - 1))
+const hasEdge = (part: string): boolean =>
+  (!isPlainLetter(part.charCodeAt(0)) && BEGINS_WITH_EDGE.test(part)) ||
+  (!isPlainLetter(part.charCodeAt(part.length - 1)) && ENDS_WITH_EDGE.test(part.charAt(part.length - 1)))
 
 /** The part without punctuation at its edges and words that lead in; null if nothing is left. */
 function trim(text: string, start: number, end: number): { start: number; end: number } | null {
   const part = text.slice(start, end)
-  const bare = mayHaveEdge(part) && HAS_EDGE.test(part) ? part.replace(EDGE, '') : part
+  const bare = hasEdge(part) ? part.replace(EDGE, '') : part
   if (bare === '') return null
   const from = start + (bare === part ? 0 : part.indexOf(bare))
   const lead = MAY_LEAD.has(bare.charCodeAt(0)) && bare.includes(' ') ? (LEAD_IN.exec(bare)?.[0].length ?? 0) : 0

@@ -150,17 +150,20 @@ function pairsOf(
   locals: readonly string[],
   teams: ReadonlySet<string>,
 ): Map<readonly string[], string[]> {
+  const spelled = [...new Set(locals)].slice(0, MAX_LOCALS).map((local) => ({ local, pieces: piecesOf(local) }))
+  const wanted = new Set(spelled.flatMap(({ pieces }) => pieces))
   const byForm = new Map<string, (readonly string[])[]>()
   for (const words of all) {
     for (const form of new Set([...words.flatMap(foldedForms), ...cutForms(words)])) {
+      if (!wanted.has(form)) continue
       const known = byForm.get(form)
       if (known) known.push(words)
       else byForm.set(form, [words])
     }
   }
   const pairs = new Map<readonly string[], string[]>()
-  for (const local of byForm.size === 0 ? [] : [...new Set(locals)].slice(0, MAX_LOCALS)) {
-    const near = new Set(piecesOf(local).flatMap((piece) => byForm.get(piece) ?? []))
+  for (const { local, pieces } of byForm.size === 0 ? [] : spelled) {
+    const near = new Set(pieces.flatMap((piece) => byForm.get(piece) ?? []))
     for (const words of near) {
       if (teams.has(local) && !leadsName(wordKindOf(words[0] ?? ''))) continue
       const known = pairs.get(words)

@@ -3,9 +3,12 @@ import type { PageTree } from '../page/page-dom.ts'
 
 const MAX_SLUGS = 5_000
 
-/** A name has at least two words. */
-const HAS_WORDS = /[^a-z][a-z]/i
 const MIN_SLUG_CHARS = 7
+const [MIN_PART_CHARS, MAX_PART_CHARS] = [MIN_SLUG_CHARS, 79]
+const EXTENSION = /\.[a-z]+$/
+/** A name has at least two words; most are written as they are looked up. */
+const HAS_WORDS = /[^a-z][a-z]/
+const PLAIN = /^[a-z]+(?:-[a-z]+)+$/
 
 /** The slug that a name would have; a dash, which no page has, if the slug would be too short to be reliable. */
 export function slugOf(words: readonly string[]): string {
@@ -13,22 +16,23 @@ export function slugOf(words: readonly string[]): string {
   return slug.length < MIN_SLUG_CHARS ? '-' : slug
 }
 
-/** Last parts of the paths that the page links to: `/people/jane-doe.html` as `jane-doe`. */
+/** Last parts of the paths that the page links to, where they have two words: `/people/jane-doe.html` as `jane-doe`. */
 export function slugsOf({ marked }: PageTree): Set<string> {
   const slugs = new Set<string>()
   for (const { attributes } of marked.slice(0, MAX_SLUGS)) {
-    const { href = '' } = attributes
-    const end = href.search(/[?#]/)
-    const path = end < 0 ? href : href.slice(0, end)
-    const last = path.slice(path.lastIndexOf('/', path.length - 2) + 1)
-    if (last.length > 6 && last.length < 80 && HAS_WORDS.test(last))
-      slugs.add(
-        last
-          .toLowerCase()
-          .replace(/\.[a-z]+$/, '')
-          .replace(/[^a-z]+/g, '-')
-          .replace(/-$/, ''),
-      )
+    const stem = stemOf(attributes.href ?? '')
+    if (PLAIN.test(stem)) slugs.add(stem)
+    else if (HAS_WORDS.test(stem)) slugs.add(stem.replace(/[^a-z]+/g, '-').replace(/-$/, ''))
   }
   return slugs
+}
+
+/** The last part of the path in lower case, without its slash or its extension; empty if it is too short or too long. */
+function stemOf(href: string): string {
+  const [query, hash] = [href.indexOf('?'), href.indexOf('#')]
+  const end = Math.min(query < 0 ? href.length : query, hash < 0 ? href.length : hash)
+  const start = href.lastIndexOf('/', end - 2) + 1
+  if (end - start < MIN_PART_CHARS || end - start > MAX_PART_CHARS) return ''
+  const last = href.slice(start, end).toLowerCase()
+  return last.endsWith('/') ? last.slice(0, -1) : last.replace(EXTENSION, '')
 }

@@ -1,4 +1,4 @@
-import { withoutSpelledLocals } from '../addresses/worded-address.ts'
+import { maySpellLocal, withoutSpelledLocals } from '../addresses/worded-address.ts'
 import type { PageLine } from '../page/page-lines.ts'
 
 /** The most text that is searched for words; ordinary pages have a tenth of it. */
@@ -46,6 +46,9 @@ export class PageVocabulary {
   }
 
   private join(): string {
+    const whole = ` ${this.lines.map(({ text }) => text).join(' ')} `
+    // Few pages spell an address, and one look at all the text says so sooner than one at every line.
+    if (whole.length <= MAX_TEXT_CHARS && !maySpellLocal(whole)) return whole
     let text = ''
     for (const line of this.lines) {
       text += ` ${withoutSpelledLocals(line.text)}`
