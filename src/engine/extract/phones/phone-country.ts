@@ -29,7 +29,7 @@ const WORLDWIDE = new Set(
   ),
 )
 
-/** Postal codes as each country writes them in a line of address. */
+/** Postal codes as each country writes them in a line of address: no digits of a telephone number, which may be grouped alike. */
 const ADDRESS_FORMS: readonly (readonly [CountryCode, RegExp])[] = [
   [
     'US',
@@ -38,17 +38,21 @@ const ADDRESS_FORMS: readonly (readonly [CountryCode, RegExp])[] = [
   ['CA', /\b[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d\b/g],
   ['GB', /\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b/g],
   ['AU', /\b(?:NSW|VIC|QLD|TAS|ACT|WA|SA|NT),?\s{1,3}\d{4}\b/g],
-  ['NL', /\b\d{4} ?[A-Z]{2}\s{1,3}(?=[A-Z][a-z]|'s-)/g],
+  ['NL', /\b\d{4} ?[A-Z]{2} {1,3}(?=[A-Z][a-z]|'s-)/g],
   ['DE', /\bD[- ]\d{5}\b/g],
   ['AT', /\bA-\d{4}\b/g],
   ['CH', /\bCH-\d{4}\b/g],
   ['FR', /\bF-\d{5}\b|\bCEDEX\b/g],
   ['SE', /\bS(?:E)?-\d{3} ?\d{2}\b/g],
   ['DK', /\bDK-\d{4}\b/g],
-  ['PL', /\b\d{2}-\d{3}\s{1,3}(?=\p{Lu}\p{Ll})/gu],
-  ['PT', /\b\d{4}-\d{3}\s{1,3}(?=\p{Lu})/gu],
-  ['BR', /\b\d{5}-\d{3}\b(?!-)/g],
-  ['IE', /\b(?:Dublin \d{1,2}|Co\. (?:Cork|Dublin|Galway|Kildare|Kerry|Mayo|Wicklow|Limerick|Meath))\b/g],
+  ['PL', /(?<!\d[ ./-]?)\b\d{2}-\d{3} {1,3}(?=\p{Lu}\p{Ll})/gu],
+  ['PT', /(?<!\d[ ./-]?)\b\d{4}-\d{3} {1,3}(?=\p{Lu})/gu],
+  ['BR', /(?<!\d[ ./-]?)\b\d{5}-\d{3}\b(?!-)/g],
+  ['IT', /(?<!\d[ ./-]?)\b\d{5} \p{Lu}[\p{L} '’]{1,30} ?\([A-Z]{2}\)/gu],
+  [
+    'IE',
+    /\b(?:Dublin \d{1,2}|Co\. (?:Cork|Dublin|Galway|Kildare|Kerry|Mayo|Wicklow|Limerick|Meath)|[AC-FHKNPRTV-Y]\d[\dW] (?=\d{0,3}[AC-Y])[\dAC-FHKNPRTV-Y]{4})\b/g,
+  ],
   [
     'IN',
     /\b(?:Mumbai|Delhi|Chennai|Bangalore|Bengaluru|Kolkata|Hyderabad|Pune|Ahmedabad|Gurgaon|Noida)[\s,–-]{1,4}\d{3} ?\d{3}\b/g,
@@ -102,11 +106,14 @@ const COUNTRY_NAME = new RegExp(
 const LANGUAGE_COUNTRY: ReadonlyMap<string, string> = new Map(
   (
     'de-DE fr-FR it-IT nl-NL pl-PL sv-SE da-DK nb-NO no-NO fi-FI cs-CZ sk-SK hu-HU ro-RO bg-BG el-GR hr-HR sl-SI ' +
-    'lt-LT lv-LV et-EE tr-TR ja-JP ko-KR he-IL uk-UA is-IS th-TH vi-VN'
+    'lt-LT lv-LV et-EE tr-TR ja-JP ko-KR he-IL uk-UA is-IS th-TH vi-VN ca-ES eu-ES gl-ES'
   )
     .split(' ')
     .map((pair): [string, string] => [pair.slice(0, 2), pair.slice(3)]),
 )
+
+/** In Spanish, five digits before a town are of Spain; Mexico says what they are (`C.P. 78000`), others write four or none. */
+const SPANISH_CODE = /(?<![\d.] ?)\b(?:0[1-9]|[1-4]\d|5[0-2])\d{3}[ ,–-]{1,4}\p{Lu}\p{Ll}/u
 
 /**
  * The country whose numbering plan numbers without a prefix follow: from `tel:` links with a plus, postal addresses,
@@ -114,12 +121,14 @@ const LANGUAGE_COUNTRY: ReadonlyMap<string, string> = new Map(
  * @returns ISO 3166-1 alpha-2, or null: then only international numbers can be read
  */
 export function guessCountry(evidence: CountryEvidence): CountryCode | null {
+  const text = (evidence.text ?? '').slice(0, MAX_TEXT_CHARS)
   return (
     countryOfLinks((evidence.telLinks ?? []).slice(0, MAX_TEL_LINKS)) ??
-    countryOfAddress((evidence.text ?? '').slice(0, MAX_TEXT_CHARS)) ??
+    countryOfAddress(text) ??
     asCountry(evidence.jsonLdCountry) ??
     countryOfDomain(evidence.domain ?? '') ??
     countryOfLanguage(evidence.language ?? '') ??
+    (evidence.language?.toLowerCase() === 'es' && SPANISH_CODE.test(text) ? 'ES' : null) ??
     asCountry(evidence.companyCountry)
   )
 }

@@ -83,4 +83,19 @@ describe('guessCountry', () => {
     expect(guessCountry({ domain: 'acme.io', language: 'en', companyCountry: 'AT' })).toBe('AT')
     expect(guessCountry({ domain: 'acme.io', language: 'en' })).toBeNull()
   })
+
+  it('tells post codes from numbers that are grouped like them', () => {
+    const lines = (...text: string[]) => guessCountry({ text: text.join('\n'), language: 'de' })
+    expect(lines('Telefon 07531 5550-200', 'E-Mail schreiben')).toBe('DE')
+    expect(lines('Tel. 0521 5550-121 Frau Thornton', 'Fax 0521 12-345 Marsh')).toBe('DE')
+    expect(guessCountry({ text: 'Rua do Lagar 112, 2500-204 Caldas' })).toBe('PT')
+  })
+
+  it('knows the codes of Italy, Ireland, and of Spain on a page in Spanish', () => {
+    expect(guessCountry({ text: 'Via Roma 9 - 21052 Busto Arsizio (VA)' })).toBe('IT')
+    expect(guessCountry({ text: 'Church Road, Tralee V92 X0X0' })).toBe('IE')
+    expect(guessCountry({ text: 'Rambla Nova 21, 08221 Terrassa', language: 'es' })).toBe('ES')
+    expect(guessCountry({ text: 'Rambla Nova 21, 08221 Terrassa', language: 'es-mx' })).toBe('MX')
+    expect(guessCountry({ text: 'Jr. Puno 21, Lima', language: 'es' })).toBeNull()
+  })
 })
