@@ -42,7 +42,10 @@ export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
 /** Of Latin, or of something else that no quick look tells apart. */
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0
 
-/** A quick look: two words that begin with a capital. */
+/** The apostrophe of printers, which counts as a letter. */
+const TURNED_COMMA = 0x2019
+
+/** A quick look: two words that begin with a capital, behind an apostrophe too. */
 function hasTwoCapitals(text: string): boolean {
   let capitals = 0
   let isInWord = false
@@ -50,7 +53,7 @@ function hasTwoCapitals(text: string): boolean {
     const code = text.charCodeAt(at)
     const isInside = isLetter(code)
     if (isInside && !isInWord && (code <= 90 || code >= 0xc0) && ++capitals === 2) return true
-    isInWord = isInside || code === 39
+    isInWord = isInside && code !== TURNED_COMMA
   }
   return false
 }

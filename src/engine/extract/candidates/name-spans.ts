@@ -6,7 +6,7 @@ const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
 const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—]|\s-/
 const MAY_CUT = /[,|•·:;()<>[\]\t、/@–—]|\s-/
 /** Punctuation at the edges, and the number of an entry. */
-const EDGE = /^\d{1,3}[.)]\s+|^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
+const EDGE = /^\d{1,3}[.)]\s+|^(?:(?!'[ts] )[\s,;:.*"'“”»«–—-])+|[\s,;:*"'“”»«–—-]+$/g
 /** The same at either end: searched for at the end of the whole text, it is tried at every character. */
 const BEGINS_WITH_EDGE = /^(?:\d{1,3}[.)]\s|[\s,;:.*"'“”»«–—-])/
 const ENDS_WITH_EDGE = /^[\s,;:*"'“”»«–—-]/

@@ -16,6 +16,7 @@ export const FIRM_SUPPORT = 4
  * shaped like one there is one too.
  */
 export class NameColumns {
+  private readonly all: readonly PageLine[]
   private readonly blocks: BlockKinds
   private readonly lines = new Map<string, number>()
   private readonly sure = new Map<string, Set<number>>()
@@ -24,6 +25,7 @@ export class NameColumns {
 
   constructor({ lines }: PageTree, blocks: BlockKinds, sure: readonly NameCandidate[]) {
     this.blocks = blocks
+    this.all = lines
     this.places = sure.length === 0 ? [] : placesOf(lines)
     for (const candidate of sure) {
       const { line, place } = candidate
@@ -60,9 +62,16 @@ export class NameColumns {
   /** Which line of its block, the kind of that, and of a cell its column. */
   private placeKeyOf(line: PageLine): string {
     const { block } = line
+    // Far down a block of many lines, the elements around a line say which of a record it is.
+    if (this.places[line.index] === MAX_PLACE)
+      return `${[-1, 0].map((step) => tagIn(this.all[line.index + step])).join(' ')} ${this.blocks.of(block)}`
     return `${this.places[line.index]} ${this.blocks.of(block)} ${block.tag === 'td' ? childIndex(block) : ''}`
   }
 }
+
+/** The element in which the line begins. */
+const tagIn = (line: PageLine | undefined): string =>
+  line?.pieces.find(({ text }) => text.trim() !== '')?.node.tag ?? ''
 
 /** In a cell of `Jane Doe<br>Director<br>…` every first line is a name, though most lines are none. */
 const MAX_PLACE = 3

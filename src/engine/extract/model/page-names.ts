@@ -166,8 +166,14 @@ function toMention(
     memory,
     support < FIRM_SUPPORT ? score + support : Math.max(SURE, score + support),
   )
-  return { name, key: nameKey(name), line, start, end, place: place === 'run' ? 'prose' : place, node }
+  const standing = place === 'run' ? (endsLine(candidate) ? 'segment' : 'prose') : place
+  return { name, key: nameKey(name), line, start, end, place: standing, node }
 }
+
+/** `Sister Jane Doe`, `Uncle Bob Roe`: behind one word, whatever that is, and nothing else on the line. */
+const endsLine = ({ line: { text }, start, end }: NameCandidate): boolean =>
+  end === text.length && ONE_WORD.test(text.slice(0, start))
+const ONE_WORD = /^\p{L}{2,16}\.? $/u
 
 /** The reading of the lists, who know middle names and second surnames, unless the page or the address says otherwise. */
 function readName(

@@ -43,6 +43,26 @@ describe('where names are', () => {
     ])
   })
 
+  it('accepts a name in a list without elements by what is around its siblings', () => {
+    const names = ['Rebecca Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison', 'Venvati Padmanian']
+    const records = names.map((name, at) => `<b>Desk ${at}</b><br>${name}<br>desk${at}@tannhof.example<br>`)
+    expect(mentionedNames(pageOf(`<div>${records.join('')}</div>`), OPTIONS)).toEqual(names)
+  })
+
+  it('reads particles and apostrophes of surnames', () => {
+    const named = (name: string) => mentionedNames(pageOf(`<p>${name}</p><p>Director</p>`), OPTIONS)
+    expect(named("Bertrand d'Hauterive")).toEqual(["Bertrand d'Hauterive"])
+    expect(named('Bertrand d’Hauterive')).toEqual(['Bertrand d’Hauterive'])
+    expect(named('Gethin ap Rhys')).toEqual(['Gethin ap Rhys'])
+  })
+
+  it('takes a name behind one word that nobody knows, alone on their line, for a name that stands there', () => {
+    const card =
+      '<h4>Director</h4><p>Schwester Irmgard Tannert<br><a href="mailto:i.tannert@tannhof.example">Mail</a></p>'
+    const [person] = extractPage(pageOf(card), OPTIONS).people
+    expect([person?.fullName, person?.position]).toEqual(['Irmgard Tannert', 'Director'])
+  })
+
   it('trusts a column of surnames with initials', () => {
     const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
     const rows = [row('Asafor, O. N.', 'olubola'), row('Balachi, C.', 'chibeka'), row('Dobulic, B.', 'bramilo')]
