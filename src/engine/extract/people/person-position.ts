@@ -26,7 +26,7 @@ const POSITION_CLASS =
 /** Classes that as often name the heading of anything. */
 const TITLE_CLASS = /(?:^|[\s_-])(?:sub-?title|title|titre|subheading|job)(?:$|[\s_-])/i
 const POSITION_HEADER =
-  /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|aufgabe|zustandigkeit|responsibility|office)s?$/i
+  /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|titel|titulo|titre|tittel|rolle?|carica|incarico|mansione|funkce|funkcja|aufgabe|zustandigkeit|responsibility|office)s?$/i
 /** Names a column of positions, and in front of anything a room. */
 const NO_LABEL = /office/i
 const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u
@@ -104,9 +104,14 @@ function withoutLink({ line, end }: NameMention, after: string): string {
   return own === after || BREAKS_OFF.test(own) || !isPost(own.replace(SEPARATORS_AROUND, '')) ? after : own
 }
 
+/** `Owner / Licensed Plumber` */
+const TWO_POSTS = /^([^|•·;()/]{2,50}) \/ ([^|•·;()/\d@]{2,50})$/u
+
 /** The whole rest when it is a position, else the first of its parts that is one. */
 function firstPosition(text: string): string | null {
   const bare = text.replace(SEPARATORS_AROUND, '')
+  const two = TWO_POSTS.exec(bare)
+  if (two?.slice(1).every((post) => isPost(post ?? '')) === true) return two[0]
   const whole = bare.split(PART_SEPARATOR)[0]?.replace(SEPARATORS_AROUND, '') ?? ''
   for (const candidate of [whole, ...bare.split(PART_SEPARATOR).slice(1), ...bare.split(/\s*[,:]\s*/)]) {
     if (isPost(candidate)) return candidate.replace(SEPARATORS_AROUND, '')

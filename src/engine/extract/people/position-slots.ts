@@ -38,6 +38,8 @@ interface PlaceCount {
   titles: number
   /** How many read as a position or are as short as one. */
   like: number
+  /** How many begin in lower case, as in languages that write posts so. */
+  small: number
   texts: Set<string>
 }
 
@@ -75,11 +77,12 @@ export class PositionSlots {
 
   private count({ key, text }: Slot): void {
     if (CONTACT.test(text)) return
-    const count = this.counts.get(key) ?? { all: 0, titles: 0, like: 0, texts: new Set() }
+    const count = this.counts.get(key) ?? { all: 0, titles: 0, like: 0, small: 0, texts: new Set() }
     const isTitle = isPosition(text) || soundsLikePosition(text)
     count.all++
     if (isTitle) count.titles++
-    if (isTitle || (mayBePosition(text) && text.split(' ').length <= SHORT_WORDS)) count.like++
+    if (SMALL.test(text)) count.small++
+    if (isTitle || (mayBePosition(text, true) && text.split(' ').length <= SHORT_WORDS)) count.like++
     count.texts.add(text)
     this.counts.set(key, count)
   }
@@ -89,7 +92,8 @@ export class PositionSlots {
     for (const slot of this.slotsOf(mention)) {
       const count = this.counts.get(slot.key)
       if (!count || !holdsPositions(count, slot)) continue
-      return mayBePosition(slot.text) && withoutLegalForm(slot.text) === slot.text ? slot.text : null
+      const isSmall = count.small >= count.all * MIN_LIKE
+      return mayBePosition(slot.text, isSmall) && withoutLegalForm(slot.text) === slot.text ? slot.text : null
     }
     return null
   }
@@ -165,10 +169,12 @@ export function textBeside({ line, end }: NameMention): string {
   return next?.text.replace(EDGES, '') ?? ''
 }
 
-const mayBePosition = (text: string): boolean =>
+const SMALL = /^\p{Ll}/u
+
+const mayBePosition = (text: string, maySmall: boolean): boolean =>
   text.length > 1 &&
   text.length <= MAX_CHARS &&
-  (/^\p{Lu}/u.test(text) || isPosition(text)) &&
+  (/^\p{Lu}/u.test(text) || (maySmall && SMALL.test(text)) || isPosition(text)) &&
   !NO_POSITION.test(text) &&
   text.split(' ').length <= MAX_WORDS &&
   !CONTACT_WORD.test(text) &&

@@ -42,8 +42,15 @@ export function isPosition(text: string): boolean {
   if (bare.length < 2 || bare.length > MAX_POSITION_CHARS || NOT_IN_POSITIONS.test(bare)) return false
   if (HAN_TITLE.test(bare)) return bare.length <= 20
   if (bare.split(BETWEEN_WORDS).filter(Boolean).length > MAX_POSITION_WORDS || !namesTitle(bare)) return false
-  return !SENTENCE.test(bare) || ABBREVIATED_END.test(bare)
+  return !SENTENCE.test(withoutAbbreviation(bare)) || ABBREVIATED_END.test(bare)
 }
+
+/** `dipl. Wirtschaftsprüfer`, `Stellv. Leiterin`: what ends there is no sentence. */
+function withoutAbbreviation(text: string): string {
+  const [whole = '', word = ''] = ABBREVIATED_LEAD.exec(text) ?? []
+  return word !== '' && titleSign(word) === 0 ? withoutAbbreviation(text.slice(whole.length)) : text
+}
+const ABBREVIATED_LEAD = /^(\p{L}{2,7})\.\s+(?=\p{L})/u
 
 /** What says how somebody is reached, in front of that. */
 export const CONTACT_WORD =

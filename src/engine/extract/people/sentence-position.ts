@@ -7,8 +7,13 @@ export const BYLINE = /^(?:author|autor|autorin|auteur|auteure|autore|autora|aut
 
 /** The position that a sentence gives to a name in it, right before or after the name. */
 export function positionInSentence(before: string, after: string): string | null {
-  return labelBefore(before) ?? titleBefore(before) ?? appositionBefore(before) ?? behindName(after)
+  return (
+    labelBefore(before) ?? titleBefore(before) ?? appositionBefore(before) ?? inBrackets(after) ?? behindName(after)
+  )
 }
+
+/** `Jane Doe (treasurer) says …` */
+const inBrackets = (after: string): string | null => postIn(/^\s\(([^()]{3,80})\)/.exec(after)?.[1] ?? '')
 
 /** `Jane Doe, director of sales at Acme, said …`, `Jane Doe is the founder of Acme`, `Jane Doe serves as our treasurer` */
 export function behindName(after: string): string | null {

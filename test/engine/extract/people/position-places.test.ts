@@ -106,6 +106,24 @@ describe('where positions are', () => {
     expect(positionsIn(html).slice(0, 2)).toEqual([null, 'Vice Mayor'])
   })
 
+  it('takes posts that begin with an abbreviation, two of them, and what a label of posts names', () => {
+    const below = (post: string): string | null => positionsIn(`<p><b>${NAMES[0]}</b><br>${post}</p>`)[0] ?? null
+    expect(below('dipl. Steuerberater, Inhaber')).toBe('dipl. Steuerberater, Inhaber')
+    expect(below('Director. Joined the mill long ago')).toBe('Director')
+    expect(positionsIn(`<div><b>${NAMES[0]}</b> | Owner / Licensed Engineer</div>`)[0]).toBe(
+      'Owner / Licensed Engineer',
+    )
+    const labels = `<p><span>Namn:</span> <span>${NAMES[0]}</span></p><p><span>Titel:</span> <span>Inredare</span></p>`
+    expect(positionsIn(`<div>${labels}</div>`)[0]).toBe('Inredare')
+  })
+
+  it('takes unknown words in lower case where all in that place are so', () => {
+    const cards = (posts: readonly string[]) =>
+      posts.map((post, at) => `<article><h2>${NAMES[at]}</h2><p class="lead">${post}</p></article>`).join('')
+    expect(positionsIn(cards(['kvarnvakt', 'bageri och fest', 'head of sales']))[1]).toBe('bageri och fest')
+    expect(positionsIn(cards(['Mill Guard', 'bakes and sings', 'Head of Sales']))[1]).toBe(null)
+  })
+
   it('ignores rooms, firms and bylines', () => {
     expect(positionsIn(`<div><h3>${NAMES[0]}</h3><p>City Manager's Office</p></div>`)[0]).toBe(null)
     expect(positionsIn(`<p>Author: ${NAMES[0]}</p>`)[0]).toBe(null)

@@ -46,6 +46,12 @@ describe('positions in sentences', () => {
       positionIn(`<p>Write to ${AMELIA} (<a href="mailto:at@tannhof.example">mail</a>), Sales Director.</p>`),
     ).toBe('Sales Director')
   })
+
+  it('are in brackets after the name', () => {
+    const said = (bracket: string): string | null => positionIn(`<p>In 2014 ${AMELIA} (${bracket}) left, ${LONG}.</p>`)
+    expect(said('treasurer')).toBe('treasurer')
+    expect(said('aged 45')).toBe(null)
+  })
 })
 
 describe('the end of a position', () => {
