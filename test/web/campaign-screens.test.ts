@@ -281,8 +281,19 @@ test('a schedule is one form; a started campaign keeps what is fixed', async () 
   const noDays = await maya.send(`/campaigns/${id}/schedule`, { ...fields, schedule_days: [] })
   expect(noDays.status).toBe(422)
   expect(noDays.html).toContain('on one day of the week at least')
-  const wrong = await maya.send(`/campaigns/${id}/schedule`, { ...fields, schedule_time_end: '09:00' })
+  const third = await seedMailbox(app)
+  const changes = {
+    schedule_days: ['2'],
+    email_account_ids: [third],
+    schedule_time_end: '09:00',
+    tracked: ['false', 'true'],
+  }
+  const wrong = await maya.send(`/campaigns/${id}/schedule`, { ...fields, ...changes })
   expect([wrong.status, wrong.html.includes('The sending window must start before it ends.')]).toEqual([422, true])
+  const ticked = [...wrong.html.matchAll(/name="(\w+)" value="(\w+)" checked/g)].map(
+    ([, name, value]) => `${name} ${value}`,
+  )
+  expect(ticked).toEqual([`email_account_ids ${third}`, 'schedule_days 2', 'tracked true'])
   await maya.send(`/campaigns/${id}/start`, { expected_recipients: 1 })
   expect((await maya.see(`/campaigns/${id}/schedule`)).html).not.toContain('schedule_time_start')
   expect((await maya.send(`/campaigns/${id}/schedule`, { name: 'Renamed' })).status).toBe(303)

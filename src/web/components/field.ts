@@ -1,7 +1,7 @@
 import type { Content, Html } from '../page/html.ts'
 import { html, NOTHING } from '../page/html.ts'
 import type { View } from '../page/view.ts'
-import { fieldText } from '../page/fields.ts'
+import { fieldText, fieldTexts } from '../page/fields.ts'
 import { countdown } from './countdown.ts'
 
 export interface FieldOptions {
@@ -108,12 +108,28 @@ export function choice(
   )
 }
 
-/** A box to tick. @param value sent when it is ticked. */
-export const tickBox = (options: { name: string; label: Content; ticked: boolean; value?: string }): Html =>
-  html`<label class="tick"
-    ><input type="checkbox" name="${options.name}" value="${options.value ?? 'true'}"${options.ticked ? html` checked` : NOTHING} />
-    ${options.label}</label
+interface TickOptions {
+  name: string
+  label: Content
+  ticked: boolean
+  /** Sent when it is ticked. */
+  value?: string
+  /** A field that the same form always sends: by it, a form shown again knows that a box was sent without a tick. */
+  beside?: string
+}
+
+/** A box to tick. */
+export function tickBox(
+  { typed }: Pick<View, 'typed'>,
+  { name, label, ticked, value = 'true', beside }: TickOptions,
+): Html {
+  const isTicked =
+    beside !== undefined && Object.hasOwn(typed, beside) ? fieldTexts(typed, name).includes(value) : ticked
+  return html`<label class="tick"
+    ><input type="checkbox" name="${name}" value="${value}"${isTicked ? html` checked` : NOTHING} />
+    ${label}</label
   >`
+}
 
 /** Hidden inputs. Lists are repeated under their name. */
 export const hidden = (

@@ -18,14 +18,14 @@ export const dayNames = (days: readonly number[], { format }: Pick<View, 'format
     .map((day) => nameOf(day, format.language))
     .join(', ')
 
-/** Tick boxes for the days of a week. */
+/** Tick boxes for the days of a week. @param beside as for a tick box. */
 export const weekDays = (
-  { format }: Pick<View, 'format'>,
-  { name, label, ticked }: { name: string; label: Content; ticked: readonly number[] },
+  view: Pick<View, 'format' | 'typed'>,
+  { name, label, ticked, beside }: { name: string; label: Content; ticked: readonly number[]; beside: string },
 ): Html =>
   html`<fieldset class="days">
     <legend>${label}</legend>
     <div class="row">
-      ${ORDER.map((day) => tickBox({ name, value: String(day), label: nameOf(day, format.language), ticked: ticked.includes(day) }))}
+      ${ORDER.map((day) => tickBox(view, { name, value: String(day), label: nameOf(day, view.format.language), ticked: ticked.includes(day), beside }))}
     </div>
   </fieldset>`

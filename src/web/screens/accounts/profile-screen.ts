@@ -1,5 +1,6 @@
 import { GetProfile, UpdateProfile } from '../../../core/logins/profile.ts'
 import { choice, inputField, problemList, tickBox } from '../../components/field.ts'
+import { timeZones } from '../../components/time-zones.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText, isTicked } from '../../page/fields.ts'
@@ -18,7 +19,7 @@ export const ProfileScreen = screen({
   asks: () => ({ profile: askFor(GetProfile) }),
   page: ({ profile: { data } }, view) => {
     const { accounts, general } = view.words
-    const isAgain = view.problems.all.length > 0
+    const beside = 'first_name'
     return html`<h1>${general.settings}</h1>
       ${settingsTabs(view)}
       <section class="narrow">
@@ -39,9 +40,9 @@ export const ProfileScreen = screen({
               ['dark', accounts.dark],
             ],
           })}
-          <div>${tickBox({ name: 'compact', label: accounts.compact, ticked: isAgain ? isTicked(view.typed, 'compact') : data.compact })}</div>
-          <div>${tickBox({ name: 'shortcuts', label: accounts.shortcutsOn, ticked: isAgain ? isTicked(view.typed, 'shortcuts') : data.shortcuts })}</div>
-          <div>${tickBox({ name: 'told_by_mail', label: accounts.toldByMail, ticked: isAgain ? isTicked(view.typed, 'told_by_mail') : data.told_by_mail })}</div>
+          <div>${tickBox(view, { name: 'compact', label: accounts.compact, ticked: data.compact, beside })}</div>
+          <div>${tickBox(view, { name: 'shortcuts', label: accounts.shortcutsOn, ticked: data.shortcuts, beside })}</div>
+          <div>${tickBox(view, { name: 'told_by_mail', label: accounts.toldByMail, ticked: data.told_by_mail, beside })}</div>
           <div><button>${general.save}</button></div>
         </form>
       </section>`

@@ -23,7 +23,7 @@ export function replyForm({ id, mails, class: name }: ConversationWhole, view: V
     ${hidden({ once: view.once })}
     ${textArea(view, { name: 'text', label: conversations.reply, rows: 8, maxLength: LONGEST_REPLY, required: true })}
     ${other === null ? NOTHING : choice(view, { name: 'to', label: conversations.replyTo, choices: [from, other].flatMap((one) => (one === null ? [] : [[one, one] as const])) })}
-    <p>${tickBox({ name: 'quote', label: conversations.quote, ticked: true })}</p>
+    <p>${tickBox(view, { name: 'quote', label: conversations.quote, ticked: true, beside: 'text' })}</p>
     <p><button>${conversations.write}</button></p>
   </form>`
 }

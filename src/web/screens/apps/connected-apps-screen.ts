@@ -80,7 +80,7 @@ const changing = (app: ConnectedApp, view: View): Html => {
       <div class="choices">
       <label class="tick"><input type="checkbox" checked disabled /> ${apps.scopes.read} <span class="muted">(${apps.always})</span></label>
       ${APP_SCOPES.filter((scope) => scope !== 'read' && view.can(scope)).map((scope) =>
-        tickBox({ name: 'scopes', value: scope, label: apps.scopes[scope], ticked: app.scopes.includes(scope) }),
+        tickBox(view, { name: 'scopes', value: scope, label: apps.scopes[scope], ticked: app.scopes.includes(scope) }),
       )}
       </div>
     </fieldset>

@@ -55,8 +55,8 @@ const editor = (facts: Facts, view: View): Html => {
       ${isDraft ? whenAndFrom(facts, view) : html`<p class="muted">${icon('lock')} ${campaigns.lockedSchedule}</p>${whenFacts(facts, view)}`}
       <fieldset>
         <legend>${campaigns.tracking}</legend>
-        ${isDraft ? [box('tracked', campaigns.tracked, campaign.settings.tracked), box('tracked_links', campaigns.trackedLinks, campaign.settings.tracked_links)] : NOTHING}
-        ${box('add_unsubscribe_link', campaigns.unsubscribeLink, campaign.settings.add_unsubscribe_link)}
+        ${isDraft ? [box(view, 'tracked', campaigns.tracked, campaign.settings.tracked), box(view, 'tracked_links', campaigns.trackedLinks, campaign.settings.tracked_links)] : NOTHING}
+        ${box(view, 'add_unsubscribe_link', campaigns.unsubscribeLink, campaign.settings.add_unsubscribe_link)}
         ${isDraft ? inputField(view, { name: 'bcc_recipient', label: campaigns.bcc, type: 'email', value: campaign.settings.bcc_recipient }) : NOTHING}
       </fieldset>
       ${consent(facts, view)}
@@ -72,24 +72,25 @@ const consent = ({ guard }: Facts, view: View): Html => {
     <legend>${words.title}</legend>
     <p class="muted">${words.about}</p>
     ${hidden({ has_gate: 'true' })}
-    ${CONSENT_WORDS.map((value) => html`<p>${tickBox({ name: 'allow', value, label: words.to[value], ticked: guard.allow.includes(value) })}</p>`)}
+    ${CONSENT_WORDS.map((value) => html`<p>${tickBox(view, { name: 'allow', value, label: words.to[value], ticked: guard.allow.includes(value), beside: 'has_gate' })}</p>`)}
   </fieldset>`
 }
 
 /** Always sent, because an unticked box sends nothing by itself. */
-const box = (name: string, label: Content, ticked: boolean): Html =>
-  html`<p><input type="hidden" name="${name}" value="false" />${tickBox({ name, label, ticked })}</p>`
+const box = (view: View, name: string, label: Content, ticked: boolean): Html =>
+  html`<p><input type="hidden" name="${name}" value="false" />${tickBox(view, { name, label, ticked, beside: name })}</p>`
 
 const whenAndFrom = ({ campaign, zone, mailboxes }: Facts, view: View): Html => {
   const { campaigns } = view.words
   const { schedule } = campaign
+  const beside = 'time_zone'
   return html`<fieldset>
       <legend>${campaigns.mailboxes}</legend>
       ${campaign.email_account_ids.length > 0 ? hidden({ has_mailboxes: 'true' }) : NOTHING}
-      ${mailboxes.map(({ id, email }) => html`<p>${tickBox({ name: 'email_account_ids', value: String(id), label: html`<bdi>${email}</bdi>`, ticked: campaign.email_account_ids.includes(id) })}</p>`)}
+      ${mailboxes.map(({ id, email }) => html`<p>${tickBox(view, { name: 'email_account_ids', value: String(id), label: html`<bdi>${email}</bdi>`, ticked: campaign.email_account_ids.includes(id), beside })}</p>`)}
       ${mailboxes.length === 0 ? html`<p class="muted">${campaigns.noMailboxes} <a href="${to('/mailboxes/new')}">${campaigns.connectMailbox}</a></p>` : NOTHING}
     </fieldset>
-    ${weekDays(view, { name: 'schedule_days', label: campaigns.days, ticked: schedule.days })}
+    ${weekDays(view, { name: 'schedule_days', label: campaigns.days, ticked: schedule.days, beside })}
     <div class="row">
       ${inputField(view, { name: 'schedule_time_start', label: campaigns.earliest, type: 'time', value: schedule.time_start })}
       ${inputField(view, { name: 'schedule_time_end', label: campaigns.latest, type: 'time', value: schedule.time_end })}

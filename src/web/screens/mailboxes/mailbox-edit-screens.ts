@@ -17,6 +17,7 @@ export const MailboxSettingsScreen = screen({
   title: ({ words }, { mailbox }) => words.mailboxes.settingsOf(mailbox.data.email),
   page: ({ mailbox: { data } }, view) => {
     const { mailboxes, guard, general } = view.words
+    const beside = 'daily_limit'
     return html`<section class="narrow">
       <h1>${mailboxes.settingsOf(data.email)}</h1>
       ${problemList(view)}
@@ -32,9 +33,9 @@ export const MailboxSettingsScreen = screen({
             ${inputField(view, { name: 'gap_seconds', label: mailboxes.gap, type: 'number', min: 0, max: 86_400, value: data.gap_seconds })}
           </div>
           ${inputField(view, { name: 'weekly_limit', label: guard.weeklyLimit, type: 'number', min: 1, max: 70_000, value: data.weekly_limit, hint: guard.weeklyLimitHint })}
-          <p>${tickBox({ name: 'ramp', label: guard.ramp, ticked: data.ramp === 'auto' })}</p>
-          <p>${tickBox({ name: 'save_sent', label: guard.purpose.saveSent, ticked: data.save_sent })}</p>
-          <p>${tickBox({ name: 'default_account', label: mailboxes.isDefault, ticked: data.default_account })}</p>
+          <p>${tickBox(view, { name: 'ramp', label: guard.ramp, ticked: data.ramp === 'auto', beside })}</p>
+          <p>${tickBox(view, { name: 'save_sent', label: guard.purpose.saveSent, ticked: data.save_sent, beside })}</p>
+          <p>${tickBox(view, { name: 'default_account', label: mailboxes.isDefault, ticked: data.default_account, beside })}</p>
         </fieldset>
         ${hoursFields(view, data.sending_schedule)}
         <p class="row">

@@ -98,8 +98,8 @@ export const hoursFields = (view: View, hours: MailboxRecord['sending_schedule']
   const shown = hasOwn ? hours : { days: [1, 2, 3, 4, 5], start_time: '09:00', end_time: '17:00', time_zone: zone }
   return html`<fieldset>
     <legend>${mailboxes.hoursTitle}</legend>
-    <p>${tickBox({ name: 'own_hours', label: mailboxes.ownHours, ticked: hasOwn })}</p>
-    ${weekDays(view, { name: 'hours_days', label: mailboxes.days, ticked: shown.days ?? [] })}
+    <p>${tickBox(view, { name: 'own_hours', label: mailboxes.ownHours, ticked: hasOwn, beside: 'hours_zone' })}</p>
+    ${weekDays(view, { name: 'hours_days', label: mailboxes.days, ticked: shown.days ?? [], beside: 'hours_zone' })}
     <div class="row">
       ${inputField(view, { name: 'hours_start', label: mailboxes.from, type: 'time', value: shown.start_time ?? '' })}
       ${inputField(view, { name: 'hours_end', label: mailboxes.to, type: 'time', value: shown.end_time ?? '' })}

@@ -40,7 +40,7 @@ export const NewMailboxScreen = screen({
         ${inputField(view, { name: 'smtp_password', label: isOther ? mailboxes.password : mailboxes.appPassword, type: 'password', required: true, autocomplete: 'new-password', hint: passwordHint(view, provider) })}
         ${senderFields(view, { first_name: view.me?.login.firstName ?? null, last_name: view.me?.login.lastName ?? null, sender_name: null })}
         ${isOther ? servers(view) : html`<details${view.problems.all.length > 0 ? html` open` : NOTHING}><summary>${mailboxes.serversTitle}</summary>${servers(view)}</details>`}
-        <p>${tickBox({ name: 'reports_only', label: view.words.guard.purpose.reportsOnly, ticked: false })}</p>
+        <p>${tickBox(view, { name: 'reports_only', label: view.words.guard.purpose.reportsOnly, ticked: false, beside: 'email' })}</p>
         <p><button>${mailboxes.connectButton}</button></p>
         <p class="muted">${mailboxes.connectHint}</p>
       </form>

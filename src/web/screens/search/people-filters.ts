@@ -61,7 +61,7 @@ export function companyFilters(view: View): Html {
         ['generic', search.generic],
       ],
     })}
-    ${tickBox({ name: 'decision_maker', label: search.decisionMakers, ticked: query['decision_maker'] === 'true' })}
+    ${tickBox(view, { name: 'decision_maker', label: search.decisionMakers, ticked: query['decision_maker'] === 'true' })}
     <button class="outline">${words.general.apply}</button>
     </form>
   </details>`
