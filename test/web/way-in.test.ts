@@ -66,6 +66,39 @@ describe('a new Quarry', () => {
   })
 })
 
+describe('the time zone of a person', () => {
+  browserTest('is that of their browser at the first sign-in', async () => {
+    await using app = await startApp()
+    const made = await makeSetUpLink(app.context)
+    await using context = await openContext(await browser(), { origin: app.origin })
+    const page = await context.newPage()
+    await page.goto(`/app/setup#${made?.code}`)
+    for (const [name, value] of Object.entries(OLGA).slice(0, 3)) await page.locator(`#${name}`).fill(value)
+    await page.locator('main form button:not([type=button])').click()
+    await arriveAt(page, '/app')
+    await page.goto('/app/settings/profile')
+    expect(await page.inputValue('#time_zone')).toBe('Europe/Lisbon')
+  })
+
+  test('stays as chosen, and is never something that is no zone', async () => {
+    await using app = await startApp()
+    const { cookie } = await setUp(app)
+    const olga = anyVisitor(app.origin, cookie)
+    const zone = async () =>
+      /<option value="([^"]*)" selected>/.exec(
+        (await olga.see('/settings/profile')).html.split('id="time_zone"')[1] ?? '',
+      )?.[1]
+    const signIn = (time_zone: string) => anyVisitor(app.origin).send('/login', { ...OLGA, time_zone })
+    await signIn('Mars/Olympus')
+    expect(await zone()).toBe('UTC')
+    await signIn('America/New_York')
+    expect(await zone()).toBe('America/New_York')
+    await olga.send('/settings/profile', { ...OLGA, time_zone: 'UTC' })
+    await signIn('Europe/Lisbon')
+    expect(await zone()).toBe('UTC')
+  })
+})
+
 describe('a password field', () => {
   browserTest('shows what was typed, and says how to hide it again', async () => {
     await using app = await startApp()

@@ -16,6 +16,7 @@ export const BeginCampaign = capability({
   scope: 'write',
   input: z.object({
     name: CreateCampaignInput.shape.name,
+    time_zone: CreateCampaignInput.shape.time_zone,
     emails: recipientsField(`Up to ${MAX_PEOPLE} addresses; any that are not leads yet become leads.`, MAX_PEOPLE),
     ...MATCHING,
   }),
@@ -29,9 +30,9 @@ export const BeginCampaign = capability({
   }),
   check: (given, broken) =>
     given.filters === undefined && !broken.has('filters') ? noAddressGiven(given) : expectedMissing(given),
-  run: (call, { name, emails, ...chosen }) =>
+  run: (call, { name, time_zone, emails, ...chosen }) =>
     call.database.pool.inOne(async () => {
-      const { id } = await createCampaign(call, { name })
+      const { id } = await createCampaign(call, { name, time_zone })
       const { added, skipped } = await joinRecipients(call, {
         id,
         emails,

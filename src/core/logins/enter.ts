@@ -1,10 +1,11 @@
 import type { Part } from '../../context.ts'
+import { isTimeZone } from '../../lib/input/time-zone.ts'
 import { auditBy } from '../accounts/audit.ts'
 import { newDevice } from './known-devices.ts'
 import { openSession } from './sessions.ts'
 
 /** What every way of signing in needs. */
-export type EnterNeeds = Part<'clock' | 'database' | 'linkKey', 'audit' | 'loginFailures' | 'sessions'>
+export type EnterNeeds = Part<'clock' | 'database' | 'linkKey', 'audit' | 'loginFailures' | 'logins' | 'sessions'>
 
 /** The browser at which somebody signs in. */
 export interface Newcomer {
@@ -14,6 +15,8 @@ export interface Newcomer {
   browser: string
   /** The device cookie that was sent along, if any. */
   device: string | null
+  /** What the browser says of itself; becomes the zone of a person who has not chosen one. */
+  timeZone?: string
   requestId: string
 }
 
@@ -34,9 +37,10 @@ export type WayIn = 'password' | 'passkey' | 'oidc' | 'setup' | 'invitation' | '
 export function enter(
   needs: EnterNeeds,
   { loginId, accountId, way }: { loginId: number; accountId?: number; way: WayIn },
-  { ip, browser, requestId }: Newcomer,
+  { ip, browser, timeZone = '', requestId }: Newcomer,
 ): Promise<Entered> {
   return needs.database.pool.inOne(async () => {
+    if (isTimeZone(timeZone)) await needs.store.logins.adoptTimeZone(loginId, timeZone)
     const opened = await openSession(needs, {
       loginId,
       ...(accountId === undefined ? {} : { accountId }),

@@ -131,6 +131,11 @@ export const createLoginsStore = (pool: Pool) => ({
   profile: async (id: number): Promise<(Required<ProfileChange> & { email: string }) | null> =>
     (await pool.query<Required<ProfileChange> & { email: string }>(PROFILE, [id])).rows[0] ?? null,
 
+  /** Sets the zone of a person who has not chosen one. */
+  adoptTimeZone: async (id: number, timeZone: string): Promise<void> => {
+    await pool.query('update logins set time_zone = $2 where id = $1 and time_zone is null', [id, timeZone])
+  },
+
   change: async (id: number, change: ProfileChange): Promise<void> => {
     const given = (Object.keys(COLUMNS) as (keyof ProfileChange)[]).filter((name) => change[name] !== undefined)
     if (given.length === 0) return

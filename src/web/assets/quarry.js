@@ -22,6 +22,10 @@ if (codeField !== null && location.hash.length > 1) {
   history.replaceState(null, '', location.pathname + location.search)
 }
 
+/** The browser knows its time zone, which nobody should have to look for in a list. */
+for (const field of all('input[data-time-zone]'))
+  /** @type {HTMLInputElement} */ (field).value = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Notices disappear by themselves: after 8 seconds, or after 15 if they can be undone. */
 function liftNotices() {
   for (const notice of all('main > output.notice')) {

@@ -8,5 +8,5 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => nam
 /** A choice of time zones; one that is stored under an older name is kept. */
 export const timeZones = (view: View, options: Pick<FieldOptions, 'name' | 'label'> & { value: string }): Html => {
   const names = ZONES.includes(options.value) ? ZONES : [options.value, ...ZONES]
-  return choice(view, { ...options, choices: names.map((name) => [name, name] as const) })
+  return choice(view, { ...options, choices: names.map((name) => [name, name.replaceAll('_', ' ')] as const) })
 }

@@ -13,7 +13,7 @@ import { problemsOf } from '../../page/problems.ts'
 import { form, screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { passwordField } from './password-field.ts'
-import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
+import { comingFrom, enteredAt, saidInForm, zoneField } from './way-in.ts'
 
 /** Takes the code of an invitation; what it offers is shown before anyone joins. */
 export const JoinScreen = screen({
@@ -59,7 +59,7 @@ function invitationPage(
     <p>${accounts.joinInvited(accountName ?? accounts.noAccountName, accounts.roles[role])} ${invitedBy === null ? NOTHING : accounts.joinInvitedBy(invitedBy)}</p>
     ${problemList(view)}
     <form method="post" action="${to('/join/accept')}" class="stack">
-      ${hidden({ code })}
+      ${hidden({ code })}${zoneField()}
       <p>${accounts.joinAs} <bdi>${me?.login.email ?? email}</bdi></p>
       ${
         me === null
@@ -80,7 +80,7 @@ export const AcceptInvitationForm = form({
   on: { path: '/join', screen: JoinScreen },
   act: async ({ context, fields, visitor, view, me }) => {
     const code = fieldText(fields, 'code')
-    const from = comingFrom(visitor)
+    const from = comingFrom(visitor, fields)
     const person = { code, name: fieldText(fields, 'name'), password: fieldAsTyped(fields, 'password') }
     try {
       const entered = await saidInForm(view.words, () =>

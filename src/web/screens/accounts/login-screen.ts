@@ -12,7 +12,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import { HomeScreen } from '../home/home-screen.ts'
 import { passkeyForm, passkeyScripts } from './passkey-form.ts'
 import { passwordField } from './password-field.ts'
-import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
+import { comingFrom, enteredAt, saidInForm, zoneField } from './way-in.ts'
 
 /** Where people sign in. */
 export const LoginScreen = screen({
@@ -34,7 +34,7 @@ export const LoginScreen = screen({
       <h1>${general.signIn}</h1>
       ${view.query['after'] === 'deletion' ? html`<p role="status">${accounts.deletion.done}</p>` : NOTHING} ${problemList(view)}
       <form method="post" action="${to('/login')}" class="stack">
-        ${hidden({ next })}
+        ${hidden({ next })}${zoneField()}
         ${inputField(view, { name: 'email', label: accounts.mailAddress, type: 'email', required: true, autocomplete: 'username webauthn', maxLength: 254, first: true })}
         ${passwordField(view, { isNew: false })}
         <button>${general.signIn}</button>
@@ -47,7 +47,7 @@ export const LoginScreen = screen({
               options,
               kind: 'get',
               button: accounts.withPasskey,
-              fields: hidden({ next }),
+              fields: [hidden({ next }), zoneField()],
             })
       }
       ${oidc === null ? NOTHING : html`<a class="button outline" href="${to('/login/oidc', { next })}">${accounts.signInWith(oidc.name)}</a>`}
@@ -61,7 +61,7 @@ export const LogInForm = form({
   on: { path: '/login', screen: LoginScreen },
   act: async ({ context, fields, visitor, view, me }) => {
     const given = { email: fieldText(fields, 'email'), password: fieldAsTyped(fields, 'password') }
-    const entered = await saidInForm(view.words, () => signIn(context, given, comingFrom(visitor), me))
+    const entered = await saidInForm(view.words, () => signIn(context, given, comingFrom(visitor, fields), me))
     return enteredAt(context, entered, nextPath(fields['next']))
   },
 })
@@ -74,7 +74,7 @@ export const LogInWithPasskeyForm = form({
     if (place === null) return see(to('/login'))
     const answer = fieldText(fields, 'answer')
     const entered = await saidInForm(view.words, () =>
-      signInWithPasskey(context, place, answer, comingFrom(visitor), me),
+      signInWithPasskey(context, place, answer, comingFrom(visitor, fields), me),
     )
     return enteredAt(context, entered, nextPath(fields['next']))
   },

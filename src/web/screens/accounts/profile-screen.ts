@@ -10,8 +10,6 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { LANGUAGES } from '../../words/words.ts'
 
-const ZONES = Intl.supportedValuesOf('timeZone')
-
 /** The language and appearance of the pages for one person. */
 export const ProfileScreen = screen({
   scope: 'read',
@@ -29,7 +27,7 @@ export const ProfileScreen = screen({
           ${inputField(view, { name: 'first_name', label: accounts.firstName, value: data.first_name, autocomplete: 'given-name', maxLength: 100 })}
           ${inputField(view, { name: 'last_name', label: accounts.lastName, value: data.last_name, autocomplete: 'family-name', maxLength: 100 })}
           ${choice(view, { name: 'language', label: accounts.language, value: data.language, choices: [['', accounts.asBrowser], ...Object.entries(LANGUAGES)] })}
-          ${choice(view, { name: 'time_zone', label: accounts.timeZone, value: data.time_zone, choices: [['', 'UTC'], ...ZONES.filter((zone) => zone !== 'UTC').map((zone) => [zone, zone.replaceAll('_', ' ')] as const)] })}
+          ${timeZones(view, { name: 'time_zone', label: accounts.timeZone, value: data.time_zone ?? 'UTC' })}
           ${choice(view, {
             name: 'theme',
             label: accounts.theme,

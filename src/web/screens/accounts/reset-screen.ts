@@ -6,7 +6,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen } from '../../page/screen.ts'
 import { passwordField } from './password-field.ts'
-import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
+import { comingFrom, enteredAt, saidInForm, zoneField } from './way-in.ts'
 
 /** A new password, for a user with a reset link. */
 export const ResetScreen = screen({
@@ -20,6 +20,7 @@ export const ResetScreen = screen({
       <h1>${accounts.resetTitle}</h1>
       ${problemList(view)}
       <form method="post" action="${to('/reset')}" class="stack">
+        ${zoneField()}
         ${inputField(view, { name: 'code', label: accounts.resetCode, hint: accounts.resetCodeHint, required: true, autocomplete: 'off', fromHash: true })}
         ${passwordField(view, { isNew: true })}
         <button>${accounts.resetButton}</button>
@@ -33,7 +34,7 @@ export const ResetForm = form({
   on: { path: '/reset', screen: ResetScreen },
   act: async ({ context, fields, visitor, view }) => {
     const given = { code: fieldText(fields, 'code'), password: fieldAsTyped(fields, 'password') }
-    const entered = await saidInForm(view.words, () => resetPassword(context, given, comingFrom(visitor)))
+    const entered = await saidInForm(view.words, () => resetPassword(context, given, comingFrom(visitor, fields)))
     return enteredAt(context, entered, to('/'), notice('accounts.password_changed'))
   },
 })

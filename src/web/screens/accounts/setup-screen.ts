@@ -9,7 +9,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen } from '../../page/screen.ts'
 import { LANGUAGES } from '../../words/words.ts'
 import { passwordField } from './password-field.ts'
-import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
+import { comingFrom, enteredAt, saidInForm, zoneField } from './way-in.ts'
 
 /** The first page of an installation: the person with the code from its server becomes its owner. */
 export const SetupScreen = screen({
@@ -30,6 +30,7 @@ export const SetupScreen = screen({
       <p class="muted">${accounts.setUpLead}</p>
       ${problemList(view)}
       <form method="post" action="${to('/setup')}" class="stack">
+        ${zoneField()}
         ${inputField(view, { name: 'code', label: accounts.setUpCode, hint: html`${accounts.setUpCodeHint} <code>quarry users setup-link</code>`, required: true, autocomplete: 'off', fromHash: true })}
         ${inputField(view, { name: 'name', label: accounts.yourName, required: true, autocomplete: 'name', maxLength: 100, first: true })}
         ${inputField(view, { name: 'email', label: accounts.mailAddress, type: 'email', required: true, autocomplete: 'username', maxLength: 254 })}
@@ -52,7 +53,7 @@ export const SetUpForm = form({
       password: fieldAsTyped(fields, 'password'),
       language: fieldText(fields, 'language'),
     }
-    const entered = await saidInForm(view.words, () => setUpOwner(context, given, comingFrom(visitor)))
+    const entered = await saidInForm(view.words, () => setUpOwner(context, given, comingFrom(visitor, fields)))
     const link = { path: to('/settings/security'), label: view.words.accounts.addPasskey }
     return enteredAt(context, entered, to('/'), { ...notice('accounts.set_up'), link })
   },

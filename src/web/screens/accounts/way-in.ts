@@ -3,17 +3,25 @@ import type { Entered, Newcomer } from '../../../core/logins/enter.ts'
 import { putNotice } from '../../../core/logins/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { browserName } from '../../../lib/text/browser-name.ts'
+import { fieldText } from '../../page/fields.ts'
+import type { Fields } from '../../page/fields.ts'
+import { html } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
 import type { Notice } from '../../page/notice.ts'
 import type { Next, Visitor } from '../../page/screen.ts'
 import type { Words } from '../../words/words.ts'
 
 /** The visitor in the form that signing in needs. */
-export const comingFrom = ({ network, browser, requestId, cookie }: Visitor): Newcomer => ({
+export const comingFrom = ({ network, browser, requestId, cookie }: Visitor, fields: Fields = {}): Newcomer => ({
   ip: network,
+  timeZone: fieldText(fields, 'time_zone'),
   browser: browserName(browser),
   device: cookie('device'),
   requestId,
 })
+
+/** Filled with the browser's time zone if scripts are on. */
+export const zoneField = (): Html => html`<input type="hidden" name="time_zone" value="" data-time-zone />`
 
 /** Continues on a screen, with the cookies of a new session. @param path as written by `to` */
 export async function enteredAt(context: Context, entered: Entered, path: string, notice?: Notice): Promise<Next> {

@@ -13,6 +13,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { campaignChip, campaignHome } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
+import { inOwnZone } from './own-zone.ts'
 
 const ROWS = 50
 
@@ -101,12 +102,8 @@ const table = (rows: readonly Row[], { words, format, ...view }: View): Html => 
 export const CreateCampaignForm = form({
   uses: [CreateCampaign],
   on: { path: '/campaigns', screen: CampaignsScreen },
-  act: async ({ perform, fields, me }) => {
-    const zone = me?.login.timeZone
-    const { data } = await perform(CreateCampaign, {
-      name: fieldText(fields, 'name'),
-      ...(zone !== null && zone !== undefined && { time_zone: zone }),
-    })
+  act: async ({ perform, fields, view }) => {
+    const { data } = await perform(CreateCampaign, { name: fieldText(fields, 'name'), ...inOwnZone(view) })
     return see(to(`/campaigns/${data.id}/write`), notice('campaigns.created'))
   },
 })

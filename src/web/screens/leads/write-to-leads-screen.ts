@@ -14,6 +14,7 @@ import { to } from '../../page/page-query.ts'
 import { sentenceOf } from '../../page/problems.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { inOwnZone } from '../campaigns/own-zone.ts'
 import { backFrom, byFilters, chosenFields, chosenFrom } from './leads-query.ts'
 
 /** The choice: in the query of the page, or in the refused form. */
@@ -101,7 +102,7 @@ export const WriteToLeadsForm = form({
 
     async function draft() {
       const name = view.words.leads.draftName(view.format.day(view.now))
-      const { data } = await perform(BeginCampaign, { name, ...wanted })
+      const { data } = await perform(BeginCampaign, { name, ...wanted, ...inOwnZone(view) })
       return { id: data.id, count: data.recipients_added }
     }
   },

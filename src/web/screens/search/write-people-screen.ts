@@ -5,6 +5,7 @@ import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { inOwnZone } from '../campaigns/own-zone.ts'
 import { chosenList, chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
 
 /** A draft for the chosen people. */
@@ -44,7 +45,7 @@ export const WritePeopleForm = form({
   on: { path: '/write', screen: WritePeopleScreen },
   act: async ({ fields, view, perform }) => {
     const emails = peopleOf(fields, view)
-    const { data } = await perform(BeginCampaign, { name: fieldText(fields, 'name'), emails })
+    const { data } = await perform(BeginCampaign, { name: fieldText(fields, 'name'), emails, ...inOwnZone(view) })
     const values = { count: data.recipients_added, skipped: data.skipped_recipients.length }
     return see(to(`/campaigns/${data.id}/write`), notice('search.drafted', values))
   },
