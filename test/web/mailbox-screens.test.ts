@@ -50,7 +50,16 @@ describe('mailboxes on their screens', () => {
     expect((await maya.see('/mailboxes')).html).toContain('Quarry sends from mailboxes you already have')
     expect((await maya.see('/mailboxes/new?provider=google')).html).toContain('value="smtp.gmail.com"')
     const refused = await maya.send('/mailboxes/new?provider=other', { ...connection('wrong'), once: 'x' })
-    expect([refused.status, refused.html.includes('rejected the user name or password')]).toEqual([422, true])
+    expect([
+      refused.status,
+      refused.html.includes('<a href="#smtp_password">The server for sending (SMTP) refused'),
+    ]).toEqual([422, true])
+    const lost = await maya.send('/mailboxes/new', {
+      ...connection('right'),
+      smtp_host: 'mail.nowhere.example',
+      once: 'z',
+    })
+    expect(lost.html).toMatch(/name="smtp_host"[^>]* aria-invalid="true"/)
     expect([refused.html.includes('value="127.0.0.1"'), refused.html.includes('wrong')]).toEqual([true, false])
     const fields = { ...connection('right'), first_name: 'Anna', once: 'y' }
     const answers = [await maya.send('/mailboxes/new', fields), await maya.send('/mailboxes/new', fields)]

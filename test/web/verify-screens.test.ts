@@ -79,9 +79,19 @@ test('a single address is examined in detail, with how the result is known', asy
   expect(html).toContain('The server accepted this address.')
 })
 
-test('an address too long for a link is refused next to what was typed', async () => {
-  const sent = await maya.send('/verify', { emails: 'x'.repeat(20_000) })
-  expect([sent.status, sent.html.includes('This is too long to search for. Shorten it.')]).toEqual([422, true])
+test('what is no address is refused where it was typed, and no page offers to check or save it', async () => {
+  const sent = await maya.send('/verify', { emails: 'jane at town0' })
+  expect([sent.status, sent.html.includes('<a href="#emails">That is not an email address.')]).toEqual([422, true])
+  expect(sent.html).toContain('jane at town0</textarea')
+  expect((await maya.send('/verify', { emails: 'x'.repeat(20_000) })).html).toContain('That is not an email address.')
+  const { html } = await maya.see('/people/jane%20at%20town0?verify=true')
+  expect(html).toContain('That is not an email address.')
+  expect(html).not.toContain('0.5 credits')
+})
+
+test('addresses with spaces between them are several', async () => {
+  const sent = await maya.send('/verify', { emails: 'jane@town0.example tom@town0.example  nobody@town0.example' })
+  expect((await doneAt(pathOf(sent))).html).toContain('3 of 3')
 })
 
 test('a file is verified; an invalid list reports what is missing and is not stored', async () => {
@@ -112,7 +122,9 @@ test('a file is verified; an invalid list reports what is missing and is not sto
   const bare = await upload('name,email\n')
   expect([bare.status, bare.html.includes('The file has no addresses below its header row.')]).toEqual([422, true])
   const wrong = await upload('name\nJane\n')
-  expect([wrong.status, wrong.html.includes('column named email')]).toEqual([422, true])
+  expect([wrong.status, wrong.html.includes('<a href="#file">The CSV needs a header row')]).toEqual([422, true])
+  const workbook = await upload(Uint8Array.from([80, 75, 3, 4, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4]))
+  expect(workbook.html).toContain('<a href="#file">The file is not text. In the spreadsheet program, save it as CSV.')
   expect((await maya.send('/verify', { emails: ' \n , ' })).html).toContain('Paste at least one address.')
 })
 

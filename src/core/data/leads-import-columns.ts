@@ -1,4 +1,5 @@
 import type { LeadColumn } from '../../db/leads/lead-statements.ts'
+import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
 import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
@@ -57,7 +58,11 @@ export function planColumns(
   const isMapped = (name: string): boolean => Object.hasOwn(mapping, name)
   names.forEach((name, index) => isMapped(name) && take(index, targetOf(ownValue(mapping, name) ?? IGNORED)))
   names.forEach((name, index) => isMapped(name) || take(index, guess(name, slugs)))
-  if (!taken.has('email')) throw invalidField('csv', 'must have a column of email addresses; map one to email.')
+  if (!taken.has('email'))
+    throw new AppError('validation_failed', 'csv must have a column of email addresses; map one to email.', {
+      field: 'csv',
+      reason: 'no_address_column',
+    })
   return plan.toSorted((a, b) => a.index - b.index)
 }
 

@@ -2,20 +2,13 @@ import { detectDelimiter } from '../../engine/import/delimiter.ts'
 import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
+import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 
 /** Rows shown below the header row, and characters shown of each cell. */
 const SAMPLE_ROWS = 5
 const MAX_CELL_LENGTH = 200
 const MAX_SHOWN_COLUMNS = 100
-
-/** Characters that no text contains; NUL is removed from texts beforehand. */
-// oxlint-disable-next-line no-control-regex -- these are looked for
-const CONTROLS = /[\u0001-\u0008\u000e-\u001f\u007f]/g
-/** About ten per cent of compressed bytes are control characters; a damaged text has only a few in total. */
-const CONTROL_SHARE = 0.01
-/** Formats that begin with readable text. */
-const DOCUMENT_START = /^(?:%PDF-|\{\\rtf|<!doctype html|<html)/i
 
 /** The beginning of a file of rows. */
 export interface UploadLook {
@@ -34,7 +27,7 @@ export interface UploadLook {
 export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<UploadLook> {
   const { encoding, text } = await decodeText(bytes)
   const { head, all } = await withHead(text)
-  if (isNoText(head)) throw unusableFile('The file is not text. In the spreadsheet program, save it as CSV.')
+  if (isNoText(head)) throw unusableFile(NO_TEXT)
   const rows: string[][] = []
   try {
     for await (const { cells } of readRows(all, { delimiter: detectDelimiter(head) })) {
@@ -57,9 +50,6 @@ export function refuseUseless({ header, sample }: UploadLook): void {
     throw unusableFile('The file has no header row. Put one above the first row, with a name for each column.')
   if (sample.length === 0) throw unusableFile('The file has no rows below its header row.')
 }
-
-const isNoText = (head: string): boolean =>
-  DOCUMENT_START.test(head.trimStart()) || (head.match(CONTROLS)?.length ?? 0) > head.length * CONTROL_SHARE
 
 const cut = (cell: string): string => cell.slice(0, MAX_CELL_LENGTH).toWellFormed()
 

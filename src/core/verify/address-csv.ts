@@ -7,20 +7,19 @@ import { cellsOfCsv, unusableCsv } from './csv-columns.ts'
 /** Lists of addresses as CSV (RFC 4180): what callers send, and what spreadsheets open. */
 
 const COLUMN = 'email'
-const FIELD = 'emails'
-
 /**
  * The column `email` of a CSV text with a header line, or the first column with a name other programs use for it.
+ * @param field the parameter that errors name
  * @throws AppError wrong_params if it is not CSV, or has no such column.
  */
-export async function addressesOfCsv(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
+export async function addressesOfCsv(bytes: AsyncIterable<Uint8Array>, field = 'emails'): Promise<string[]> {
   const placesOf = (header: readonly string[]): readonly number[] => {
     const named = header.findIndex((title) => title.trim().toLowerCase() === COLUMN)
     const column = named < 0 ? header.findIndex((title) => columnOfHeader(title) === COLUMN) : named
-    if (column < 0) throw unusableCsv('The CSV needs a header row with a column named email.', FIELD)
+    if (column < 0) throw unusableCsv('The CSV needs a header row with a column named email.', field)
     return [column]
   }
-  const cells = await cellsOfCsv(bytes, { field: FIELD, placesOf, maxRows: MAX_BULK_ADDRESSES })
+  const cells = await cellsOfCsv(bytes, { field, placesOf, maxRows: MAX_BULK_ADDRESSES })
   return cells.flat()
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { decodeText } from '../../engine/import/text-decoding.ts'
 import { readRowBatches, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
+import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 
 /** Of a line including quoted line breaks; longer ones are not CSV rows. */
@@ -25,6 +26,7 @@ interface WantedColumns {
  */
 export async function cellsOfCsv(bytes: AsyncIterable<Uint8Array>, wanted: WantedColumns): Promise<string[][]> {
   const { head, all } = await withHead((await decodeText(bytes)).text)
+  if (isNoText(head)) throw unusableCsv(NO_TEXT, wanted.field)
   const firstLine = head.slice(0, MAX_LINE_LENGTH).split(/[\r\n]/, 1)[0] ?? ''
   const delimiter = DELIMITERS.find((candidate) => firstLine.includes(candidate)) ?? ','
   const found: string[][] = []

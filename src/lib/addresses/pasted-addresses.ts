@@ -1,10 +1,13 @@
 /** A comma inside a quoted name, as in `"Okafor, Tom" <tom@birch.example>`, is not a separator. */
 const ENTRY = /(?:"[^"\n\r]{0,200}"|[^\n\r,;\t])+/g
 
+/** Several addresses and nothing else, with spaces between them. */
+const ONLY_ADDRESSES = /^[^@\s]+@[^@\s]+(?:\s+[^@\s]+@[^@\s]+)+$/
+
 /**
- * The entries of a pasted list: one per line, or separated by commas, semicolons or tabs. `Name <address>`, as mail programs
- * copy it, is reduced to the address. Anything that is not an address is kept unchanged so that it can be reported. Blank
- * entries are left out.
+ * The entries of a pasted list: one per line, or separated by commas, semicolons or tabs; addresses alone also by spaces.
+ * `Name <address>`, as mail programs copy it, is reduced to the address. Anything that is not an address is kept unchanged so
+ * that it can be reported. Blank entries are left out.
  * @param most reads one entry more than this, so that the caller can tell when there are too many
  */
 export function pastedAddresses(text: string, most: number): string[] {
@@ -15,8 +18,9 @@ export function pastedAddresses(text: string, most: number): string[] {
       .replace(/^"(.*)"$/s, '$1')
       .replace(/^mailto:/i, '')
       .trim()
-    if (entry !== '') entries.push(entry)
+    if (entry === '') continue
+    for (const each of ONLY_ADDRESSES.test(entry) ? entry.split(/\s+/) : [entry]) entries.push(each)
     if (entries.length > most) break
   }
-  return entries
+  return entries.slice(0, most + 1)
 }

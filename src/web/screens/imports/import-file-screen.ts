@@ -1,9 +1,11 @@
 import { LEAD_VALUE_COLUMNS } from '../../../core/leads/lead-changes.ts'
+import { GetImport } from '../../../core/data/leads-imports.ts'
+import type { ImportRecord } from '../../../core/data/leads-imports.ts'
 import { DeleteUpload, GetUpload, ImportUpload } from '../../../core/data/leads-uploads.ts'
 import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
 import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { hidden, problemList } from '../../components/field.ts'
-import { askFor } from '../../page/ask.ts'
+import { askFor, known, tryAskFor } from '../../page/ask.ts'
 import { fieldText, isTicked } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
 import type { Html } from '../../page/html.ts'
@@ -27,20 +29,23 @@ interface OwnField {
 export const ImportFileScreen = screen({
   scope: 'write',
   title: ({ words }) => words.imports.columnsTitle,
-  asks: ({ params }) => ({
+  asks: ({ params, query }) => ({
     upload: askFor(GetUpload, { id: params['id'] }),
     lists: askFor(ListLeadsLists, { limit: 100 }),
     own: askFor(ListCustomAttributes),
+    // What was chosen for it is changed.
+    trial: query['trial'] === undefined ? null : tryAskFor(GetImport, { id: query['trial'] }),
   }),
-  page: ({ upload, lists, own }, view) => {
+  page: ({ upload, lists, own, trial: found }, view) => {
+    const trial = known(found)?.data ?? null
     const { imports } = view.words
     const { id, name } = upload.data
     return html`<h1>${imports.columnsTitle}</h1>
       <p><bdi>${name ?? imports.unnamed}</bdi>. ${imports.columnsHint}</p>
       ${problemList(view)}
       <form method="post" action="${to(`/imports/files/${id}`)}" class="stack">
-        ${hidden({ once: view.once })} ${columnTable(upload.data, own.data.leads_custom_attributes, view)}
-        ${target(lists.data.leads_lists, view)}
+        ${hidden({ once: view.once })} ${columnTable({ upload: upload.data, own: own.data.leads_custom_attributes, trial }, view)}
+        ${target(lists.data.leads_lists, trial, view)}
         <div class="row">
           <button>${imports.start}</button>
           <button class="outline" name="dry_run" value="true" aria-describedby="try-hint">${imports.tryFirst}</button>
@@ -51,9 +56,16 @@ export const ImportFileScreen = screen({
   },
 })
 
-function columnTable({ columns, rows }: Upload, own: readonly OwnField[], view: View): Html {
+interface Columns {
+  upload: Upload
+  own: readonly OwnField[]
+  trial: ImportRecord | null
+}
+
+function columnTable({ upload: { columns: guessed, rows }, own, trial }: Columns, view: View): Html {
   const { imports } = view.words
-  return html`<div class="table" tabindex="0" role="region" aria-label="${imports.sampleRows}">
+  const columns = trial === null ? guessed : chosenColumns(guessed, trial)
+  return html`<div class="table" id="csv" tabindex="0" role="region" aria-label="${imports.sampleRows}">
     <table class="plain">
       <thead>
         <tr>${columns.map(({ column, field }, index) => html`<th><bdi>${column}</bdi>${fieldChoice({ column, field, index }, own, view)}</th>`)}</tr>
@@ -88,14 +100,15 @@ function fieldChoice({ column, field, index }: Column, own: readonly OwnField[],
     </select>`
 }
 
-function target(lists: readonly { name: string }[], view: View): Html {
+function target(lists: readonly { name: string }[], trial: ImportRecord | null, view: View): Html {
   const { imports } = view.words
-  const { typed } = view
-  const existing = fieldText(typed, 'on_existing')
+  const { typed, query } = view
+  const existing = fieldText(typed, 'on_existing') || trial?.on_existing
+  const list = Object.hasOwn(typed, 'leads_list_name') ? fieldText(typed, 'leads_list_name') : (query['list'] ?? '')
   return html`<div class="columns">
     <div data-field>
       <label for="leads_list_name">${imports.list}</label>
-      <input id="leads_list_name" name="leads_list_name" list="list-names" maxlength="255" value="${fieldText(typed, 'leads_list_name')}" aria-describedby="list-hint" />
+      <input id="leads_list_name" name="leads_list_name" list="list-names" maxlength="255" value="${list}" aria-describedby="list-hint" />
       <datalist id="list-names">${lists.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
       <div data-hint id="list-hint">${imports.listHint}</div>
     </div>
@@ -106,6 +119,27 @@ function target(lists: readonly { name: string }[], view: View): Html {
       </select>
     </div>
   </div>`
+}
+
+/** What a trial made of the columns; those that it does not name were left out. */
+const chosenColumns = (columns: Upload['columns'], trial: ImportRecord): Upload['columns'] =>
+  columns.map(({ column }) => ({
+    column,
+    field: (trial.columns.find((each) => each.column === column)?.field ?? null) as Upload['columns'][number]['field'],
+  }))
+
+/** A form that imports a file exactly as it was tried, with a way back to what was chosen. */
+export function importAsTried(trial: ImportRecord, upload: Upload, view: View): Html {
+  const { imports } = view.words
+  const list = view.query['list'] ?? ''
+  const columns = chosenColumns(upload.columns, trial).flatMap(({ column, field }, index) => [
+    [`column_${index}`, column] as const,
+    [`field_${index}`, field ?? LEFT_OUT] as const,
+  ])
+  const { id, on_existing } = trial
+  const fields = { ...Object.fromEntries(columns), on_existing, leads_list_name: list, once: view.once }
+  return html`<form method="post" action="${to(`/imports/files/${upload.id}`)}">${hidden(fields)}<button>${imports.importNow}</button></form>
+    <a class="button outline" href="${to(`/imports/files/${upload.id}`, { trial: id, list })}">${imports.changeColumns}</a>`
 }
 
 /** The mapping of columns to fields in the form. */
@@ -132,7 +166,7 @@ export const ImportFileForm = form({
       ...(list !== '' && { leads_list_name: list }),
     })
     if (!isTrial) await perform(DeleteUpload, { id })
-    return see(to(`/imports/${data.id}`, { file: isTrial ? id : null }))
+    return see(to(`/imports/${data.id}`, isTrial ? { file: id, list } : {}))
   },
 })
 

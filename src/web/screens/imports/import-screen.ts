@@ -1,12 +1,13 @@
 import { CancelImport, GetImport, GetImportErrors } from '../../../core/data/leads-imports.ts'
 import type { ImportRecord } from '../../../core/data/leads-imports.ts'
+import { GetUpload } from '../../../core/data/leads-uploads.ts'
 import { enhance, pollAfterMs } from '../../components/enhance.ts'
 import { icon } from '../../components/icon.ts'
 import { progressBar } from '../../components/meter.ts'
 import { pager } from '../../components/pager.ts'
 import { time } from '../../components/time.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
-import { askFor } from '../../page/ask.ts'
+import { askFor, known, tryAskFor } from '../../page/ask.ts'
 import type { Html } from '../../page/html.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
@@ -14,6 +15,7 @@ import { retold } from '../../page/problems.ts'
 import { changed, to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { importAsTried } from './import-file-screen.ts'
 
 const PAGE = 50
 
@@ -29,15 +31,17 @@ export const ImportScreen = screen({
   asks: (view) => ({
     found: askFor(GetImport, { id: view.params['id'] }),
     errors: askFor(GetImportErrors, { id: view.params['id'], limit: PAGE, offset: offsetOf(view) }),
+    // Waits to be imported after a trial; only for those who may.
+    upload: view.query['file'] === undefined ? null : tryAskFor(GetUpload, { id: view.query['file'] }),
   }),
   refreshes: ({ found }) => goesOn(found.data),
   title: ({ words }, { found }) => found.data.name ?? words.imports.title,
-  page: ({ found, errors }, view) => {
+  page: ({ found, errors, upload }, view) => {
     const { words, format } = view
     const { name, created_at: made, columns } = found.data
     return html`<h1><bdi>${name ?? words.imports.title}</bdi></h1>
       <p class="muted">${time(made, format)}</p>
-      ${progress(found.data, errors, view)}
+      ${progress({ found: found.data, errors, upload: known(upload)?.data ?? null }, view)}
       <details>
         <summary>${words.imports.columnsUsed}</summary>
         <ul>
@@ -45,15 +49,24 @@ export const ImportScreen = screen({
         </ul>
       </details>`
   },
-  parts: { progress: ({ found, errors }, view) => progress(found.data, errors, view) },
+  parts: {
+    progress: ({ found, errors, upload }, view) =>
+      progress({ found: found.data, errors, upload: known(upload)?.data ?? null }, view),
+  },
 })
 
 /** A custom field is shown by its slug. */
 const fieldWord = (field: string, { words }: View): string =>
   ownValue(words.leads.fields as Readonly<Record<string, string>>, field) ?? field.replace('custom_attributes.', '')
 
+interface Progress {
+  found: ImportRecord
+  errors: Errors
+  upload: Parameters<typeof importAsTried>[1] | null
+}
+
 /** Requested again while rows are being merged. */
-function progress(found: ImportRecord, errors: Errors, view: View): Html {
+function progress({ found, errors, upload }: Progress, view: View): Html {
   const { words, format, now } = view
   const { imports } = words
   const isRunning = goesOn(found)
@@ -80,24 +93,20 @@ function progress(found: ImportRecord, errors: Errors, view: View): Html {
     <dl class="tiles">
       ${figures.map(([label, count]) => html`<div class="tile"><dt>${label}</dt><dd>${format.number(count)}</dd></div>`)}
     </dl>
-    <div class="row">${steps(found, isRunning, view)}</div>
+    <div class="row">${steps(found, upload, view)}</div>
     ${failed > 0 ? rejected(errors, view) : NOTHING}
   </div>`
 }
 
-function steps(found: ImportRecord, isRunning: boolean, view: View): Html {
+function steps(found: ImportRecord, upload: Progress['upload'], view: View): Html {
   const { imports } = view.words
   const { id, dry_run: isTrial, leads_list_id: list } = found
-  const file = Number(view.query['file'])
   const earlier = html`<a class="button outline" href="${to('/imports')}">${imports.earlier}</a>`
-  if (isRunning)
+  if (goesOn(found))
     return view.can('write')
       ? html`<form method="post" action="${to(`/imports/${id}/stop`)}"><button class="outline">${imports.stop}</button></form>`
       : NOTHING
-  if (isTrial)
-    return Number.isSafeInteger(file) && file > 0
-      ? html`<a class="button" href="${to(`/imports/files/${file}`)}">${imports.importNow}</a>`
-      : earlier
+  if (isTrial) return upload === null ? earlier : importAsTried(found, upload, view)
   return html`<a class="button" href="${to('/leads', { leads_list_id: list })}">${icon('leads')}${imports.showPeople}</a>
     ${earlier}`
 }

@@ -8,6 +8,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { insteadOfPassword } from './connect-buttons.ts'
+import { saidAtField } from './server-refusal.ts'
 import { hoursFields, senderFields, sentHours, sentServers, serverFields, signatureField } from './mailbox-fields.ts'
 
 /** Sender, signature, limits and hours of a mailbox. */
@@ -108,7 +109,8 @@ export const MailboxServersForm = form({
   on: { path: '/mailboxes/:id/servers', screen: MailboxServersScreen },
   confirmed: true,
   act: async ({ perform, fields, view }) => {
-    const { data } = await perform(UpdateMailbox, { id: view.params['id'], ...sentServers(fields) })
+    const servers = { id: view.params['id'], ...sentServers(fields) }
+    const { data } = await saidAtField(view.words, () => perform(UpdateMailbox, servers))
     return see(to(`/mailboxes/${data.id}`), notice('mailboxes.connected', { email: data.email }))
   },
 })

@@ -11,6 +11,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { senderFields, sentServers, serverFields } from './mailbox-fields.ts'
+import { saidAtField } from './server-refusal.ts'
 import { PROVIDER_NAMES, presetOf, PROVIDERS } from './known-providers.ts'
 
 /** Connects a mailbox: where it is hosted, its address and a password; the servers of many providers are known. */
@@ -72,16 +73,17 @@ export const CreateMailboxForm = form({
   uses: [CreateMailbox],
   on: { path: '/mailboxes/new', screen: NewMailboxScreen },
   confirmed: true,
-  act: async ({ perform, fields }) => {
+  act: async ({ perform, fields, view }) => {
     const text = (name: string) => fieldText(fields, name) || null
-    const { data } = await perform(CreateMailbox, {
+    const mailbox = {
       email: fieldText(fields, 'email'),
       first_name: text('first_name'),
       last_name: text('last_name'),
       sender_name: text('sender_name'),
       ...(isTicked(fields, 'reports_only') && { purpose: 'reports' }),
       ...sentServers(fields),
-    })
+    }
+    const { data } = await saidAtField(view.words, () => perform(CreateMailbox, mailbox))
     return see(to(`/mailboxes/${data.id}`), notice('mailboxes.connected', { email: data.email }))
   },
 })

@@ -37,10 +37,11 @@ export const PersonScreen = screen({
   asks: (view) => {
     const email = emailOf(view)
     const { verify, profile } = view.query
+    const maySpend = view.maySpend && parseEmailAddress(email) !== null
     return {
       lead: tryAskFor(LeadExists, { email }),
-      verdict: verify !== undefined && view.maySpend ? tryAskFor(VerifyEmail, { email, explain: true }) : null,
-      person: profile !== undefined && view.maySpend ? tryAskFor(EnrichPerson, { email }) : null,
+      verdict: verify !== undefined && maySpend ? tryAskFor(VerifyEmail, { email, explain: true }) : null,
+      person: profile !== undefined && maySpend ? tryAskFor(EnrichPerson, { email }) : null,
     }
   },
   // Looking at what an account has saved costs nothing.
@@ -56,6 +57,7 @@ export const PersonScreen = screen({
     const { search } = view.words
     const email = emailOf(view)
     const address = parseEmailAddress(email)
+    if (address === null) return html`<h1><bdi>${email}</bdi></h1><p>${view.words.general.noAddress}</p>`
     const name = known(person)?.data.name.fullName ?? email
     const saved = known(found)?.data ?? null
     const mails = known(history)?.data.mails ?? []
@@ -69,7 +71,7 @@ export const PersonScreen = screen({
       </section>
       ${mails.length === 0 ? NOTHING : html`<h2>${view.words.leads.mails}</h2>${leadMails(mails, view)}`}
       <p class="row">
-        ${address === null ? NOTHING : html`<a href="${to(`/companies/${address.domain}`)}">${search.othersAt(address.domain)}</a>`}
+        <a href="${to(`/companies/${address.domain}`)}">${search.othersAt(address.domain)}</a>
         ${known(verdict) === null ? NOTHING : jsonLink(view)}
       </p>
       ${jsonBox(view, jsonCall(email, known(verdict)))}`

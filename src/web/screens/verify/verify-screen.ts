@@ -4,6 +4,7 @@ import { MAX_BULK_ADDRESSES } from '../../../core/verify/bulk-input.ts'
 import type { ShownJob } from '../../../core/verify/bulk-output.ts'
 import { ListBulk, StartBulk } from '../../../core/verify/bulk-verifications.ts'
 import { AppError } from '../../../errors.ts'
+import { parseEmailAddress } from '../../../lib/addresses/email-address.ts'
 import { pastedAddresses } from '../../../lib/addresses/pasted-addresses.ts'
 import { empty } from '../../components/empty.ts'
 import { askAgain } from '../../components/enhance.ts'
@@ -116,6 +117,8 @@ export const CheckPastedForm = form({
     const emails = pastedAddresses(fieldText(fields, 'emails'), MAX_BULK_ADDRESSES)
     const [only, ...others] = emails
     if (only === undefined) throw new AppError('validation_failed', view.words.verify.nothingTyped, { field: 'emails' })
+    if (others.length === 0 && parseEmailAddress(only) === null)
+      throw new AppError('validation_failed', view.words.general.noAddress, { field: 'emails' })
     if (others.length === 0) return see(to(`/people/${encodeURIComponent(only)}`, { verify: 'true' }))
     const { data } = await perform(StartBulk, { emails, name: fieldText(fields, 'name') })
     return see(to(`/verify/${data.id}`))
@@ -128,7 +131,7 @@ export const CheckFileForm = form({
   file: { maxBytes: MAX_FILE_BYTES },
   act: async ({ fields, file, view, perform }) => {
     if (file === null) throw new AppError('validation_failed', view.words.verify.noFile, { field: 'file' })
-    const emails = await addressesOfCsv(file.bytes)
+    const emails = await addressesOfCsv(file.bytes, 'file')
     if (emails.length === 0) throw new AppError('validation_failed', view.words.verify.noAddresses, { field: 'file' })
     const { data } = await perform(StartBulk, { emails, name: fieldText(fields, 'file_name').slice(0, 100) })
     return see(to(`/verify/${data.id}`))

@@ -6,5 +6,6 @@ export const englishErrors = {
   invalid_full_name: 'Enter a first and a last name, such as Jane Rivers.',
   sign_in_busy: 'Too many people are signing in right now. Try again in a moment.',
   made_and_deleted: 'This was already done, and has been deleted since. To do it again, open the page again.',
+  no_address_column: 'Choose "Address" for the column that contains the email addresses.',
   oidc_unreachable: 'The provider cannot be reached right now. Sign in another way.',
 }

@@ -86,6 +86,7 @@ export const englishGeneral = {
     503: { title: 'Not available right now', advice: 'This page reloads automatically.' },
     other: { title: 'That did not work', advice: 'Go back and try it differently.' },
   },
+  noAddress: 'That is not an email address. Try jane.rivers@birch.example.',
   requestId: 'Request id',
   tryAgain: 'Try again {when}.',
 }

@@ -30,6 +30,7 @@ export const englishImports = {
   title: 'Import',
   dryRun: 'Trial run: nothing was saved.',
   importNow: 'Import now',
+  changeColumns: 'Change columns or list',
   progress: (done: string, total: string) => `${done} of ${total} rows`,
   running: 'Being read',
   status: {

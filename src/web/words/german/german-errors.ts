@@ -35,6 +35,7 @@ export const germanErrors: Words['errors'] = {
   oidc_link_first: 'Melden Sie sich an wie bisher und verknüpfen Sie es unter Einstellungen, Sicherheit.',
   oidc_unknown: 'Damit ist hier niemand bekannt. Bitten Sie einen Admin um eine Einladung.',
   sign_in_busy: 'Gerade melden sich sehr viele an. Versuchen Sie es gleich noch einmal.',
+  no_address_column: 'Wählen Sie „Adresse“ für die Spalte mit den Mailadressen.',
   oidc_unreachable: 'Der Anbieter ist gerade nicht erreichbar. Melden Sie sich anders an.',
   no_member: 'Sie sind dort kein Mitglied, oder Ihre Sitzung ist zu Ende. Bitten Sie einen Admin um eine Einladung.',
   reset_nobody: 'Als dieses Mitglied meldet sich niemand an.',

@@ -86,6 +86,7 @@ export const germanGeneral: Words['general'] = {
     503: { title: 'Gerade nicht erreichbar', advice: 'Diese Seite lädt von selbst neu.' },
     other: { title: 'Das ging nicht', advice: 'Gehen Sie zurück und versuchen Sie es anders.' },
   },
+  noAddress: 'Das ist keine Mailadresse. Versuchen Sie jane.rivers@birch.example.',
   requestId: 'Anfragenummer',
   tryAgain: 'Versuchen Sie es {when} noch einmal.',
 }

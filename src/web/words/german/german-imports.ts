@@ -31,6 +31,7 @@ export const germanImports: Words['imports'] = {
   title: 'Import',
   dryRun: 'Ein Versuch: Es wurde nichts gespeichert.',
   importNow: 'Jetzt importieren',
+  changeColumns: 'Spalten oder Liste ändern',
   progress: (done, total) => `${done} von ${total} Zeilen`,
   running: 'Wird gelesen',
   status: {
