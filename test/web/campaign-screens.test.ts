@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startReceivingServer } from '../internet/receiving-server.ts'
 import type { ReceivingServer } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
@@ -73,6 +74,21 @@ describe('a campaign on its screens', () => {
     expect(started).not.toContain('This draft')
     await app.post(`/v2/sequences/${id}/archive`, {})
     expect(await shown(id)).not.toContain('mailboxes can send')
+  })
+
+  test('without a mailbox leads to where one is chosen, or connected if there is none', async () => {
+    const { accountId } = await createAccount(app.context, 'unlimited')
+    const ana = await webVisitor(app, { accountId })
+    const path = placeOf(await ana.send('/campaigns', { name: 'Hello' })).replace('/app', '')
+    await ana.send(path.replace('write', 'people'), { emails: 'ana@fir.example' })
+    expect((await ana.see(path)).html).toContain('<a href="/app/mailboxes/new">Connect a mailbox</a>')
+    await seedMailbox(app, { accountId })
+    const { html } = await ana.see(path)
+    expect(html).toContain(`<a href="/app${path.replace('write', 'schedule')}">Choose a mailbox</a>`)
+    const [step] = /action="\/app(\/campaigns\/\d+\/steps\/\d+)/.exec(html)?.slice(1) ?? []
+    const part = { 'hx-request': 'true', 'hx-request-type': 'partial', 'hx-target': 'section#preview' }
+    const saved = await ana.send(`${step}`, { subject: 'Hi', body: 'Hello', message_format: 'text' }, part)
+    expect(saved.html).toContain('once the campaign has a mailbox that can send')
   })
 
   browserTest(

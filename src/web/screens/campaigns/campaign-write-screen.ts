@@ -68,7 +68,7 @@ export const CampaignWriteScreen = screen({
       campaign.data,
       'write',
       view,
-      html`${check.data.mailboxes.length === 0 ? needsMailbox(campaign.data, view) : NOTHING}
+      html`${check.data.mailboxes.length === 0 ? needsMailbox(campaign.data, found.mailboxes.data.length > 0, view) : NOTHING}
         <div class="columns">
           <div class="stack">
             ${others(before)}
@@ -91,14 +91,16 @@ const previewOf = (found: Omit<Found, 'as' | 'step'> & { step: { data: ShownStep
 const isEditable = ({ status }: CampaignData, view: View): boolean =>
   view.can('write') && ['draft', 'paused', 'completed'].includes(status)
 
-/** A draft needs a mailbox; what has started has one, which is paused or does not work. */
-const needsMailbox = ({ status }: CampaignData, { words, can }: View): Content => {
-  const { noMailboxYet, connectMailbox, problem } = words.campaigns
+/** A draft needs a mailbox, which may be connected already; what has started has one, which is paused or does not work. */
+const needsMailbox = (campaign: CampaignData, hasMailboxes: boolean, { words, can }: View): Content => {
+  const { id, status, email_account_ids: chosen } = campaign
+  const { noMailboxYet, connectMailbox, chooseMailbox, problem } = words.campaigns
   if (status === 'completed' || status === 'archived') return NOTHING
-  const [said, place, word] =
-    status === 'draft'
-      ? [noMailboxYet, '/mailboxes/new', connectMailbox]
-      : [problem.no_mailbox, '/mailboxes', words.general.mailboxes]
+  const choosing = hasMailboxes
+    ? ([`/campaigns/${id}/schedule`, chooseMailbox] as const)
+    : (['/mailboxes/new', connectMailbox] as const)
+  const [place, word] = chosen.length > 0 ? (['/mailboxes', words.general.mailboxes] as const) : choosing
+  const said = status === 'draft' ? noMailboxYet : problem.no_mailbox
   return html`<p class="warning">${icon('mailbox')}<span>${said} ${can('write') ? html`<a href="${to(place)}">${word}</a>` : NOTHING}</span></p>`
 }
 

@@ -80,8 +80,8 @@ const bare = (email: string) => ({ email, first_name: null, last_name: null })
 
 function mail({ preview, step, campaign, as }: PreviewFound, { words }: View): Content {
   const { campaigns } = words
-  if (preview === null) return html`<p class="muted">${campaigns.previewNobody}</p>`
-  if (preview instanceof AppError) return html`<p class="muted">${campaigns.previewNoMailbox}</p>`
+  if (as === null) return html`<p class="muted">${campaigns.previewNobody}</p>`
+  if (preview === null || preview instanceof AppError) return html`<p class="muted">${campaigns.previewNoMailbox}</p>`
   const message = preview.data.messages.find((each) => each.step === step.step)
   if (message === undefined || (message.body ?? '') + (message.subject ?? '') === '')
     return [

@@ -61,12 +61,13 @@ export const englishCampaigns = {
   previewShow: 'Show',
   getsIt: 'Preview',
   previewNobody: 'Add people to see their emails here exactly as they will get them.',
-  previewNoMailbox: 'Connect a mailbox to see the email as it will be sent.',
+  previewNoMailbox: 'The email is shown here once the campaign has a mailbox that can send.',
   previewEmpty: 'Nothing is written yet.',
   previewMissing: (tags: string) => `Nothing is known for ${tags}. Add a fallback, or complete the lead.`,
   mailFrame: 'The email as HTML',
   noMailboxYet: 'This draft is saved. It needs a mailbox before it can start.',
   connectMailbox: 'Connect a mailbox',
+  chooseMailbox: 'Choose a mailbox',
   from: 'From',
   withoutValue: (count: number, tag: string) =>
     `${people(count)} ${count === 1 ? 'has' : 'have'} no ${tag}: the fallback is used, or the text without the tag.`,
@@ -190,7 +191,8 @@ export const englishCampaigns = {
       : `${plural('en', count, 'scheduled email', 'scheduled emails')} will be cancelled permanently.`,
   archiveButton: 'Archive',
   deleteQuestion: (name: string) => `Delete the draft ${name}?`,
-  deleteWhat: (count: number) => `Its steps are deleted with it. The ${people(count)} in it stay in your leads.`,
+  deleteWhat: (count: number) =>
+    `Its steps are deleted with it. ${people(count)} in it ${count === 1 ? 'stays' : 'stay'} in your leads.`,
   deleteButton: 'Delete the draft',
 
   stats: {
@@ -203,7 +205,7 @@ export const englishCampaigns = {
   },
   notTracked: 'not counted',
   statsEmpty: 'Nothing has been sent yet.',
-  byDay: 'Sent and replied by day',
+  byDay: 'Sent and answered by day',
   asTable: 'Show as a table',
   date: 'Day',
   bySteps: 'By step',

@@ -63,12 +63,13 @@ export const germanCampaigns: Words['campaigns'] = {
   previewShow: 'Zeigen',
   getsIt: 'Vorschau',
   previewNobody: 'Fügen Sie Personen hinzu; hier steht dann, was sie bekommen.',
-  previewNoMailbox: 'Verbinden Sie ein Postfach, um die Mail so zu sehen, wie sie hinausgeht.',
+  previewNoMailbox: 'Hier steht die Mail, sobald die Kampagne ein Postfach hat, das senden kann.',
   previewEmpty: 'Noch ist nichts geschrieben.',
   previewMissing: (tags) => `Für ${tags} ist nichts bekannt. Geben Sie einen Ersatz an oder ergänzen Sie den Lead.`,
   mailFrame: 'Die Mail als HTML',
   noMailboxYet: 'Der Entwurf bleibt erhalten. Vor dem Start braucht er ein Postfach.',
   connectMailbox: 'Postfach verbinden',
+  chooseMailbox: 'Postfach auswählen',
   from: 'Von',
   withoutValue: (count, tag) => `${people(count)} ohne ${tag}: Dort steht der Ersatz, oder der Text ohne ihn.`,
   show: 'Zeigen',
@@ -182,7 +183,8 @@ export const germanCampaigns: Words['campaigns'] = {
       : `${plural('de', count, 'geplante Mail wird', 'geplante Mails werden')} endgültig gestrichen.`,
   archiveButton: 'Archivieren',
   deleteQuestion: (name) => `Den Entwurf ${name} löschen?`,
-  deleteWhat: (count) => `Seine Schritte gehen mit. Die ${people(count)} darin bleiben bei Ihren Leads.`,
+  deleteWhat: (count) =>
+    `Seine Schritte gehen mit. ${people(count)} darin ${count === 1 ? 'bleibt' : 'bleiben'} bei Ihren Leads.`,
   deleteButton: 'Entwurf löschen',
 
   stats: {
