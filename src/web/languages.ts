@@ -34,6 +34,7 @@ import { germanLists } from './words/german/german-lists.ts'
 import { germanImports } from './words/german/german-imports.ts'
 import { germanLeads } from './words/german/german-leads.ts'
 import { germanNotices } from './words/german/german-notices.ts'
+import { ENGLISH_SENTENCES } from './words/english/english-sentences.ts'
 import { englishSettings } from './words/english/english-settings.ts'
 import { englishTeam } from './words/english/english-team.ts'
 import { germanSettings } from './words/german/german-settings.ts'
@@ -74,7 +75,7 @@ const english: Words = {
   webhooks: englishWebhooks,
   notices: englishNotices,
   errors: englishErrors,
-  retell: (sentence) => sentence,
+  retell: sentenceBook(ENGLISH_SENTENCES),
 }
 
 const german: Words = {

@@ -112,7 +112,7 @@ describe('mailboxes on their screens', () => {
     )
     const reported = await maya.see(`/mailboxes/${id}?dns=ask`)
     expect(reported.html).toContain(
-      'In the last 30 days 75 % of 32 emails passed, according to 1 reports from receivers.',
+      'In the last 30 days 75% of 32 emails passed, according to 1 report from receivers.',
     )
     expect(reported.html.indexOf('203.0.113.5')).toBeLessThan(reported.html.indexOf('192.0.2.9'))
     await maya.send(`/mailboxes/${id}/dkim`, { once: 'key' })

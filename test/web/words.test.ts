@@ -5,6 +5,7 @@ import { wordsFor } from '../../src/web/languages.ts'
 import { retold } from '../../src/web/page/problems.ts'
 import { GERMAN_DOCTOR_SPF } from '../../src/web/words/german/german-doctor-spf.ts'
 import { GERMAN_DOCTOR } from '../../src/web/words/german/german-doctor.ts'
+import { ENGLISH_SENTENCES } from '../../src/web/words/english/english-sentences.ts'
 import { GERMAN_MAIL } from '../../src/web/words/german/german-mail-sentences.ts'
 import { GERMAN_SENTENCES } from '../../src/web/words/german/german-sentences.ts'
 import { LANGUAGES } from '../../src/web/words/words.ts'
@@ -75,6 +76,7 @@ describe('the words of screens', () => {
 describe('what core tells programs', () => {
   const german = wordsFor('de')
   const pairs = [
+    ...ENGLISH_SENTENCES,
     ...GERMAN_SENTENCES,
     ...GERMAN_MAIL,
     ...GERMAN_GRANTS,
@@ -101,10 +103,27 @@ describe('what core tells programs', () => {
       'Microsoft lässt Quarry ines@s.example nicht mehr benutzen: Verbinden Sie es hier oder mit `quarry mailbox connect ines@s.example` neu.',
       'A sentence that nobody has translated.',
     ])
-    expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual(told)
+    expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual(
+      told.with(1, 'First name: at most 255 characters.'),
+    )
   })
 
-  test('has a value for every placeholder of the German sentence', () => {
+  test('is shown in English without names of parameters', () => {
+    const told = [
+      'The email parameter is missing.',
+      'daily_limit must be an integer from 1 to 10000; it is "many".',
+      'Send emails or lead_ids.',
+      'body: A merge tag in line 3 cannot be read: it must look like {{first_name|fallback:"there"}}.',
+    ]
+    expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual([
+      'This field is empty. Fill it in.',
+      'Enter a whole number from 1 to 10000.',
+      'Enter at least one address.',
+      'A tag in line 3 cannot be read. It must look like {{first_name|fallback:"there"}}.',
+    ])
+  })
+
+  test('has a value for every placeholder of its version', () => {
     const holes = (text: string): string[] => text.match(/\{\w+\}/g) ?? []
     expect(pairs.filter(([told, said]) => holes(said).some((hole) => !told.includes(hole)))).toEqual([])
   })

@@ -18,9 +18,9 @@ export const sendersCard = (found: Senders | null, view: View): Html => {
   if (found === null || found.reports === 0)
     return html`<h3>${mailboxes.senders}</h3>
       <p class="muted">${mailboxes.noReports}</p>`
-  const passing = format.number(Math.floor((found.share_passing ?? 0) * 100))
+  const passing = format.percent(Math.floor((found.share_passing ?? 0) * 100) / 100)
   return html`<h3>${mailboxes.senders}</h3>
-    <p>${mailboxes.sharePassing(passing, format.number(found.messages), format.number(found.reports))}</p>
+    <p>${mailboxes.sharePassing(passing, found.messages, found.reports)}</p>
     <div class="table" tabindex="0" role="region" aria-label="${mailboxes.senders}">
       <table>
         <thead>

@@ -23,7 +23,8 @@ export const englishLeadNotices = {
   'lists.created': ({ name }: NoticeValues) => `The list ${name} has been created.`,
   'lists.renamed': ({ name }: NoticeValues) => `The list is now called ${name}.`,
   'lists.filed': ({ name }: NoticeValues) => `${name} has been moved.`,
-  'lists.merged': ({ count, name }: NoticeValues) => `${people(count)} are now in ${name}.`,
+  'lists.merged': ({ count, name }: NoticeValues) =>
+    `${people(count)} ${Number(count) === 1 ? 'is' : 'are'} now in ${name}.`,
   'lists.deleted': ({ name }: NoticeValues) => `The list ${name} has been deleted; its people are kept.`,
   'lists.favored': ({ name }: NoticeValues) => `${name} is a favourite.`,
   'lists.unfavored': ({ name }: NoticeValues) => `${name} is no longer a favourite.`,

@@ -101,8 +101,8 @@ export const englishMailboxes = {
   senders: 'Who sends as you',
   noReports:
     'No receivers have sent reports yet. To get them, publish the address of a mailbox that Quarry reads as rua in the DMARC record.',
-  sharePassing: (percent: string, mails: string, reports: string): string =>
-    `In the last 30 days ${percent} % of ${mails} emails passed, according to ${reports} reports from receivers.`,
+  sharePassing: (percent: string, mails: number, reports: number): string =>
+    `In the last 30 days ${percent} of ${plural('en', mails, 'email', 'emails')} passed, according to ${plural('en', reports, 'report', 'reports')} from receivers.`,
   sendingServer: 'Server',
   sentMails: 'Emails',
   passingMails: 'Passed',
@@ -157,9 +157,9 @@ export const englishMailboxes = {
     passwords_off: (server: string) =>
       `The server for ${server} no longer accepts passwords. Connect the mailbox through OAuth.`,
     smtp_off: () =>
-      'Sending by SMTP is switched off for this mailbox or its organization: an administrator must allow Authenticated SMTP.',
+      'Sending by SMTP is switched off for this mailbox or its organisation: an administrator must allow Authenticated SMTP.',
     imap_off: () =>
-      'Reading by IMAP is switched off for this mailbox or its organization: an administrator must allow it.',
+      'Reading by IMAP is switched off for this mailbox or its organisation: an administrator must allow it.',
     no_oauth: (server: string) =>
       `The server for ${server} does not support signing in with OAuth. Check its name, or connect the mailbox with a password.`,
     token_refused: (server: string) =>

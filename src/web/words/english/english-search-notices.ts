@@ -22,5 +22,5 @@ export const englishSearchNotices = {
     `Reading ${plural('en', Number(count), 'site', 'sites')}; reload this page to see what was found.${Number(skipped) > 0 ? ` ${skipped} cannot be read now.` : ''}`,
   'verify.stopped': ({ done, total }) => `Stopped at ${done} of ${total}. Finished checks are kept.`,
   'verify.saved': ({ count }) => `${people(count)} saved.`,
-  'verify.saving': ({ count }) => `${people(count)} are being saved. The list fills in automatically.`,
+  'verify.saving': ({ count }) => `Saving ${people(count)}. The list fills in automatically.`,
 } satisfies Record<string, (values: NoticeValues) => string>

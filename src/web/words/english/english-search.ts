@@ -72,7 +72,7 @@ export const englishSearch = {
   checkRunning: (done: number, total: number) => `${number(done)} of ${number(total)} checked`,
 
   department: 'Department',
-  rank: 'Rank',
+  rank: 'Seniority',
   title: 'Title',
   titleHint: 'such as sales',
   status: 'Status',

@@ -102,7 +102,7 @@ export const germanMailboxes: Words['mailboxes'] = {
   noReports:
     'Noch kein Empfänger hat berichtet. Tragen Sie die Adresse eines Postfachs, das Quarry liest, als rua in den DMARC-Eintrag ein, dann kommen Berichte.',
   sharePassing: (percent, mails, reports) =>
-    `In den letzten 30 Tagen haben ${percent} % von ${mails} Mails bestanden, nach ${reports} Berichten von Empfängern.`,
+    `In den letzten 30 Tagen haben ${percent} von ${plural('de', mails, 'Mail', 'Mails')} bestanden, nach ${plural('de', reports, 'Bericht', 'Berichten')} von Empfängern.`,
   sendingServer: 'Server',
   sentMails: 'Mails',
   passingMails: 'Bestanden',

@@ -21,5 +21,6 @@ export const germanSearchNotices: typeof englishSearchNotices = {
     `${plural('de', Number(count), 'Website wird', 'Websites werden')} gelesen; was gefunden wird, steht hier nach dem Neuladen.${Number(skipped) > 0 ? ` ${skipped} sind jetzt nicht lesbar.` : ''}`,
   'verify.stopped': ({ done, total }) => `Angehalten bei ${done} von ${total}. Vorhandene Antworten bleiben.`,
   'verify.saved': ({ count }) => `Gespeichert: ${people(count)}.`,
-  'verify.saving': ({ count }) => `${people(count)} werden gespeichert. Die Liste füllt sich von selbst.`,
+  'verify.saving': ({ count }) =>
+    `${people(count)} ${Number(count) === 1 ? 'wird' : 'werden'} gespeichert. Die Liste füllt sich von selbst.`,
 }

@@ -6,6 +6,17 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['a user', 'jemand'],
   ['operator at a shell', 'Betreiber'],
   ['API key {id}', 'API-Schlüssel {id}'],
+  // Any form
+  ['The {field} parameter is missing.', 'Dieses Feld ist leer. Füllen Sie es aus.'],
+  [
+    '{field} must be an integer from {least} to {most}; it is {given}.',
+    'Geben Sie eine ganze Zahl von {least} bis {most} ein.',
+  ],
+  ['{field} must be a string of at most {most} characters; it is {given}.', 'Geben Sie höchstens {most} Zeichen ein.'],
+  ['{field} must be a string of at most {most} characters.', 'Geben Sie höchstens {most} Zeichen ein.'],
+  ['email is not a valid email address.', 'Das ist keine Mailadresse. Versuchen Sie jane.rivers@birch.example.'],
+  ['Send emails or lead_ids.', 'Geben Sie mindestens eine Adresse ein.'],
+  ['Send either domains or leads_list_id.', 'Geben Sie mindestens eine Domain ein.'],
   // Rows of files
   ['A quotation mark is not closed.', 'Ein Anführungszeichen ist nicht geschlossen.'],
   ['The row is too long.', 'Die Zeile ist zu lang.'],
@@ -119,6 +130,10 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   // Campaigns and mailboxes
   ['A campaign needs a name.', 'Eine Kampagne braucht einen Namen.'],
   ['A campaign has at most {most} steps.', 'Eine Kampagne hat höchstens {most} Schritte.'],
+  [
+    '{field}: A merge tag in line {line} cannot be read: it must look like {{first_name|fallback:"there"}}.',
+    'Ein Platzhalter in Zeile {line} ist nicht lesbar. Er sieht so aus: {{first_name|fallback:"there"}}.',
+  ],
   ['subject must have at most {most} characters.', 'Ein Betreff hat höchstens {most} Zeichen.'],
   ['body must have at most {most} characters.', 'Ein Text hat höchstens {most} Zeichen.'],
   ['time_zone is not a known time zone.', 'Diese Zeitzone gibt es nicht.'],

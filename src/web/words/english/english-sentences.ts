@@ -1,0 +1,71 @@
+import type { SentencePair } from '../../../lib/text/sentence-book.ts'
+
+/** Sentences the core writes for programs, as people read them on screens. Longer ones come first. */
+export const ENGLISH_SENTENCES: readonly SentencePair[] = [
+  // Any form
+  ['The {field} parameter is missing.', 'This field is empty. Fill it in.'],
+  ['{field} must be an integer from {least} to {most}; it is {given}.', 'Enter a whole number from {least} to {most}.'],
+  ['{field} must be an integer from {least} to {most}.', '{field}: a whole number from {least} to {most}.'],
+  ['{field} must be a string of at most {most} characters; it is {given}.', 'Enter at most {most} characters.'],
+  ['{field} must be a string of at most {most} characters.', 'Enter at most {most} characters.'],
+  ['{field} must not be longer than {most} characters.', '{field}: at most {most} characters.'],
+  ['{field} must be a two-letter country code.', '{field}: two letters, such as PT.'],
+  ['email is not a valid email address.', 'That is not an email address. Try jane.rivers@birch.example.'],
+  ['email must not be blank.', 'Enter an email address.'],
+  ['email is already taken.', 'This address is already saved.'],
+  ['Send emails or lead_ids.', 'Enter at least one address.'],
+  ['Send either domains or leads_list_id.', 'Enter at least one domain.'],
+
+  // Names of lists, folders, fields, campaigns
+  ['name must have {least} to {most} characters.', 'A name has {least} to {most} characters.'],
+  ['name must have at most {most} characters.', 'A name has at most {most} characters.'],
+  ['name is already taken.', 'This name is already taken.'],
+  ['label must have {least} to {most} characters.', 'A label has {least} to {most} characters.'],
+  ['label is already taken.', 'This label is already taken.'],
+  [
+    'label cannot be added: an account has at most {most} attributes.',
+    'An account has at most {most} custom fields: delete one first.',
+  ],
+
+  // Files
+  ['csv must have at most {most} rows.', 'The file may have at most {most} rows.'],
+  ['csv must have at most {most} columns.', 'The file may have at most {most} columns.'],
+  ['csv must begin with a header row.', 'The file must begin with a header row.'],
+  [
+    'csv cannot be read: too many quotation marks are not closed.',
+    'The file cannot be read: too many quotation marks are not closed.',
+  ],
+  ['format: Too many rows for xlsx; use csv or jsonl.', 'Too many rows for XLSX. Choose CSV or JSONL.'],
+
+  // Campaigns and mailboxes
+  ['subject must have at most {most} characters.', 'A subject has at most {most} characters.'],
+  ['body must have at most {most} characters.', 'A text has at most {most} characters.'],
+  [
+    '{field}: A merge tag in line {line} cannot be read: it must look like {{first_name|fallback:"there"}}.',
+    'A tag in line {line} cannot be read. It must look like {{first_name|fallback:"there"}}.',
+  ],
+  ['time_zone is not a known time zone.', 'This time zone is not known.'],
+  ['start_at is in the past.', 'This day is in the past.'],
+  ['bcc_recipient is not a valid email address.', 'The address for blind copies is not an email address.'],
+  ['email is already used by a mailbox.', 'A mailbox with this address is already connected.'],
+  ['daily_limit: the operator allows at most {most} per day.', 'The operator allows at most {most} emails per day.'],
+  [
+    'email: The operator of this installation does not allow mail from this domain.',
+    'The operator of this installation does not allow mail from this domain.',
+  ],
+
+  // Webhooks
+  ['target_url must not point at a private address.', 'The target must not have a private address.'],
+  [
+    'target_url must use port 80, 443 or 8000 to 65535, or one the operator allows.',
+    'The target must use port 80, 443, one from 8000 to 65535, or one the operator allows.',
+  ],
+  [
+    'target_url must be an http or https URL of {least} to {most} characters, without credentials.',
+    'The target is an http or https address of {least} to {most} characters, without credentials.',
+  ],
+  [
+    'target_url is already used by a webhook with the same event and filter.',
+    'There is already a webhook with this target, event and filter.',
+  ],
+]
