@@ -38,6 +38,17 @@ describe('a word wider than a phone', () => {
     await app?.[Symbol.asyncDispose]()
   })
 
+  browserTest('in one row of a table does not push the other columns out of sight', async () => {
+    const long = { first_name: WORD.slice(0, 100), company: WORD, email: `${LABEL}@${LABEL}.example` }
+    await app.post('/v2/leads', long)
+    const page = await windows.usual({ who: 'signed in' }).newPage()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/app/leads')
+    const box = await page.locator('.chip').first().boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1280)
+    await page.close()
+  })
+
   browserTest.each(PATHS)('is broken at %s', async (path) => {
     const context = windows.withoutScripts({ who: 'signed in' })
     expect(await lookWithoutScripts(context, `/app${path}`)).toEqual([])
