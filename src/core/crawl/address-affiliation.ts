@@ -1,20 +1,19 @@
 import { affiliationOf } from '../../engine/change/affiliation.ts'
 import type { Affiliation, AddressSighting } from '../../engine/change/affiliation.ts'
-import type { AddressEvidence, JudgedAddress, StoredSource } from '../../lib/addresses/address-record.ts'
+import { readWithout } from '../../engine/change/read-without.ts'
+import type { AddressEvidence, JudgedAddress, PageLook, StoredSource } from '../../lib/addresses/address-record.ts'
 import { isEnded } from '../../engine/classify/ended-post.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { FILE_SITE } from './shown-sources.ts'
 
 /** Whether the holder of an address is still with the company, going by everything known of the address. */
-export function addressAffiliation(
-  { domain, sources, verificationStatus, verifiedAt = null, left = null }: Omit<AddressEvidence, 'pattern' | 'value'>,
-  now: Date,
-): Affiliation {
-  const company = registrableDomain(domain)
+export function addressAffiliation(evidence: Omit<AddressEvidence, 'pattern' | 'value'>, now: Date): Affiliation {
+  const { sources, looksWithout, verificationStatus, verifiedAt = null, left = null } = evidence
+  const company = registrableDomain(evidence.domain)
   return affiliationOf(
     {
-      sightings: sources.map((source) => sightingOf(source, company)),
+      sightings: sources.map((source) => sightingOf(source, company, looksWithout.get(source.uri) ?? [])),
       check:
         verificationStatus === null || verifiedAt === null
           ? null
@@ -44,12 +43,14 @@ const sightingOf = (
     person,
   }: Pick<StoredSource, 'uri' | 'sourceDomain' | 'extractedAt' | 'lastSeenAt' | 'stillOnPage' | 'person'>,
   company: string,
+  looks: readonly PageLook[],
 ): AddressSighting => ({
   uri,
   isOwn: sourceDomain === FILE_SITE || registrableDomain(sourceDomain) === company,
   first: secondsOf(extractedAt),
   last: secondsOf(lastSeenAt),
   isStill: stillOnPage,
+  without: stillOnPage ? null : readWithout(uri, looks, secondsOf(lastSeenAt)),
   ended: endedIn(person?.positionRaw ?? person?.position ?? '', lastSeenAt),
 })
 

@@ -5,6 +5,7 @@ import type { JudgeAddress, StoredSource } from '../../lib/addresses/address-rec
 import { addressesOnPages, captureKeyOf, recordPages, writeCaptures } from './capture-writer.ts'
 import type { Capture, FoundSource, CaptureKey } from './capture-writer.ts'
 import { inTransaction } from '../database.ts'
+import { looksWithout } from './page-looks.ts'
 import * as sql from './ingest-statements.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
@@ -118,6 +119,7 @@ async function judge(
   const { rows: checked } = await client.query<CheckedAddress>(checks, columns)
   const { rows: sources } = await client.query<StoredSource>(newestSources, [...columns, JUDGED_SOURCES])
   const sourcesOf = Map.groupBy(sources, captureKeyOf)
+  const without = await looksWithout(client, sourcesOf.values(), isDistributed)
   const wasThere = new Map(known.map((row) => [captureKeyOf(row), row]))
   const patterns = new Map(checked.map((row) => [row.domain, row.pattern]))
   const checksOf = new Map(checked.map((row) => [captureKeyOf(row), row]))
@@ -137,6 +139,7 @@ async function judge(
     const row = judgeAddress({
       ...key,
       sources: evidence,
+      looksWithout: without,
       pattern,
       verificationStatus: checksOf.get(captureKeyOf(key))?.verificationStatus ?? null,
       verifiedAt: checksOf.get(captureKeyOf(key))?.verifiedAt ?? null,

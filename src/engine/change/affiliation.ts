@@ -19,6 +19,8 @@ export interface AddressSighting {
   last: number
   /** The newest look at the page still shows it. */
   isStill: boolean
+  /** When the page was first read without it; null if it never was, because it is gone or is another page now. */
+  without: number | null
   /** The position it gives them, if it says that they no longer have it. */
   ended?: string | null
 }
@@ -51,11 +53,18 @@ export function affiliationOf({ sightings, check, left }: AffiliationEvidence, n
   const isTaken = check !== null && check.status === 'valid' && check.at > now - FRESH
   if (isRefused) return { state: 'unknown', since: lookDay(check.at), ...shown, evidence }
   const first = own.length === 0 ? null : lookDay(Math.min(...own.map((sighting) => sighting.first)))
-  const isSeen = own.some((sighting) => sighting.last > now - FRESH && sighting.isStill)
+  const standing = standingAmong(own)
+  const isSeen = standing.some((sighting) => sighting.last > now - FRESH)
   if (isSeen || isTaken) return { state: 'current', since: first, ...shown, evidence }
-  const isLikely = own.some((sighting) => sighting.isStill) || own.length === 0
+  const isLikely = standing.length > 0 || own.length === 0
   if (last > now - KNOWN && isLikely) return { state: 'likely', since: first, ...shown, evidence }
   return { state: 'unknown', since: null, ...shown, evidence }
+}
+
+/** Sightings that nothing contradicts: pages that still show it, and pages never read without it unless another one was since. */
+function standingAmong(own: readonly AddressSighting[]): AddressSighting[] {
+  const without = Math.max(0, ...own.map((sighting) => sighting.without ?? 0))
+  return own.filter((sighting) => sighting.isStill || (sighting.without === null && sighting.last >= without))
 }
 
 /** Says of the company's own that they no longer have their position. */

@@ -1,7 +1,7 @@
 import type { KnownPerson } from './named-person.ts'
 import { VISIT } from './observed-history.ts'
 import { foldedName } from './person-key.ts'
-import { ROSTER_PEOPLE } from './roster-lines.ts'
+import { ROSTER_PEOPLE } from './redesigns.ts'
 import type { RosterLine, RosterLook } from './roster-lines.ts'
 
 /**

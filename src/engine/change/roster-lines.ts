@@ -1,22 +1,18 @@
 import type { KnownPerson } from './named-person.ts'
 import { DAY } from './observed-history.ts'
 import type { Look, ObservedHistory } from './observed-history.ts'
-import { sameLanguage, sameLayout, sketchOf } from './layout-signature.ts'
+import { sketchOf } from './layout-signature.ts'
 import { openSketch } from './names-sketch.ts'
+import { ROSTER_PEOPLE, withRedesigns } from './redesigns.ts'
+import type { Redesign } from './redesigns.ts'
 import { whoIsShown } from './who-is-shown.ts'
 
 /** One look at a page that lists people, with everyone it shows. */
-export interface RosterLook extends Look {
+export interface RosterLook extends Look, Redesign {
   uri: string
   people: ReadonlySet<KnownPerson>
   /** Of the names on the page; see `namesSketch`. */
   sketch: Buffer | null
-  /**
-   * The page has a new layout, or suddenly shows far fewer people: no conclusions are drawn before the second look after that.
-   */
-  isRedesigned: boolean
-  /** Still too soon after a redesign. */
-  isFrozen: boolean
 }
 
 /** A list of people over time, even if it moved to other pages. */
@@ -34,12 +30,8 @@ export interface Site {
 
 /** A list that was not visited for this long does not say who is where. */
 export const STALE_LIST = 120 * DAY
-/** A page that lists this many people is a roster. */
-export const ROSTER_PEOPLE = 3
 /** Least share of the earlier people who are still there; below it, it is another list. */
 export const SAME_LIST = 0.5
-/** Share of the earlier number of people; suddenly fewer mean a redesign, or only part of the list. */
-const REDESIGN_LEFT = 0.5
 
 /** What each page that lists people showed, look by look; pages that moved are joined to their predecessors. */
 export function rosterLines({ pages }: ObservedHistory, people: readonly KnownPerson[]): RosterLine[] {
@@ -57,7 +49,7 @@ export function rosterLines({ pages }: ObservedHistory, people: readonly KnownPe
   return joinMoved(lines).map(marked)
 }
 
-type BareLook = Omit<RosterLook, 'isRedesigned' | 'isFrozen'>
+type BareLook = Omit<RosterLook, keyof Redesign>
 interface BareLine {
   uri: string
   looks: BareLook[]
@@ -87,28 +79,10 @@ const isSameList = (before: BareLook, after: BareLook | undefined): boolean =>
   before.people.size >= ROSTER_PEOPLE &&
   [...before.people].filter((person) => after.people.has(person)).length >= SAME_LIST * before.people.size
 
-function marked(chain: readonly BareLine[]): RosterLine {
-  const bare = chain.flatMap(({ looks }) => looks)
-  const redesigns = bare.map((look, at) => {
-    // Another language says nothing about the layout, so the look before it counts.
-    const before =
-      bare.slice(0, at).findLast(({ signature }) => sameLanguage(signature, look.signature)) ?? bare[at - 1]
-    return before !== undefined && isRedesign(before, look)
-  })
-  return {
-    uris: new Set(chain.map(({ uri }) => uri)),
-    looks: bare.map((look, at) => ({
-      ...look,
-      isRedesigned: redesigns[at] ?? false,
-      isFrozen: (redesigns[at] ?? false) || (redesigns[at - 1] ?? false),
-    })),
-  }
-}
-
-const isRedesign = (before: BareLook, after: BareLook): boolean =>
-  before.uri !== after.uri ||
-  (before.people.size >= ROSTER_PEOPLE && after.people.size <= REDESIGN_LEFT * before.people.size) ||
-  (sameLanguage(before.signature, after.signature) && !sameLayout(before.signature, after.signature))
+const marked = (chain: readonly BareLine[]): RosterLine => ({
+  uris: new Set(chain.map(({ uri }) => uri)),
+  looks: withRedesigns(chain.flatMap(({ looks }) => looks)),
+})
 
 /** The share of the people in one look, except this person, whom another look shows too. Null if there are too few others. */
 export function shareStill(before: RosterLook, after: RosterLook, without: KnownPerson): number | null {

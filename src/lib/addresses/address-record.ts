@@ -29,12 +29,24 @@ export interface StoredSource {
   stillOnPage: boolean
 }
 
+/** One complete look at a page that answered with a page. */
+export interface PageLook {
+  /** Seconds since 1970. */
+  at: number
+  /** Of its layout and language, if the page lists people. */
+  signature: string | null
+  /** How many people it showed. */
+  people: number
+}
+
 /** Everything known about an address when it is judged. */
 export interface AddressEvidence {
   domain: string
   value: string
   /** The newest sources, at least one. */
   sources: StoredSource[]
+  /** The looks at the pages that no longer show it, by URI and in order of time. */
+  looksWithout: ReadonlyMap<string, readonly PageLook[]>
   /** The domain's pattern, such as `{first}.{last}`, once one is learned. */
   pattern: string | null
   verificationStatus: string | null
