@@ -37,8 +37,26 @@ const PEOPLE = new RegExp(
 )
 /** The end of `PEOPLE`, searched for first: it needs digits, which few sentences have. */
 const STAFF = new RegExp(String.raw`\d${STAFF_WORDS}`, 'iu')
+/** `We employ 120 people`, `we are a team of 40`: words that count anybody are staff only behind these. */
+const WORKFORCE = new RegExp(
+  [
+    String.raw`\b(?:employ(?:s|ing)?|beschäftig(?:en|t)|emplo(?:ie|yons)|emplea(?:mos)?|impiega|(?:we(?: are|'re|’re)|wir sind|nous sommes|somos|siamo|wij zijn))\s`,
+    String.raw`(?:(?:an?|ein|une?|een|uma?) (?:\p{L}+ )?(?:team|équipe|equipo|equipa|equipe) (?:of|von|de|di|van) )?`,
+    String.raw`(?:(?:a|now|over|about|around|some|more than|nearly|almost|currently|über|rund|etwa|ca\.|plus de|environ|más de|più di|circa|meer dan) ){0,2}`,
+    String.raw`(\d{1,3}(?:[.,]\d{3})?|\d{2,6})\+?\s(?:people|persons|staff|workers|colleagues|leuten?|menschen|personen|köpfe|personnes|personas|persone|addetti|mensen|pessoas)(?!\p{L})`,
+  ].join(''),
+  'iu',
+)
 const OTHER_HOUSE =
   /\b(?:customers?|clients?|competitor|hospital|group|parent|partner|kunden|konzern|for (?:companies|firms|businesses) with|companies (?:with|of)|between)\b/iu
+/** `Our customer Bigco`: the sentence goes on about somebody else. */
+const OTHER_PARTY =
+  /\b(?:[Cc]ustomer|[Cc]lient|[Cc]ompetitor|[Ss]upplier|[Pp]artner|[Pp]arent(?: company)?|[Kk]unde|[Ll]ieferant|[Ff]ournisseur|[Cc]liente|[Pp]roveedor|[Ff]ornitore|[Kk]lant)\s(?:(?:was|is|has|wurde|hat|est|fue|tiene)\b|\p{Lu})/u
+/** `Bigco has`: one capitalised word is the subject. */
+const ONE_SUBJECT =
+  /^\W*(\p{Lu}[\p{L}\d&'’.-]+)\s(?:now |currently |today )?(?:has|had|employs|hat|beschäftigt|emploie|compte|tiene|emplea|cuenta|ha|impiega|conta|heeft|telt)\b/u
+const PRONOUNS =
+  /^(?:It|He|She|This|That|Which|Who|Today|Company|Firm|Es|Er|Sie|Dies|Das|Die|Il|Elle|Ella|Él|Hoy|Oggi|Het|Hij|Zij|Team|Staff|Workforce)$/
 const SLOGAN_CHARS = 90
 const MAX_SENTENCES = 3_000
 
@@ -94,7 +112,7 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
   const before = clauseBefore(sentence, match.index)
   const atStart = before.trim() === ''
   const isOwn = WE.test(clause) || namesOwn(clause, own) || (atStart && (isAbout || sentence.length <= SLOGAN_CHARS))
-  return isOwn && !namesOther(before, own) ? Number(match[1]) : null
+  return isOwn && !namesOther(before, own) && !OTHER_PARTY.test(before) ? Number(match[1]) : null
 }
 
 function sinceIn(sentence: string, own: readonly string[]): number | null {
@@ -137,10 +155,16 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
 
 function peopleIn(sentence: string, own: readonly string[], isAbout: boolean): number | null {
-  const match = sentence.length > 400 || !STAFF.test(sentence) ? null : PEOPLE.exec(sentence)
-  if (match === null || OTHER_HOUSE.test(sentence)) return null
+  if (sentence.length > 400 || OTHER_HOUSE.test(sentence)) return null
+  const match = (STAFF.test(sentence) ? PEOPLE.exec(sentence) : null) ?? WORKFORCE.exec(sentence)
+  if (match === null) return null
   const isOwn = WE.test(sentence) || namesOwn(sentence, own) || (isAbout && sentence.length <= SLOGAN_CHARS)
-  if (!isOwn || namesOther(clauseBefore(sentence, match.index), own)) return null
+  if (!isOwn || namesOther(clauseBefore(sentence, match.index), own) || isOfAnother(sentence, own)) return null
   const count = Number((match[1] ?? '').replace(/[.,]/g, ''))
   return count >= 2 ? count : null
+}
+
+function isOfAnother(sentence: string, own: readonly string[]): boolean {
+  const [, subject = ''] = ONE_SUBJECT.exec(sentence) ?? []
+  return subject !== '' && !PRONOUNS.test(subject) && !namesOwn(subject, own)
 }

@@ -281,6 +281,7 @@ describe('the year of foundation', () => {
     ['a slogan', 'Quality looms. Established in April 1987', 1987],
     ['somebody’s career', 'Ada Quell joined us in 1999 and has been a member since 2001.', undefined],
     ['another house', 'The Hartley Dye Works was founded in 1850 and is our customer.', undefined],
+    ['a customer of ours', 'Our customer Hartley has 9,000 employees and was founded in 1850.', undefined],
     ['what it came to be', 'Since 1990, Tarnmill has become a dealer of Hartley looms.', undefined],
     ['a holiday', 'The harvest festival was established in 1911.', undefined],
   ])('is that of the right subject: %s', (_subject, sentence, year) => {
@@ -309,6 +310,21 @@ describe('the year of foundation', () => {
       '/about': '<body><p>Tarnmill was established in 1994.</p></body>',
     }
     expect(factsOf(pages).founded_year).toBe(1994)
+  })
+})
+
+describe('the number of employees', () => {
+  test.each([
+    ['we', 'We employ 120 people.', '51-200'],
+    ['its own name', 'Tarnmill has 120 employees.', '51-200'],
+    ['a team', 'We are a team of over 40 people.', '11-50'],
+    ['a German team', 'Wir sind ein junges Team von rund 40 Leuten.', '11-50'],
+    ['a French team', 'Nous sommes 40 personnes.', '11-50'],
+    ['another house', 'Hartley has 9,000 employees.', undefined],
+    ['whom it taught', 'We trained 300 people.', undefined],
+    ['a part of it', 'A crew of 12 people runs the looms.', undefined],
+  ])('is that of the right subject: %s', (_subject, sentence, headcount) => {
+    expect(factsOf({ '/': footer(''), '/about-us': `<body><p>${sentence}</p></body>` }).headcount).toBe(headcount)
   })
 })
 
