@@ -40,7 +40,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       early,
       signal,
     })
-    const performed = await carryOut(capability, call, input, idempotentRequest(request, response))
+    const performed = await carryOut(capability, call, input, idempotentRequest(request, response, route))
     const answer = capability.documented?.of(performed, input) ?? performed
     if (answer.file !== undefined) return sendFile(response, answer.file, context)
     sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, {
@@ -89,11 +89,15 @@ async function readInput(
   return { ...query, ...(await readBody(request, rules)), ...params }
 }
 
-/** Every POST may be repeated under the same key; null without a key. */
-function idempotentRequest(request: Request, response: Response): IdempotentRequest | null {
-  const key = request.headers['idempotency-key']
-  if (request.method !== 'POST' || typeof key !== 'string' || key === '') return null
-  const scope = `POST ${(request.baseUrl + request.path).replace(/\/+$/, '')}`
+/** Every POST may be repeated under the same key, at any of its paths; null without a key. */
+function idempotentRequest(
+  { headers, method, baseUrl, params }: Request,
+  response: Response,
+  { path, aliasOf = path }: Route,
+): IdempotentRequest | null {
+  const key = headers['idempotency-key']
+  if (method !== 'POST' || typeof key !== 'string' || key === '') return null
+  const scope = `POST ${baseUrl}${aliasOf.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]))}`
   return { key, scope, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
 }
 

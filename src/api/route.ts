@@ -10,6 +10,8 @@ export interface Route {
   capability: Capability
   /** Alternative spellings of the path. */
   pathAliases?: readonly string[]
+  /** At an alias: the path that it stands for. */
+  aliasOf?: string
   /** One sentence for the API documentation. */
   summary: string
   /** Parameters of a valid request, except those in the path, for the API documentation. */

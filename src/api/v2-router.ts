@@ -24,4 +24,7 @@ export function v2Router(door: ApiDoor): Router {
   return router
 }
 
-const everyPath = (route: Route): Route[] => [route, ...(route.pathAliases ?? []).map((path) => ({ ...route, path }))]
+const everyPath = (route: Route): Route[] => [
+  route,
+  ...(route.pathAliases ?? []).map((path) => ({ ...route, path, aliasOf: route.path })),
+]

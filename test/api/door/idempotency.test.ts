@@ -93,6 +93,18 @@ describe('a POST with an Idempotency-Key', () => {
     expect(replayed(await app.post(query, {}, { ...key, 'idempotency-key': 'order-1' }))).toBe('true')
   })
 
+  test.each([
+    ['/v2/leads_lists', '/v2/leads-lists', { name: 'Twins' }],
+    ['/v2/sequences/ID/steps', '/v2/sequences/ID/follow-ups', { subject: 'Hello', body: 'Hi', wait_days: 3 }],
+  ])('is the same request at %s and %s', async (path, alias, body) => {
+    const { id } = (await app.post('/v2/sequences', { name: 'Lamps' }, key)).body.data as { id: number }
+    const send = (to: string) => app.post(to.replace('ID', String(id)), body, { ...key, 'idempotency-key': 'both-1' })
+    const [first, second] = [await send(path), await send(alias)]
+    expect([first.status, replayed(first)]).toEqual([201, null])
+    expect([second.status, replayed(second)]).toEqual([201, 'true'])
+    expect(second.body).toEqual(first.body)
+  })
+
   test('is refused with other parameters under the same key', async () => {
     await search('order-1')
     expect(refusal(await search('order-1', { domain: 'lumen.example', limit: 3 }))).toMatchObject({
