@@ -11,7 +11,8 @@ const MAX_PART_HEADERS = 20
 
 /**
  * Reads multipart without files (RFC 7578) like the fields of a plain form.
- * @throws AppError unsupported_media_type if it is not multipart or contains a file; payload_too_large for too many fields.
+ * @throws AppError unsupported_media_type if it is not multipart or contains a file; payload_too_large for too many fields;
+ * malformed_json for a field that is neither in UTF-8 nor in the charset it names.
  */
 export async function readMultipart(type: string, chunks: readonly Uint8Array[]): Promise<Record<string, unknown>> {
   const pairs: [string, string][] = []
@@ -40,7 +41,22 @@ export async function readMultipart(type: string, chunks: readonly Uint8Array[])
     await ended.promise
   } else parser.destroy()
   if (refusal !== null) throw refusal as AppError
+  if (pairs.some((pair) => pair.some(hasLostLetters)) && !isUtf8(chunks)) throw otherEncoding()
   return bracketFormOf(pairs)
+}
+
+/** The parser puts this where it could not read a letter; the sender may also have written it. */
+const hasLostLetters = (text: string): boolean => text.includes('\ufffd')
+
+function isUtf8(chunks: readonly Uint8Array[]): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for (const chunk of chunks) decoder.decode(chunk, { stream: true })
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
 }
 
 function parserOf(type: string): BusboyInstance {
@@ -69,3 +85,6 @@ function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
 const unsupported = () => new AppError('unsupported_media_type', 'Send application/json or a form, uncompressed.')
 
 const tooMany = () => new AppError('payload_too_large', `The request body has more than ${MAX_PAIRS} fields.`)
+
+export const otherEncoding = (cause?: unknown) =>
+  new AppError('malformed_json', 'The form in the request body is not in UTF-8.', { cause })

@@ -11,7 +11,7 @@ import { heapText } from '../lib/input/heap-text.ts'
 import { giveBack, givingBack, joinedChunks } from '../lib/input/spent-bytes.ts'
 import { createTurns } from '../lib/process/turns.ts'
 import type { Turns } from '../lib/process/turns.ts'
-import { readMultipart } from './multipart-form.ts'
+import { otherEncoding, readMultipart } from './multipart-form.ts'
 
 /** Parameters of a request as plain values, in whatever form they arrived. */
 export type RawInput = Record<string, unknown>
@@ -135,7 +135,7 @@ function formOf(bytes: Buffer): RawInput {
   try {
     pairs = formPairs(bytes)
   } catch (cause) {
-    throw new AppError('malformed_json', 'The form in the request body is not in UTF-8.', { cause })
+    throw otherEncoding(cause)
   } finally {
     giveBack(bytes)
   }

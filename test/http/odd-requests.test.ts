@@ -133,6 +133,17 @@ describe('odd requests', () => {
     const formType = 'Content-Type: application/x-www-form-urlencoded'
     const posted = await exchange(request('POST /v2/leads', [formType, `Content-Length: ${form.length}`], form))
     expect(posted).toMatch(/^HTTP\/1\.1 400 [^]*"malformed_json"[^]*form in the request body is not in UTF-8/)
+    const parts = (charset: string) =>
+      [
+        ['email', '', 'rene@birch.example'],
+        ['first_name', charset, 'Ren\xe9'],
+      ].map(([name, type, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"${type}\r\n\r\n${value}\r\n`)
+    const multipart = `${parts('').join('')}--b--\r\n`
+    const multipartType = 'Content-Type: multipart/form-data; boundary=b'
+    const sent = await exchange(
+      request('POST /v2/leads', [multipartType, `Content-Length: ${multipart.length}`], multipart),
+    )
+    expect(sent).toMatch(/^HTTP\/1\.1 400 [^]*"malformed_json"[^]*form in the request body is not in UTF-8/)
     const asked = await exchange(request(`POST /v2/leads?${form}`, ['Content-Length: 0']))
     expect(asked).toMatch(/^HTTP\/1\.1 400 [^]*"wrong_params"[^]*query is not percent-encoded UTF-8/)
     const call = { name: 'save_lead', arguments: { email: 'rene@birch.example', first_name: 'Ren\xe9' } }
@@ -141,6 +152,9 @@ describe('odd requests', () => {
     const refused = await exchange(request('POST /mcp', [...headers, `Content-Length: ${message.length}`], message))
     expect(refused).toMatch(/^HTTP\/1\.1 400 [^]*-32700/)
     expect((await app.get('/v2/leads')).body.meta).toMatchObject({ total: 0 })
+    const named = `${parts('\r\nContent-Type: text/plain; charset=ISO-8859-1').join('')}--b--\r\n`
+    const read = await exchange(request('POST /v2/leads', [multipartType, `Content-Length: ${named.length}`], named))
+    expect(read).toMatch(/^HTTP\/1\.1 201 [^]*"first_name":"Ren\u00c3\u00a9"/)
   })
 
   test('with any bytes in target, header and body do no harm', async () => {
