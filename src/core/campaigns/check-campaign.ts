@@ -3,6 +3,7 @@ import type { RunFacts } from '../../db/campaigns/message-plan-store.ts'
 import { templateNames } from '../../engine/send/template.ts'
 import { toAppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'
+import { DomainWarning, domainWarnings } from '../guard/domain-warnings.ts'
 import { CampaignIdInput } from './campaign-input.ts'
 import { contentProblems } from './campaign-runs.ts'
 import type { CampaignProblem } from './campaign-runs.ts'
@@ -24,6 +25,7 @@ export const CheckCampaign = capability({
   input: CampaignIdInput,
   output: z.object({
     data: z.object({
+      /** False for `warnings` too if the account's guard is strict. */
       ready: z.boolean(),
       problems: z.array(
         z.object({
@@ -43,6 +45,8 @@ export const CheckCampaign = capability({
           details: z.string(),
         }),
       ),
+      /** Why receivers may reject mail from the domains it would be sent from. */
+      warnings: z.array(DomainWarning),
       /** Recipients waiting for their first email. */
       waiting: z.int(),
       /** Addresses that mail would be sent from. */
@@ -59,15 +63,18 @@ export const CheckCampaign = capability({
   run: async (call, { id = 0 }) => {
     const campaign = await findCampaign(call, id)
     const { accountId } = campaign
-    const { messagePlan, recipientChecks } = call.store
+    const { gate, messagePlan, recipientChecks } = call.store
     const facts = await messagePlan.startFacts(campaign)
     const problems = problemsOfCampaign(facts)
+    const warnings = await domainWarnings(call, accountId, facts.mailboxes)
+    const isRefused = warnings.length > 0 && (await gate.isStrict(accountId))
     const withoutValue = await recipientChecks.withoutValue(accountId, id, tagsOf(facts), MAX_LOOKED_AT)
     const noMail = await recipientChecks.noMail(accountId, id)
     return {
       data: {
-        ready: problems.length === 0,
+        ready: problems.length === 0 && !isRefused,
         problems,
+        warnings,
         waiting: facts.waiting,
         mailboxes: facts.mailboxes,
         merge_tags: mergeNames(facts.slugs),
@@ -83,13 +90,17 @@ export const CheckCampaign = capability({
 export function problemsOfCampaign(facts: RunFacts): CampaignProblem[] {
   const nobody: CampaignProblem = { problem: 'no_recipients', step: null, tag: null, details: NO_RECIPIENTS }
   return [
-    ...(facts.campaign.recipientsCount === 0 ? [nobody] : []),
+    ...(isForNobody(facts) ? [nobody] : []),
     ...contentProblems(facts),
     ...facts.steps.flatMap((step) =>
       writtenTexts(step).flatMap((text) => tagProblem(text, step.step, facts.slugs) ?? []),
     ),
   ]
 }
+
+/** A draft whose recipients all get no mail does not start either. */
+const isForNobody = ({ campaign, waiting }: RunFacts): boolean =>
+  campaign.recipientsCount === 0 || (campaign.status === 'draft' && waiting === 0)
 
 function tagProblem(
   text: ReturnType<typeof writtenTexts>[number],

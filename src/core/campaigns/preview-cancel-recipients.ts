@@ -3,8 +3,10 @@ import { asking } from './campaign-previews.ts'
 import { findCampaign } from './campaigns.ts'
 import { CancelRecipientsInput, noAddressGiven, RECIPIENT_ALIASES } from './recipients-input.ts'
 
+/** Nothing is asked if nothing would be cancelled. */
 export const PreviewCancelRecipients = capability({
   ...asking,
+  output: asking.output.extend({ data: asking.output.shape.data.nullable() }),
   name: 'preview_cancel_recipients',
   parameterAliases: RECIPIENT_ALIASES,
   input: CancelRecipientsInput,
@@ -20,7 +22,9 @@ export const PreviewCancelRecipients = capability({
       can_be_undone: false,
     }
     const question = `Cancel ${open.messages} scheduled emails to ${open.recipients} recipients of campaign ${id}?`
-    if (campaign.status !== 'draft') return { data: { effect, question, outdated: false }, meta: {} }
+    const isDraft = campaign.status === 'draft'
+    if ((isDraft ? open.known : open.messages) === 0) return { data: null, meta: {} }
+    if (!isDraft) return { data: { effect, question, outdated: false }, meta: {} }
     const removal = { campaign_id: id, removes_recipients: open.known, can_be_undone: true }
     const asked = `Remove ${open.known} recipients from the draft of campaign ${id}?`
     return { data: { effect: removal, question: asked, outdated: false }, meta: {} }

@@ -6,7 +6,7 @@ import type { Internet } from '../../internet/internet.ts'
 import type { ZoneEntry } from '../../internet/test-site.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { request } from '../../support/doors/campaign-client.ts'
+import { request, seedMailbox, writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
 const MX = { mx: [{ exchange: 'mx.host.example', preference: 10 }] }
@@ -178,6 +178,27 @@ describe('the send guard of an account', () => {
     expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'strict' })
     expect((await guard({})).errors?.[0]?.details).toBe('The guard parameter is missing.')
     expect((await guard({ guard: 'warn' })).data).toEqual({ guard: 'warn' })
+  })
+
+  test('decides whether a campaign is ready to start from a domain that is not', async () => {
+    const id = await seedMailbox(app, { email: 'rui@mail.good.example' })
+    await checked(id)
+    const campaign = await writtenCampaign(app, { email_account_ids: [id] })
+    await app.post(`/v2/sequences/${campaign.id}/recipients`, { emails: ['ana@makers.example'] })
+    const looked = async () => {
+      const { ready, problems, warnings } = (await app.get(`/v2/sequences/${campaign.id}/check`)).body.data as {
+        ready: boolean
+        problems: unknown[]
+        warnings: { domain: string }[]
+      }
+      return { ready, problems, domains: [...new Set(warnings.map(({ domain }) => domain))] }
+    }
+    const domains = ['mail.good.example']
+    expect(await looked()).toEqual({ ready: true, problems: [], domains })
+    await request(app, 'PUT', '/v2/account/guard', { guard: 'strict' })
+    expect(await looked()).toEqual({ ready: false, problems: [], domains })
+    expect((await app.post(`/v2/sequences/${campaign.id}/start`, {})).status).toBe(422)
+    await request(app, 'PUT', '/v2/account/guard', { guard: 'warn' })
   })
 })
 

@@ -134,6 +134,17 @@ describe('without confirm', () => {
     expect(effectOf(cancel)).toMatchObject({ cancels_recipients: 2, cancels_messages: 4 })
     expect(await show(id)).toMatchObject({ recipients_count: 2, status: 'active' })
   })
+
+  test('cancelling nobody asks nothing', async () => {
+    const { id } = await writtenCampaign(app)
+    await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(1) })
+    const stranger = { campaign_id: id, emails: 'stranger@makers.example' }
+    const nobody = { recipients_canceled: [], messages_canceled: 0 }
+    expect((await call('cancel_recipients', stranger)).structuredContent?.data).toEqual(nobody)
+    await app.post(`/v2/campaigns/${id}/start`, {})
+    expect((await call('cancel_recipients', stranger)).structuredContent?.data).toEqual(nobody)
+    expect(await show(id)).toMatchObject({ recipients_count: 1, status: 'active' })
+  })
 })
 
 describe('a start', () => {

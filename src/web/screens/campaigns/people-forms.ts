@@ -102,7 +102,8 @@ export const RemovePeopleForm = form({
     const id = view.params['id'] ?? ''
     const emails = fieldTexts(fields, 'emails')
     if (emails.length === 0) return see(peopleOf(work), notice('campaigns.nobodyTicked'))
-    if (fieldText(fields, 'sure') !== 'yes') return askBeforeRemoving(work, id, emails)
+    const asked = fieldText(fields, 'sure') === 'yes' ? null : await askBeforeRemoving(work, id, emails)
+    if (asked !== null) return asked
     const { data, meta } = await perform(CancelRecipients, { id, emails })
     const removed = meta.recipients_removed
     if (removed.length === 0)
@@ -112,9 +113,11 @@ export const RemovePeopleForm = form({
   },
 })
 
-async function askBeforeRemoving(work: FormWork, id: string, emails: readonly string[]): Promise<Next> {
+/** Null if there is nothing to ask about. */
+async function askBeforeRemoving(work: FormWork, id: string, emails: readonly string[]): Promise<Next | null> {
   const { campaigns } = work.view.words
   const { data } = await work.perform(PreviewCancelRecipients, { id, emails })
+  if (data === null) return null
   const effect = data.effect as Readonly<Record<string, number | undefined>>
   const isDraft = effect['removes_recipients'] !== undefined
   const count = effect['removes_recipients'] ?? effect['cancels_recipients'] ?? 0
