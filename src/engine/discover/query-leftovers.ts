@@ -48,13 +48,17 @@ const FUNDED = phraseSet('backed, funded, raised, raising, vc, vcs')
 /** Companies by what they are worth, which no filter holds. */
 const VALUED = phraseSet('unicorn, unicorns, decacorn, decacorns')
 
+const YEARS = phraseSet('year, years, decade, decades')
+
 function isEmpty(query: QueryText, at: number, isFundingRead: boolean): boolean {
   const word = query.tokens[at]?.text ?? ''
   if (query.taken[at] === true) return true
+  // `50 stores`, `five years`: a number is told with its noun.
+  const isCounted = query.tokens[at - 1]?.kind === 'number' && query.taken[at - 1] !== true
+  if (isCounted && YEARS.has(word)) return false
   if (isStop(word) || isTopicVerb(word)) return isFundingRead || !FUNDED.has(word)
   if (VALUED.has(word)) return false
-  // `50 stores`: a number is told with its noun.
-  return isHead(word) && (query.tokens[at - 1]?.kind !== 'number' || query.taken[at - 1] === true)
+  return isHead(word) && !isCounted
 }
 
 const CURRENCIES = phraseSet(

@@ -117,6 +117,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
     ...optional('funding', fundingFilter(series, amount, date)),
   }
   for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
+  for (const { first, last, of } of spans) if (of === 'other') query.taken.fill(false, first, last + 1)
   const sold = seller === null ? [] : [seller.said]
   const notUnderstood = [
     ...sold,

@@ -26,6 +26,10 @@ test.each([
   ['wer zahlt pünktlich', ['zahlt pünktlich']],
   ['easy ones for friday', ['easy ones for friday']],
   ['best cheapest leads pls', ['best cheapest']],
+  ['companies in the 90s', ['90s']],
+  ['companies that survived the 2008 crisis', ['survived the 2008']],
+  ['firms that relocated in 2021', ['relocated in 2021']],
+  ['companies in the last two decades', ['two decades']],
 ])('a question that asks for nothing in particular filters nothing: %s', (text, left) => {
   expect(read(text).filters).toEqual({})
   expect(read(text).notUnderstood).toEqual(left)
