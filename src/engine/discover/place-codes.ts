@@ -1,4 +1,5 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
+import { COUNTRIES } from '../../lib/companies/country-names.ts'
 import { isUsState } from '../../lib/companies/regions.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { isListedOn } from './query-towns.ts'
@@ -43,13 +44,22 @@ export function codeAt(query: QueryText, at: number): Place | null {
   const isState = next === 'state'
   if (isSmall && !isState && isRest(query, at + 1)) return null
   const isListedPart = isBrazilian(query, code) && isBrazilian(query, wordAt(query, at - 2).toUpperCase())
-  if (!isSmall && LONE_CODES.has(code) && !isListedPart) return { country: code }
+  const isAlone = LONE_CODES.has(code) || isListedCountry(query, at, code)
+  if (!isSmall && isAlone && !isListedPart) return { country: code }
   const part = isBrazilian(query, code) ? `BR-${code}` : PARTS.get(code)
   if (part !== undefined) return { country: part.slice(0, 2), subdivision: part }
   return isUsState(code) && (!WORDS.has(code) || isAfterState(query, at) || isNextCode(query, at, code))
     ? { country: 'US', state: code }
     : null
 }
+
+/** `BR, MX, CO`: behind the code of a country, which no state has, another one. */
+function isListedCountry(query: QueryText, at: number, code: string): boolean {
+  const before = query.tokens[['and', 'or'].includes(wordAt(query, at - 1)) ? at - 2 : at - 1]?.raw ?? ''
+  return isListedOn(query, at) && isCountryOnly(before) && isCountry(code)
+}
+const isCountry = (code: string): boolean => COUNTRIES.some((country) => country.code === code)
+const isCountryOnly = (code: string): boolean => /^[A-Z]{2}$/.test(code) && isCountry(code) && !isUsState(code)
 
 /** `in WA or OR`, `TX, OK`: in a list of codes in capitals, what is else a word is one of them. */
 const isAfterState = (query: QueryText, at: number): boolean =>

@@ -1,6 +1,8 @@
+import { NUMBER_WORDS } from './words/number-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { isJoined } from './words/query-tokens.ts'
 import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
 /** What a question says besides the trade of the companies: who is behind them, whom they serve, what they have. */
@@ -70,7 +72,7 @@ const WHO = phraseSet('who, wer, qui, quien')
 
 /** Whether no subject has this word: it is grammar, a verb, or an opinion. */
 export const isBreak = (word: string): boolean =>
-  /^[a-z]$/.test(word) || isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
+  /^[a-z]$/.test(word) || NUMBER_WORDS.has(word) || isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
 
 /** Whether no rule has understood the word yet. */
 export const isFree = (query: QueryText, at: number): boolean =>
@@ -116,7 +118,7 @@ export const friendlyUntil = (query: QueryText, at: number): number | null =>
   ['space', 'hyphen'].includes(query.tokens[at + 1]?.gap ?? '')
     ? at + 1
     : null
-const FRIENDLY = phraseSet('friendly, minded, savvy, conscious')
+const FRIENDLY = phraseSet('friendly, minded, savvy, conscious, winning')
 
 /** Whether none of the words is listed as a trade. */
 export function isUnlisted(query: QueryText, first: number, last: number): boolean {
@@ -133,11 +135,53 @@ const MEANT = phraseSet(
   'excluding, exclude, excludes, except, without, no, anything, everything, leave, leaving, skip, avoid, avoiding, omit, omitting, ignore, ignoring, barring, minus, ',
 )
 
-/** Beside a trade that is known, a foreign word of no list is told, not required: hardly a company says it of itself. */
-export const withoutForeign = <Found extends { isKnown: boolean; negated: boolean }>(
-  query: QueryText,
-  topics: readonly Found[],
-): readonly Found[] =>
-  query.isTranslated && topics.some(({ isKnown, negated }) => isKnown && !negated)
-    ? topics.filter(({ isKnown, negated }) => isKnown || negated)
-    : topics
+interface Found {
+  isKnown: boolean
+  negated: boolean
+  first: number
+  last: number
+}
+
+/**
+ * Words of no list are a trade only with a sign of it: a word for companies behind them, a verb before them, or a trade that
+ * they stand beside; without any trade, the words that the question begins with. Others are told, not required, and so is
+ * every foreign one beside a trade: hardly a company says it of itself.
+ */
+export function withoutUnfounded<Topic extends Found>(query: QueryText, topics: readonly Topic[]): readonly Topic[] {
+  if (!query.taken.includes(true) && !topics.some(({ isKnown }) => isKnown)) return topics
+  const isTrade = (topic: Topic): boolean =>
+    topic.isKnown || topic.negated || (isFounded(query, topic) && !isForeignBeside(query, topics))
+  const trades = topics.filter((topic) => isTrade(topic) && !topic.negated)
+  if (trades.length === 0) return topics.filter((topic) => topic.negated || isLeading(query, topic))
+  return topics.filter((topic) => isTrade(topic) || (!query.isTranslated && isJoinedTo(query, topic, trades)))
+}
+
+const isForeignBeside = ({ isTranslated }: QueryText, topics: readonly Found[]): boolean =>
+  isTranslated && topics.some(({ isKnown, negated }) => isKnown && !negated)
+
+/** `kelp farms`, `for code generation`, `that press kelp`, `building on open models`: what companies are called or do. */
+function isFounded(query: QueryText, { first, last }: Found): boolean {
+  const before = wordAt(query, first - 1)
+  const verb = before === 'on' || before === 'in' ? wordAt(query, first - 2) : before
+  const isObject = before === 'for' || (isTopicVerb(verb) && verb.length > 3) || RELATIVES.has(wordAt(query, first - 2))
+  return isObject || isHead(wordAt(query, last)) || isHead(wordAt(query, last + 1))
+}
+
+/** `vegan restaurants`, `etl and data pipeline tools` */
+function isJoinedTo(query: QueryText, { first, last }: Found, trades: readonly Found[]): boolean {
+  const isAttached = (at: number): boolean => isJoined(query.tokens[at]?.gap ?? 'stop')
+  const isBeside = (from: number, to: number): boolean =>
+    trades.some((one) => (one.first === to + 1 && isAttached(to + 1)) || (one.last === from - 1 && isAttached(from)))
+  const [before, after] = [wordAt(query, first - 1), wordAt(query, last + 1)]
+  return (
+    isBeside(first, last) ||
+    (JOINING.has(after) && isBeside(first, last + 1)) ||
+    (JOINING.has(before) && isBeside(first - 1, last))
+  )
+}
+/** `sans serif type foundries` */
+const JOINING = phraseSet('and, or, type, style, grade')
+
+/** Nothing but grammar and what is understood stands before it. */
+const isLeading = (query: QueryText, { first }: Found): boolean =>
+  query.tokens.slice(0, first).every(({ text }, at) => query.taken[at] === true || (isStop(text) && !isHead(text)))

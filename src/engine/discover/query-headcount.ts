@@ -1,6 +1,7 @@
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import type { Headcount } from '../../lib/companies/company-facts.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
+import { NUMBER_WORDS } from './words/number-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
@@ -72,7 +73,8 @@ function wordsOfNext(query: QueryText, { exact, last }: Quantity, next: Quantity
 /** How many words before and after a number show that it counts people; null if none do. */
 function peopleWords(query: QueryText, quantity: Quantity): { before: number; after: number } | null {
   const { first, last, exact } = quantity
-  const after = phraseAt(query, last + 1, PEOPLE, 3)
+  // `arr 1-10m. team of 5`
+  const after = query.tokens[last + 1]?.gap === 'stop' ? 0 : phraseAt(query, last + 1, PEOPLE, 3)
   if (after > 0 && wordAt(query, last + after + 1) !== 'of') return { before: 0, after }
   const before = phraseBefore(query, first, PEOPLE_BEFORE, 3)
   if (before > 0 && (isOpenAfter(query, last) || isTradeOrPlace(query, last + 1))) return { before, after: 0 }
@@ -159,8 +161,12 @@ export function readSizeWords(query: QueryText): Headcount[] {
   return []
 }
 
+/** `big four`, `large language models` */
+const isOtherThing = (query: QueryText, at: number): boolean =>
+  OTHER_THINGS.has(wordAt(query, at)) || NUMBER_WORDS.has(wordAt(query, at))
+
 function isCompanySize(query: QueryText, first: number, last: number): boolean {
-  if (query.negatedBy[first] !== -1 || OTHER_THINGS.has(wordAt(query, last + 1))) return false
+  if (query.negatedBy[first] !== -1 || isOtherThing(query, last + 1)) return false
   for (let at = first - 1; at >= Math.max(0, first - 3); at -= 1) if (FOR_WHOM.has(wordAt(query, at))) return false
   if (['sme', 'smes', 'smb', 'smbs'].includes(wordAt(query, last))) return true
   for (let at = last + 1; at <= last + REACH; at += 1) {

@@ -3,7 +3,7 @@ import { isUsState } from '../../lib/companies/regions.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
-import { WORD_CITIES } from './words/longer-phrases.ts'
+import { isInsidePhrase, WORD_CITIES } from './words/longer-phrases.ts'
 import { isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS } from './words/meant-places.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
@@ -102,6 +102,7 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   // `in WA`: more likely the state than a city with so short a name.
   if (code !== null && (match === null || (match.count === 1 && match.values.every(({ kind }) => kind === 'city'))))
     return codeSighting(query, at, code)
+  if (isInsidePhrase(query, at)) return null
   if (match === null) return townSighting(query, at, townWithin(query, at) ?? townAlone(query, at))
   const last = at + match.count - 1
   // `Viana do Castelo` is not `Viana`.

@@ -14,7 +14,7 @@ import {
   isVerbOf,
   isWithUnknown,
   ownedUntil,
-  withoutForeign,
+  withoutUnfounded,
 } from './query-asides.ts'
 import { rawText } from './query-companies.ts'
 import { isElsewhere } from './query-towns.ts'
@@ -129,7 +129,7 @@ export function readTopics(query: QueryText): Topic[] {
     at = last
   }
   const areAsked = topics.some((topic) => topic.isKnown || isAsked(query, topic))
-  const kept = areAsked ? withoutForeign(query, topics).slice(0, MAX_TOPICS) : []
+  const kept = areAsked ? withoutUnfounded(query, topics).slice(0, MAX_TOPICS) : []
   for (const { first, last } of kept) take(query, first, last)
   return kept.filter((topic, place) => !isMakerOf(query, topic, kept[place + 1]))
 }

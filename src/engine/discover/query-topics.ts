@@ -17,10 +17,13 @@ const MAX_LENGTH = 100
  */
 export function topicsOf(query: QueryText, read: readonly Topic[]): CompanyTopic[] {
   const groups: Topic[][] = []
-  for (const topic of read.filter(({ negated }) => !negated)) {
+  const wanted = read.filter(({ negated }) => !negated)
+  const listed = listedTopics(query, wanted)
+  for (const topic of wanted) {
     const before = groups.at(-1)?.at(-1)
     const same = groups.find((group) => group.some((one) => isAlike(one, topic)))
-    if (before !== undefined && isAlternative(query, before, topic)) groups.at(-1)?.push(topic)
+    const isAlso = before !== undefined && listed.has(before) && listed.get(before) === listed.get(topic)
+    if (isAlso || (before !== undefined && isAlternative(query, before, topic))) groups.at(-1)?.push(topic)
     else if (same !== undefined) same.push(topic)
     else groups.push([topic])
   }
@@ -36,6 +39,39 @@ function isAlternative(query: QueryText, { last }: Topic, { first }: Topic): boo
   for (let at = last + 1; at < first; at += 1) if (wordAt(query, at) === 'or') return first - last <= 3
   return false
 }
+
+/** A list of fewer trades may mean that a company has both: `logistics, software`. */
+const LEAST_LISTED = 3
+
+/**
+ * The lists whose trades are alternatives, by the first of each: `fintech, insurtech, regtech`, `any of insurance, banking`.
+ * Hardly a company is in three trades.
+ */
+function listedTopics(query: QueryText, topics: readonly Topic[]): ReadonlyMap<Topic, Topic> {
+  const found = new Map<Topic, Topic>()
+  for (let at = 0; at < topics.length; at += 1) {
+    const first = topics[at]
+    if (first === undefined || found.has(first)) continue
+    let end = at + 1
+    while (isNextListed(query, topics[end - 1], topics[end])) end += 1
+    const list = topics.slice(at, end)
+    const isOpen = wordAt(query, first.first - 2) === 'any' && wordAt(query, first.first - 1) === 'of'
+    const areTrades = list.length >= LEAST_LISTED && list.filter(isTradeOf).length >= LEAST_TRADES
+    if (list.length > 1 && (isOpen || areTrades)) for (const topic of list) found.set(topic, first)
+  }
+  return found
+}
+const LEAST_TRADES = 2
+const isTradeOf = ({ industries }: Topic): boolean => industries.length > 0
+
+const isNextListed = ({ tokens }: QueryText, before: Topic | undefined, next: Topic | undefined): boolean =>
+  before !== undefined &&
+  next !== undefined &&
+  (next.first === before.last + 1 ? tokens[next.first]?.gap === 'comma' : isListEnd(tokens, before.last, next.first))
+
+/** `a, b and c` */
+const isListEnd = (tokens: QueryText['tokens'], last: number, next: number): boolean =>
+  next === last + 2 && tokens[last + 1]?.text === 'and'
 
 function conditionOf(group: readonly Topic[]): CompanyTopic {
   const industries = distinct(group.flatMap((topic) => topic.industries))

@@ -24,6 +24,10 @@ const PRODUCTS = phraseSet(
 export const isInLongerPhrase = (query: QueryText, first: number, last: number): boolean =>
   (longestAt(subjects(), query, first)?.count ?? 0) > last - first + 1
 
+/** `credit unions`: whether the word is a later one of a phrase that is listed as a trade. */
+export const isInsidePhrase = (query: QueryText, at: number): boolean =>
+  [1, 2].some((back) => (at < back ? 0 : (longestAt(subjects(), query, at - back)?.count ?? 0)) > back)
+
 /**
  * `in orange juice`: a city whose name is also a word, and which runs on into another word, is that word. `in reading and
  * writing` runs on after a conjunction. Anything else that follows a city is its area, a company or the grammar of the

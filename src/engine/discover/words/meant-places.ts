@@ -69,6 +69,7 @@ export function isMeant(
           (wordAt(query, first - 1) === 'in' ||
             isShortened(token.text) ||
             isNextOfPlaces(query, first) ||
+            isBehindPlural(query, first) ||
             locations[0]?.subdivision !== undefined)))
     )
   if (first === last && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return cued && token.text !== 'polish'
@@ -121,6 +122,12 @@ const isFirstDenied = ({ negatedBy }: QueryText, at: number): boolean =>
 /** `in sf or la`: in an English question the next of a list. */
 const isNextOfPlaces = (query: QueryText, at: number): boolean =>
   !query.isTranslated && ['and', 'or'].includes(wordAt(query, at - 1)) && query.taken[at - 2] === true
+
+/** `law firms la, 50+`: in an English question, behind companies and before nothing that it could belong to. */
+const isBehindPlural = (query: QueryText, at: number): boolean =>
+  !query.isTranslated &&
+  query.singulars[at - 1] !== wordAt(query, at - 1) &&
+  (query.tokens[at + 1]?.gap !== 'space' || query.tokens[at + 1]?.kind !== 'word')
 
 /** Whether a preposition or a negation comes before it, or `-based` after it. */
 const isCued = (query: QueryText, first: number, last: number): boolean =>

@@ -1,5 +1,6 @@
 import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
 import { inEnglish } from './query-languages.ts'
+import { withLabelsAsWords } from './query-labels.ts'
 import { singular } from './singular.ts'
 import { isJoined, readTokens } from './query-tokens.ts'
 import type { Token } from './query-tokens.ts'
@@ -56,14 +57,6 @@ const inYears = (_: string, count: string, unit: string): string =>
 
 /** `20 & 80`, `WA & OR` */
 const AND = /(?<=\d)\s*&\s*(?=\d)|(?<=\b[A-Z]{2})\s&\s(?=[A-Z]{2}\b)/gu
-/** What forms call the fields that a question may be written in: `country: Germany; size = 11-50`. */
-const LABELS: readonly (readonly [RegExp, string])[] = [
-  [/(?<!\p{L})(?:country|location|city|region|state|hq|land|ort|stadt|pays|ville|país|ciudad)\s*[:=]\s*/giu, 'in '],
-  [/(?<!\p{L})(?:company\s+)?(?:size|employees|headcount|mitarbeiter|effectif|empleados)\s*[:=]\s*/giu, 'headcount '],
-  [/(?<!\p{L})(?:industry|sector|topic|keywords?|branche|secteur|industria)\s*[:=]\s*/giu, ''],
-]
-const labelled = (text: string): string => LABELS.reduce((all, [label, words]) => all.replace(label, words), text)
-
 /** How people shorten words when they type; they are no mistakes. */
 const SHORT_WORDS = new Map([
   ['govt', 'government'],
@@ -111,7 +104,7 @@ const isShouted = (text: string): boolean => text === text.toUpperCase()
 
 export function readQueryText(text: string): QueryText {
   const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
-  const spelled = labelled(typed)
+  const spelled = withLabelsAsWords(typed)
     .replace(WITHOUT, 'without')
     .replace(EXCLUDING, 'excluding')
     .replace(BETWEEN, 'between')
