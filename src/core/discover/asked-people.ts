@@ -1,4 +1,5 @@
 import { classifyTitle } from '../../engine/classify/title.ts'
+import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 
 /** People that a question for companies also asks for; companies have no such filter, domain searches do. */
@@ -19,8 +20,23 @@ const HAVING =
 /** What may be before a title. */
 const OPENING =
   /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?/iu
-/** `CTOs of fintechs in Berlin`: what may lead from a title to companies. */
-const LINK = /\s+(?:(at|bei|chez|von)|of|from|in|for|de|en)\s+|(,)\s+/giu
+/**
+ * `CTOs of fintechs in Berlin`: what may lead from a title to companies. At a company is a person with any job, of companies
+ * whoever leads them.
+ */
+const LINK =
+  /\s+(?:(?<at>at|bei|chez|presso|bij)|(?<of>of|von|des?|du|di|dei|degli|delle|d[ao]s?|van)|from|in|for|en)\s+|(?<comma>,)\s+/giu
+/** Behind these come several companies. */
+const OF_ALL = /^(?:von|des|dei|degli|delle|d[ao]s)$/i
+/** `Persona: VP Marketing.` */
+const LABELLED =
+  /(?<![\p{L}\d])(?:(?:buyer\s+)?personas?|(?:job\s+)?titles?|roles?|contacts?)\s*[:=]\s*(?<said>[^.,;:|\n()\d]{2,60})(?:[.,;|\n]\s*|$)/iu
+/** `people who work at Larkmoor`: those of one company, whatever they do. */
+const EMPLOYED =
+  /^\s*(?:(?:find|give|show|list|get)\s+(?:me\s+|us\s+)?)?(?:all\s+|the\s+)?(?<said>people|everyone|everybody|anyone|staff|employees)\s+(?:who\s+|that\s+)?(?:work(?:s|ing)?|employed)\s+(?:at|for)\s+(?=\p{Lu})/iu
+/** `software engineers in Pune`: a job that no company is called by. */
+const JOB =
+  /^(?<said>(?:senior\s+)?(?:software|data|machine\s+learning|ml|ai|devops|front-?end|back-?end|full[- ]?stack|qa|site\s+reliability|sales|product|marketing|account|business)\s+(?:engineers|scientists|managers|executives|analysts))\s+(?=(?:in|near|around|from)\s)/iu
 /** Companies of several words, before anything that says where they are. */
 const COMPANIES =
   /^(?:(?!(?:at|of|from|in|for|bei|von|de|en|chez)\s)[^\s,.;:!?()]+\s+){0,3}\S*(?:[\p{L}\d]s\b|compan|business|unternehmen)/iu
@@ -61,7 +77,28 @@ export function askedPeople(text: string): { people: AskedPeople; rest: string }
     const rest = `${bounded.slice(0, match.index)} ${bounded.slice(titleAt + said.length)}${text.slice(MAX_QUERY)}`
     return { people: described(said), rest: rest.replaceAll(/\s{2,}/g, ' ').trim() }
   }
-  return runningPeople(text) ?? teamPeople(text) ?? leadingPeople(text)
+  return labelledPeople(text) ?? plainPeople(text) ?? runningPeople(text) ?? teamPeople(text) ?? leadingPeople(text)
+}
+
+function labelledPeople(text: string): { people: AskedPeople; rest: string } | null {
+  const match = LABELLED.exec(text.slice(0, MAX_QUERY))
+  const said = match?.groups?.['said']?.trim()
+  if (match === null || said === undefined) return null
+  const people = described(said)
+  if (people.department === undefined && people.seniority === undefined) return null
+  return { people, rest: `${text.slice(0, match.index)}${text.slice(match.index + match[0].length)}`.trim() }
+}
+
+function plainPeople(text: string): { people: AskedPeople; rest: string } | null {
+  const employed = EMPLOYED.exec(text.slice(0, MAX_COMPANIES))
+  if (employed !== null)
+    return { people: { said: employed.groups?.['said'] ?? '' }, rest: text.slice(employed[0].length).trim() }
+  const begin = OPENING.exec(text)?.[0].length ?? 0
+  const job = JOB.exec(text.slice(begin, begin + MAX_LEADING))
+  const said = job?.groups?.['said']
+  return job === null || said === undefined
+    ? null
+    : { people: described(said), rest: text.slice(begin + job[0].length).trim() }
 }
 
 function teamPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -99,12 +136,30 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     const rest = text.slice(begin + link.index + link[0].length).trim()
     const begun = rest.slice(0, MAX_COMPANIES)
     const companies = BARE_RANK.test(title) ? begun.split(/\s/, 1).join('') : begun
-    const isLed = (link[1] ?? link[2]) === undefined ? COMPANIES.test(companies) : rest !== ''
-    if (isLed && !/[,.;:!?()\d]/u.test(title) && !NOUNS.test(title) && personIn(title) === title)
+    const { at, of, comma } = link.groups ?? {}
+    const isSure = at !== undefined || comma !== undefined || OF_ALL.test(of ?? '')
+    const isLed = isSure ? rest !== '' : COMPANIES.test(companies)
+    if (!isLed || /[,.;:!?()\d]/u.test(title) || NOUNS.test(title)) continue
+    if (
+      personIn(title) === title ||
+      (!NO_PERSON.test(title) &&
+        isJob(title, { ...(at !== undefined && { at }), ...(of !== undefined && { of }) }, rest))
+    )
       found = { people: described(title), rest }
   }
   return found
 }
+
+/** `Einkäufer bei Werften`, `DRH des hôpitaux`: a job by its title alone; `Architekten bei Ulm` are near a town. */
+function isJob(title: string, { at, of }: { at?: string; of?: string }, rest: string): boolean {
+  const { seniority, department } = classifyTitle(singly(title))
+  if (at !== undefined && townsNamed(/^[\p{L}-]+/u.exec(rest)?.[0] ?? '').length > 0) return false
+  return (
+    (at !== undefined && department !== null && DOERS.test(title)) || ((at ?? of) !== undefined && seniority !== null)
+  )
+}
+/** `buyers`, `Einkäuferinnen`, `acheteurs`, `compradores`, `analistas`: who does something. */
+const DOERS = /(?:[eo]rs?|er(?:n|in|innen)?|eurs?|euses?|rices?|[ao]d?or[aei]s?|tor[ei]|ist[aei]?s?|ants?|ians?)$/iu
 
 /** The title at the beginning of a phrase. */
 function personIn(phrase: string): string | null {

@@ -14,17 +14,25 @@ export function leftovers(query: QueryText, isFundingRead: boolean): string[] {
   for (let at = 0; at < query.tokens.length && found.length < MAX_LEFTOVERS; at += 1) {
     const denied = deniedUntil(query, at)
     if (denied !== null) {
-      found.push(rawText(query, query.negatedBy[at] ?? at, denied))
+      found.push(asTyped(query, query.negatedBy[at] ?? at, denied))
       at = denied
       continue
     }
     if (isEmpty(query, at, isFundingRead)) continue
     let last = at
     for (let next = at + 1; isOpen(query, next); next += 1) if (!isEmpty(query, next, isFundingRead)) last = next
-    found.push(rawText(query, at, last))
+    found.push(asTyped(query, at, last))
     at = last
   }
   return found
+}
+
+/** Words that are translations are told in the language of the question, each of its phrases once. */
+function asTyped(query: QueryText, first: number, last: number): string {
+  const said = rawText(query, first, last)
+  if (query.typed.size === 0) return said
+  const words = said.split(' ').map((word) => query.typed.get(word) ?? word)
+  return words.filter((word, at) => word !== words[at - 1]).join(' ')
 }
 
 /** What has not happened, and what a company does not have, is no filter: `not raised`, `without a website`, told to its last word. */

@@ -37,7 +37,22 @@ describe('people in a question for companies', () => {
   })
 
   test.each([
+    ['Gründer von KI-Start-ups in Berlin', 'Gründer', 'KI-Start-ups in Berlin'],
+    ['Einkäufer bei Möbelhäusern', 'Einkäufer', 'Möbelhäusern'],
+    ['DRH des hôpitaux à Marseille', 'DRH', 'hôpitaux à Marseille'],
+    ['Persona: VP Marketing. e-commerce, UK', 'VP Marketing', 'e-commerce, UK'],
+    ['software engineers in Pune', 'software engineers', 'in Pune'],
+    ['people who work at Larkmoor', 'people', 'Larkmoor'],
+  ])('by their job alone: %s', (query, said, rest) => {
+    expect(askedPeople(query)).toMatchObject({ people: { said }, rest })
+  })
+
+  test.each([
     'startups with a head office in Munich',
+    'carbon tech at Series A',
+    'Banken bei Zürich',
+    'Architekten bei Ulm',
+    'hotels at the baltic sea',
     'companies with 50 employees',
     'companies with a strong brand',
     'agencies with lead generation services',

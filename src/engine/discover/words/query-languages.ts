@@ -159,16 +159,29 @@ function isMostlyForeign(text: string, own: ReadonlySet<string>): boolean {
   return foreign.length > 0 && foreign.length >= FOREIGN_SHARE * small.length
 }
 
-/** The question with its foreign words in English, and the languages they may be of; one without any is returned unchanged. */
-export function inEnglish(text: string): { text: string; languages: readonly ForeignLanguage[] } {
-  const told = text.replace(STAFF, 'Mitarbeiter')
-  const dictionary = languagesOf(told)
-  return dictionary === null
-    ? { text, languages: [] }
-    : { text: exceptNames(told, (part) => translated(part, dictionary)), languages: dictionary.languages }
+export interface InEnglish {
+  text: string
+  /** The languages that the words may be of; none if the question is English and returned unchanged. */
+  languages: readonly ForeignLanguage[]
+  /** English words of the text, each with what was typed for it. */
+  typed: ReadonlyMap<string, string>
 }
 
-function translated(text: string, { english, pattern }: Dictionary): string {
+/** The question with its foreign words in English. */
+export function inEnglish(text: string): InEnglish {
+  const told = text.replace(STAFF, 'Mitarbeiter')
+  const dictionary = languagesOf(told)
+  const typed = new Map<string, string>()
+  return dictionary === null
+    ? { text, languages: [], typed }
+    : {
+        text: exceptNames(told, (part) => translated(part, dictionary, typed)),
+        languages: dictionary.languages,
+        typed,
+      }
+}
+
+function translated(text: string, { english, pattern }: Dictionary, typed: Map<string, string>): string {
   const figured = text.replace(NUMBER_WORD, (word) => String(FOREIGN_NUMBERS.get(word.toLowerCase()) ?? word))
   return withAmounts(figured.replace(VERB_LAST, '$3 $1 $2'))
     .replace(NUMBER_FIRST, '$2 $1')
@@ -186,7 +199,11 @@ function translated(text: string, { english, pattern }: Dictionary): string {
     )
     .replace(BETWEEN_NUMBERS, '$1 and ')
     .replace(UP_TO, '$1 to ')
-    .replace(pattern, (found, at: number, whole: string) => wordFor(found, at, whole, english))
+    .replace(pattern, (found, at: number, whole: string) => {
+      const words = wordFor(found, at, whole, english)
+      if (words !== found) for (const word of words.split(' ')) if (!typed.has(word)) typed.set(word, found)
+      return words
+    })
     .replace(ELISION, (article) => (/^d/i.test(article) ? 'of ' : /^[na]/i.test(article) ? 'in ' : ''))
 }
 

@@ -18,6 +18,8 @@ export interface QueryText {
   isTranslated: boolean
   /** The languages it may be in; none if it is English. */
   languages: readonly ForeignLanguage[]
+  /** For its words that are translations, what was typed. */
+  typed: ReadonlyMap<string, string>
   /** Texts of several words that were asked for already, by their place and number. */
   phrases: (string | undefined)[]
 }
@@ -113,7 +115,7 @@ export function readQueryText(text: string): QueryText {
     .replace(ABOUT, 'around $1')
     .replace(AND, ' and ')
     .replace(LONG_TIME, inYears)
-  const { text: plain, languages } = inEnglish(spelled)
+  const { text: plain, languages, typed: typedWords } = inEnglish(spelled)
   const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')
   const tokens = readTokens(told.replace(SPLIT_WORDS, '$1$2'))
@@ -125,6 +127,7 @@ export function readQueryText(text: string): QueryText {
     negatedBy: tokens.map(() => -1),
     isTranslated: plain !== spelled,
     languages,
+    typed: typedWords,
     phrases: [],
   }
 }
