@@ -185,3 +185,7 @@ const JOINING = phraseSet('and, or, type, style, grade')
 /** Nothing but grammar and what is understood stands before it. */
 const isLeading = (query: QueryText, { first }: Found): boolean =>
   query.tokens.slice(0, first).every(({ text }, at) => query.taken[at] === true || (isStop(text) && !isHead(text)))
+
+/** `no big banks`: only banks of this kind are unwanted, which no filter tells from others. */
+export const isOnlySome = ({ negatedBy, tokens }: QueryText, at: number): boolean =>
+  negatedBy[at] !== -1 && negatedBy[at - 1] === negatedBy[at] && isMood(tokens[at - 1]?.text ?? '')

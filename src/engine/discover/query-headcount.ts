@@ -110,7 +110,7 @@ export function bandsOf({ from, to, strict, exact, about }: Quantity): Headcount
 }
 
 const SIZES: readonly [ReadonlySet<string>, Headcount[]][] = [
-  [phraseSet('tiny, micro, very small'), ['1-10']],
+  [phraseSet('tiny, micro, very small, solo'), ['1-10']],
   [phraseSet('small, smaller, smallish'), ['1-10', '11-50']],
   [
     phraseSet('small and medium sized, small to medium, small and mid sized, small to mid sized, small to midsize'),
@@ -131,7 +131,7 @@ const COMPANIES = phraseSet(
 )
 /** Things other than companies that a size word describes. */
 const OTHER_THINGS = phraseSet(
-  'language, data, tech, molecule, molecules, scale, satellite, satellites, ticket, animal, animals, parcel, parcels, format, business lending, funding, modular, pharma, voltage, launch, claims, cap, print, file, model, models',
+  'founder, founders, practitioner, language, data, tech, molecule, molecules, scale, satellite, satellites, ticket, animal, animals, parcel, parcels, format, business lending, funding, modular, pharma, voltage, launch, claims, cap, print, file, model, models',
 )
 const FOR_WHOM = phraseSet('for, to, serving, helping, help, helps, target, targeting, enabling, by, lend, selling')
 /** A size word and its company are at most this many words apart. */

@@ -43,7 +43,7 @@ export function readCompanyTypes(query: QueryText): QuerySides {
       at += subject - 1
       continue
     }
-    if (type !== '-' && !isOther(query, at) && !isFriendly(query, at + match.count)) {
+    if (type !== '-' && !isOther(query, at) && !isFriendly(query, at + match.count) && !isOfNoun(query, at)) {
       const negated = query.negatedBy[at] !== -1
       ;(negated ? found.exclude : found.include).push(type)
       take(query, at, at + match.count - 1)
@@ -55,6 +55,10 @@ export function readCompanyTypes(query: QueryText): QuerySides {
   const exclude = found.include.length > 0 ? [] : [...new Set(found.exclude)]
   return { include: [...new Set(found.include)], exclude }
 }
+
+/** `hôpitaux publics`: in other languages behind its noun, of which it is another kind. */
+const isOfNoun = ({ isTranslated, singulars }: QueryText, at: number): boolean =>
+  isTranslated && at > 0 && companyKinds().values.get(`${singulars[at]} ${singulars[at - 1]}`)?.[0] === '-'
 
 /** `freelance-friendly`: whom they are kind to. */
 const isFriendly = (query: QueryText, at: number): boolean =>
@@ -160,6 +164,24 @@ export function readTechnologies(query: QueryText): QuerySides & { any: boolean 
 
 const JOINS = new Set(['and', 'or'])
 
+/** `e-commerce, 50-200 employees, Shopify, UK`: a condition of its own, in a list that is not one of names. */
+function isItem(query: QueryText, first: number, last: number): boolean {
+  const { tokens } = query
+  const isParted = (at: number): boolean =>
+    ['comma', 'stop', 'open', 'close', 'slash'].includes(tokens[at]?.gap ?? 'stop')
+  if (first < 2 || !isParted(first) || !isParted(last + 1) || longestAt(technologies(), query, first - 1) !== null)
+    return false
+  return (
+    tokens.filter((_, at) => at > 0 && isParted(at)).length >= LEAST_PARTED &&
+    !tokens.some(({ text }) => OF_NAMES.has(text))
+  )
+}
+const LEAST_PARTED = 2
+/** Where these are, names stand for companies. */
+const OF_NAMES = phraseSet(
+  'like, similar, competitors, competitor, alternatives, alternative, rivals, peers, lookalikes, clients, customers, investors, acquired, owned, backed, alumni, ex, invested, partners',
+)
+
 /** `HubSpot but not WordPress`, `React, no Angular`: directly behind a technology, another one that is denied. */
 function isDeniedBeside(query: QueryText, first: number, previous: number): boolean {
   const cue = query.negatedBy[first] ?? -1
@@ -197,6 +219,7 @@ function isUsed(
     ? previous === first - 2
     : query.tokens[first]?.gap === 'comma' && previous === first - 1
   if (isNext || isDeniedBeside(query, first, previous)) return true
+  if (unmistakable && isItem(query, first, last)) return true
   if (unmistakable && previous >= 0 && isDeniedAlone(query, first, last)) return true
   const lead = phraseBefore(query, first, USING, 3) > 0 && led !== 'and' && led !== 'or'
   const strongLead =

@@ -29,9 +29,12 @@ export function leftovers(query: QueryText, isFundingRead: boolean): string[] {
 
 /** Words that are translations are told in the language of the question, each of its phrases once. */
 function asTyped(query: QueryText, first: number, last: number): string {
-  const said = rawText(query, first, last)
-  if (query.typed.size === 0) return said
-  const words = said.split(' ').map((word) => query.typed.get(word) ?? word)
+  if (query.typed.size === 0) return rawText(query, first, last)
+  const words = query.tokens.slice(first, last + 1).map(({ raw }, at) => {
+    const said = query.typed.get(raw)
+    const before = query.tokens.slice(0, first + at).filter((token) => token.raw === raw).length
+    return said === undefined ? raw : (said[before] ?? said.at(-1) ?? raw)
+  })
   return words.filter((word, at) => word !== words[at - 1]).join(' ')
 }
 

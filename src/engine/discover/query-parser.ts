@@ -1,3 +1,4 @@
+import { wordSlots } from './query-alternatives.ts'
 import { readCompanyTypes, readStages, readTechnologies } from './query-kinds.ts'
 import { readAges } from './query-ages.ts'
 import { domainAt, readLookUp, readSimilarTo } from './query-companies.ts'
@@ -84,15 +85,23 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   markNegations(query)
   const isClosed = readClosed(query)
   const similar = readSimilarTo(query)
+  const slots = wordSlots(query)
   const technology = readTechnologies(query)
+  slots.mark('technology')
   const stages = readStages(query)
   const quantities = readQuantities(query)
+  slots.mark('funding')
   const spans = [...readAges(query, quantities, now), ...readYears(query, now.getUTCFullYear())]
+  slots.mark('years')
   const series = withRange(query, [...new Set([...stages, ...readSeries(query)])])
   const amount = readFundingAmount(query, quantities)
+  slots.mark('funding')
   const stated = readHeadcounts(query, quantities)
+  slots.mark('headcount')
   const types = readCompanyTypes(query)
+  slots.mark('type')
   const places = readPlaces(query)
+  slots.mark('place')
   const company = similar === null && required.length === 0 ? readLookUp(query, (at) => isUnknown(query, at)) : null
   if (company !== null) return { askedFor, ...lookUp(company, query), required, ...NOTHING_BESIDE }
   const sizes = readSizeWords(query)
@@ -122,6 +131,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const notUnderstood = [
     ...sold,
     ...leftovers(query, filters.funding !== undefined),
+    ...slots.alternatives(),
     ...(amount === null ? [] : foreignMoney(query)),
   ]
   const inferred: InferredFilter[] = stated.length === 0 && sizes.length > 0 ? ['headcount'] : []

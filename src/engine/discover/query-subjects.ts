@@ -7,6 +7,7 @@ import {
   isFaintNegation,
   isFree,
   isOfAsker,
+  isOnlySome,
   isPassive,
   isServing,
   isUnlisted,
@@ -218,6 +219,7 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, i
   const [first] = pieces
   const last = pieces.at(-1)
   if (first === undefined || last === undefined) return []
+  if (isOnlySome(query, first.first)) return []
   const known = pieces.filter(({ subject }) => subject !== null)
   if (known.length === pieces.length) return knownTopics(query, known)
   if (pieces.some((piece) => piece.subject === null && hasNumber(query, piece))) return knownTopics(query, known)

@@ -67,3 +67,43 @@ test('a code in small letters behind companies is the city', () => {
 test('what is behind a full stop is not what was counted before it', () => {
   expect(read('bakeries, arr 1-10m. team: 11-50').filters.headcount).toEqual(['11-50'])
 })
+
+test.each([
+  ['hotels, 11-50 staff, Shopify, UK', { include: ['shopify'] }],
+  ['alternatives to Larkmoor, Shopify, UK', undefined],
+  ['hotels whose investors are Quillworks, Shopify, UK', undefined],
+])('a technology that is an item of its own is used, beside names it is one: %s', (text, technology) => {
+  expect(read(text).filters.technology).toEqual(technology)
+})
+
+test.each([
+  ['publicly traded OR >$100M raised, fintech', ['publicly traded OR > $ 100M']],
+  ['breweries founded after 2015 or with 200 employees', ['after 2015 or with 200 employees']],
+  ['breweries in Ghent or Bruges', []],
+])('alternatives of different filters are named: %s', (text, left) => {
+  expect(read(text).notUnderstood).toEqual(left)
+})
+
+test('of a trade of which only some are unwanted, none are excluded', () => {
+  const { filters, notUnderstood } = read('consulting in Sydney, no big consultancies')
+  expect(filters.industry?.exclude).toBeUndefined()
+  expect(filters.keywords?.exclude).toBeUndefined()
+  expect(notUnderstood).toEqual(['big consultancies'])
+})
+
+test.each([
+  ['Sondermaschinenbau in Ulm', ['machinery']],
+  ['Werften und Möbelhäusern in Ulm', ['shipyards', 'furniture stores']],
+  ['hôpitaux publics à Lyon', ['hospitals']],
+  ['éditeurs SaaS à Lyon', ['saas']],
+])('words in the forms of their languages: %s', (text, said) => {
+  expect(saidIn(text)).toEqual(said)
+  expect(read(text).filters.company_type).toBeUndefined()
+})
+
+test.each([
+  ['Onlineshops, Umsatz über 10 Mio', ['Umsatz über 10 Mio']],
+  ['studi legali a Milano con più di 20 avvocati', ['20 avvocati']],
+])('what is not understood is named as it was typed: %s', (text, left) => {
+  expect(read(text).notUnderstood).toEqual(left)
+})

@@ -5,6 +5,7 @@ import { foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
 import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
 import { withAmounts } from './foreign-amounts.ts'
 import { exceptNames } from './kept-names.ts'
+import { withGermanForms } from './german-forms.ts'
 import { FOREIGN_NUMBERS } from './number-words.ts'
 
 /** Turns questions in other languages into English word by word; the grammar reads the rest alike. */
@@ -13,7 +14,7 @@ const LETTER = String.raw`[\p{L}\p{N}]`
 
 /** Endings, last parts of compounds and small words that no English question contains. */
 const FOREIGN =
-  /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|oder|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}{3,}(?:industrie|branche|handel)|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
+  /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|oder|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}{3,}(?:industrie|branche|handel|bau|technik)|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
 
 /** Small words that also occur in English names and phrases: `sans serif`, `Sin City`, `au pair`, `MIT`. */
 const SHARED = new Set(['mit', 'aus', 'im', 'sans', 'au', 'aux', 'en', 'des', 'con', 'sin', 'salvo', 'para', 'wer'])
@@ -163,15 +164,15 @@ export interface InEnglish {
   text: string
   /** The languages that the words may be of; none if the question is English and returned unchanged. */
   languages: readonly ForeignLanguage[]
-  /** English words of the text, each with what was typed for it. */
-  typed: ReadonlyMap<string, string>
+  /** English words of the text, each with what was typed for it, in the order of the text. */
+  typed: ReadonlyMap<string, readonly string[]>
 }
 
 /** The question with its foreign words in English. */
 export function inEnglish(text: string): InEnglish {
   const told = text.replace(STAFF, 'Mitarbeiter')
   const dictionary = languagesOf(told)
-  const typed = new Map<string, string>()
+  const typed = new Map<string, string[]>()
   return dictionary === null
     ? { text, languages: [], typed }
     : {
@@ -181,7 +182,28 @@ export function inEnglish(text: string): InEnglish {
       }
 }
 
-function translated(text: string, { english, pattern }: Dictionary, typed: Map<string, string>): string {
+function translated(text: string, dictionary: Dictionary, typed: Map<string, string[]>): string {
+  const { english, pattern, languages } = dictionary
+  const ordered = inEnglishOrder(text, english)
+  const formed = languages.includes('de') ? withGermanForms(ordered, english) : ordered
+  return formed
+    .replace(BETWEEN_NUMBERS, '$1 and ')
+    .replace(UP_TO, '$1 to ')
+    .replace(pattern, (found, at: number, whole: string) => {
+      const words = wordFor(found, at, whole, english)
+      if (words !== found) for (const word of words.split(' ')) remember(typed, word, found)
+      return words
+    })
+    .replace(ELISION, (article) => (/^d/i.test(article) ? 'of ' : /^[na]/i.test(article) ? 'in ' : ''))
+}
+
+function remember(typed: Map<string, string[]>, word: string, found: string): void {
+  const all = typed.get(word)
+  if (all === undefined) typed.set(word, [found])
+  else all.push(found)
+}
+
+function inEnglishOrder(text: string, english: ReadonlyMap<string, string>): string {
   const figured = text.replace(NUMBER_WORD, (word) => String(FOREIGN_NUMBERS.get(word.toLowerCase()) ?? word))
   return withAmounts(figured.replace(VERB_LAST, '$3 $1 $2'))
     .replace(NUMBER_FIRST, '$2 $1')
@@ -197,14 +219,6 @@ function translated(text: string, { english, pattern }: Dictionary, typed: Map<s
     .replace(COMPOUND, (whole: string, stem: string, head: string) =>
       english.has(whole.toLowerCase()) ? whole : `${stem} ${head}`,
     )
-    .replace(BETWEEN_NUMBERS, '$1 and ')
-    .replace(UP_TO, '$1 to ')
-    .replace(pattern, (found, at: number, whole: string) => {
-      const words = wordFor(found, at, whole, english)
-      if (words !== found) for (const word of words.split(' ')) if (!typed.has(word)) typed.set(word, found)
-      return words
-    })
-    .replace(ELISION, (article) => (/^d/i.test(article) ? 'of ' : /^[na]/i.test(article) ? 'in ' : ''))
 }
 
 function wordFor(found: string, at: number, whole: string, english: ReadonlyMap<string, string>): string {

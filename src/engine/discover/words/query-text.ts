@@ -19,7 +19,7 @@ export interface QueryText {
   /** The languages it may be in; none if it is English. */
   languages: readonly ForeignLanguage[]
   /** For its words that are translations, what was typed. */
-  typed: ReadonlyMap<string, string>
+  typed: ReadonlyMap<string, readonly string[]>
   /** Texts of several words that were asked for already, by their place and number. */
   phrases: (string | undefined)[]
 }
@@ -62,6 +62,7 @@ const AND = /(?<=\d)\s*&\s*(?=\d)|(?<=\b[A-Z]{2})\s&\s(?=[A-Z]{2}\b)/gu
 /** How people shorten words when they type; they are no mistakes. */
 const SHORT_WORDS = new Map([
   ['govt', 'government'],
+  ['gov', 'government'],
   ['mgmt', 'management'],
   ['intl', 'international'],
   ['natl', 'national'],

@@ -1,0 +1,36 @@
+/** Words of the list in the forms that German gives them: `Möbelhäusern`, `Sondermaschinenbau`. */
+
+const LONG_WORD = /(?<![\p{L}\p{N}'’-])\p{L}{7,40}(?![\p{L}\p{N}'’-])/gu
+const ENDINGS = ['n', 'en', 'e', 's', 'er', 'em']
+/** Shorter words end others by chance. */
+const LEAST_BASE = 6
+const LEAST_TAIL = 7
+const LEAST_STEM = 3
+
+/** The text with such words as the list has them, and compounds as two words. Countries are in no compound. */
+export const withGermanForms = (text: string, english: ReadonlyMap<string, string>): string =>
+  text.replace(LONG_WORD, (word) => {
+    const small = word.toLowerCase()
+    if (english.has(small)) return word
+    return inflected(small, english) ?? compound(word, english) ?? word
+  })
+
+function inflected(small: string, english: ReadonlyMap<string, string>): string | null {
+  for (const ending of ENDINGS) {
+    const base = small.slice(0, -ending.length)
+    if (small.endsWith(ending) && base.length >= LEAST_BASE && isCommon(english.get(base))) return base
+  }
+  return null
+}
+
+function compound(word: string, english: ReadonlyMap<string, string>): string | null {
+  for (let at = LEAST_STEM; at <= word.length - LEAST_TAIL; at += 1) {
+    const tail = word.slice(at).toLowerCase()
+    const known = isCommon(english.get(tail)) ? tail : inflected(tail, english)
+    if (known !== null) return `${word.slice(0, at)} ${known}`
+  }
+  return null
+}
+
+const isCommon = (translation: string | undefined): boolean =>
+  translation !== undefined && !/^\p{Lu}/u.test(translation)
