@@ -186,7 +186,8 @@ function twoSurnames(words: readonly string[], familyWords: number, order: NameO
 }
 
 function foldedForms(word: string): string[] {
-  return [foldName(word), foldName(word, 'long')].flatMap((folded) => {
+  const [short, long] = [foldName(word), foldName(word, 'long')]
+  return (short === long ? [short] : [short, long]).flatMap((folded) => {
     const parts = folded.includes('-') ? folded.split('-') : []
     return [lettersOf(folded), ...parts].filter((part) => part.length >= MIN_WORD_CHARS)
   })

@@ -63,7 +63,10 @@ export class NameFeatures {
     this.tree = tree
     this.fitOf = fitOf
     this.memory = memory
-    for (const line of tree.lines) if (!line.isAlternative) this.columnOf(line.block).lines++
+    // Blocks of another tag are of another kind.
+    const tags = new Set(Array.from(candidates, ({ line }) => line.block.tag))
+    for (const { isAlternative, block } of tree.lines)
+      if (!isAlternative && tags.has(block.tag)) this.columnOf(block).lines++
     for (const candidate of candidates) this.count(candidate)
     this.mail = new MailPlaces(spots, candidates)
   }

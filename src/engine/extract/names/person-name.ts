@@ -7,7 +7,7 @@ import { isHonorific, isSuffixRun, withoutTitles } from './name-titles.ts'
 import { COMMON, GIVEN, IBERIAN, PLACE_LEAD, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
 const MAX_NAME_CHARS = 80
-/** Includes titles and degrees. */
+/** Includes titles and degrees; `PLAIN` has as many. */
 const MAX_WORDS = 12
 const MAX_TOKENS = 7
 const MAX_NAME_TOKENS = 5
@@ -17,6 +17,8 @@ const COURTESY =
 
 const NICKNAME =
   /\s*(?:["“”„«»]{1,2}|(?<=\s)['‘’]{1,2}|\()\p{L}[\p{L}. -]{0,24}(?:["“”«»]{1,2}|['‘’]{1,2}(?=\s|$)|\))/gu
+/** Words of plain letters, as most texts are: nothing is to be trimmed, left out or divided. */
+const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+){1,11}$/
 const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“”-]+$/g
 const NOT_IN_NAMES = /[\d@/\\&+=#%!?_[\]{}<>|:;…]/
 /** Those that do not occur at the edges of a name either: most texts have one, and need no trimming. */
@@ -37,6 +39,7 @@ const PATRONYMIC = /(?:vich|vych|vna|ovic|ievna)$/
  * @returns null if it is not a name, or if one of its words belongs to organisations, places, menus or titles
  */
 export function parsePersonName(written: string): PersonName | null {
+  if (written.length <= MAX_NAME_CHARS && PLAIN.test(written)) return beginsName(written) ? readWhole(written) : null
   if (written.length > MAX_NAME_CHARS * 2) return null
   const text = written.endsWith(')') ? written.replace(PRONOUNS, '') : written
   if (NEVER_BESIDE_NAMES.test(text)) return null
@@ -50,8 +53,10 @@ export function parsePersonName(written: string): PersonName | null {
   while (pieces.length > 1 && isSuffixRun(pieces.at(-1) ?? '')) pieces.pop()
   if (pieces.length > 2) return null
   const [before = '', after] = pieces
-  return after === undefined ? (readTokens(nameTokens(before)) ?? readCourtesy(before)) : readLastFirst(before, after)
+  return after === undefined ? readWhole(before) : readLastFirst(before, after)
 }
+
+const readWhole = (text: string): PersonName | null => readTokens(nameTokens(text)) ?? readCourtesy(text)
 
 /** `Frau Müller`, `Mr. Jenkins`: a form of address makes a single word a surname. */
 function readCourtesy(text: string): PersonName | null {
@@ -64,12 +69,15 @@ function readCourtesy(text: string): PersonName | null {
 
 /** A quick test: several words in Latin letters, the first of them capitalised, a particle or a title. */
 function mayBeName(text: string): boolean {
+  if (text.charCodeAt(0) >= 0x250) return true
+  if (!/[ ,]/.test(text) || text.split(' ', MAX_WORDS + 1).length > MAX_WORDS) return false
+  return beginsName(text)
+}
+
+function beginsName(text: string): boolean {
   const code = text.charCodeAt(0)
-  if (code >= 0x250) return true
-  const blank = text.search(/[ ,]/)
-  if (blank < 0 || text.split(' ', MAX_WORDS + 1).length > MAX_WORDS) return false
   if (code < 97 || code > 122) return true
-  const first = text.slice(0, blank)
+  const first = text.slice(0, text.search(/[ ,]/))
   return NAME_PARTICLES.has(first) || isHonorific(first)
 }
 
