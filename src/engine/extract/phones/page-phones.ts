@@ -11,16 +11,23 @@ export interface PagePhones extends LocatedPhones {
 }
 
 const DIGIT = /\d/
+const TEL = /^tel:/i
 
 /** All numbers of a page, from its lines and `tel:` links; the country is guessed from the page and from other evidence. */
 export function pagePhones({ lines, marked }: PageTree, known: Omit<CountryEvidence, 'telLinks' | 'text'>): PagePhones {
-  const texts = lines.map((line) => line.text)
-  const telLinks = marked.flatMap(({ attributes }) =>
-    attributes.href?.slice(0, 4).toLowerCase() === 'tel:' ? [attributes.href] : [],
-  )
-  // A postal address has a number on its line, or on the line before its city or country.
-  const hasDigit = texts.map((text) => DIGIT.test(text))
-  const addresses = texts.filter((_, index) => hasDigit[index] === true || hasDigit[index - 1] === true)
+  const telLinks: string[] = []
+  for (const { attributes } of marked)
+    if (attributes.href !== undefined && TEL.test(attributes.href)) telLinks.push(attributes.href)
+  const texts: string[] = []
+  const addresses: string[] = []
+  let isBelowDigit = false
+  for (const { text } of lines) {
+    // A postal address has a number on its line, or on the line before its city or country.
+    const hasDigit = DIGIT.test(text)
+    if (hasDigit || isBelowDigit) addresses.push(text)
+    isBelowDigit = hasDigit
+    texts.push(text)
+  }
   const country = guessCountry({ ...known, telLinks, text: addresses.join('\n') })
   return { ...locatePhones({ lines: texts, telLinks, country }), country }
 }

@@ -77,9 +77,9 @@ export function locatePhones({ lines, telLinks = [], country }: PhoneInput): Loc
   const linked = new Map<string, FoundPhone>()
   const plan = { country, parse: numberReader() }
   let before = ''
-  for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
+  for (let index = 0; index < lines.length && index < MAX_LINES; index++) {
     if (found.size >= MAX_PHONES || spots.length >= MAX_SPOTS) break
-    const text = line.slice(0, MAX_LINE_CHARS)
+    const text = (lines[index] ?? '').slice(0, MAX_LINE_CHARS)
     if (THREE_DIGITS.test(text)) {
       for (const { start, end, ...phone } of phonesOf(text, before, plan)) {
         spots.push({ ...phone, line: index, start, end })
