@@ -10,14 +10,12 @@ import type { PersonCard, TitlesAbove } from './person-card.ts'
 import { textBeside } from './position-slots.ts'
 import { CONTACT_WORD, isPluralTitle, isPost } from './position-text.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import { appositionBefore, behindName, BYLINE, positionInSentence, positionOfSubject } from './sentence-position.ts'
+import { appositionBefore, behindName, BYLINE, positionInSentence } from './sentence-position.ts'
 import { isSuffixRun } from '../names/name-titles.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /** Lines between a name and its position: a degree, a department, a picture. */
 const NEAR_LINES = 3
-/** Of a biography. */
-const TOLD_LINES = 5
 const MAX_CELL_CHARS = 120
 /** Longer lines are sentences, in which a position ends where its company begins. */
 const MAX_RECORD_CHARS = 160
@@ -152,17 +150,6 @@ function markedPosition({ tree, node, mention, titlesAbove }: PersonCard): strin
 
 const isShort = (text: string): boolean => text.length > 1 && text.length <= MAX_CELL_CHARS && !/@|\d{3}/.test(text)
 
-/** What sentences of the card say of the person by a part of the name: `She is our treasurer`, `Jane joined us and serves as …`. */
-export function toldPosition({ lines, mention, isOthers }: PersonCard): string | null {
-  if (mention.place === 'prose') return null
-  const below = lines.filter((line) => line.index > mention.line.index && !line.isAlternative && !isOthers(line))
-  for (const { text } of below.slice(0, TOLD_LINES)) {
-    const post = positionOfSubject(text, mention.name)
-    if (post !== null) return post
-  }
-  return null
-}
-
 /** `Professor Jane Doe`: of somebody of whom the page says nothing else, a form of address that is an office. */
 export function officeInName({ mention: { line, start, end, place } }: PersonCard): string | null {
   const word = place === 'prose' ? undefined : FIRST_WORD.exec(line.text.slice(start, end))?.[0]
@@ -171,7 +158,7 @@ export function officeInName({ mention: { line, start, end, place } }: PersonCar
 
 const FIRST_WORD = /^\p{L}+(?=\s)/u
 const OFFICE_OF_ADDRESS =
-  /^(?:prof[eé]ss(?:or|eur|euse|ore|oressa)a?|profesora?|catedr[aá]tic[oa]|judge|rabbi|pastor|councillor|pfarrer(?:in)?|notar(?:in)?)$/i
+  /^(?:prof[eé]ss(?:or|eur|euse|ore|oressa)a?|profesora?|catedr[aá]tic[oa]|judge|rabbi|pastor(?:in)?|councillor|pfarrer(?:in)?|notar(?:in)?)$/i
 
 /** Right beside the name or in the next line, what has the sound of a position though no list knows its words. */
 export function likelyPosition({ lines, mention, titlesAbove, isOthers }: PersonCard): string | null {

@@ -30,7 +30,7 @@ const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\b\p{L}\d|\p{Ll}{3}[
 /** What usually follows a position is in its place: the page gives none for this person. */
 const CONTACT = /@|^[^\p{L}]*\d{3}/u
 const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
-const EDGES = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
+const EDGES = /^[\s,;:|•·()/–—-]+|[\s,;:|•·(/–—-]+$/g
 
 /** What is in one place next to the names of a page. */
 interface PlaceCount {

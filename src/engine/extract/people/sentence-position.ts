@@ -1,5 +1,6 @@
 import type { PersonName } from '../names/name-evidence.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../names/name-words.ts'
+import type { PersonCard } from './person-card.ts'
 import { isPluralTitle, isPost } from './position-text.ts'
 
 /** The author of a text, which is not a position. */
@@ -24,13 +25,14 @@ export function behindName(after: string): string | null {
   return postIn(rest)
 }
 
-const MAX_TOLD_CHARS = 800
+/** Of a biography. */
+const [TOLD_LINES, MAX_TOLD_CHARS] = [5, 800]
 const PRONOUN = /^(?:She|He|Sie|Er|Elle|Il|Ella|Él|Lei|Lui)$/u
 /** `Jane joined us in 2004 and serves as director` */
 const LATER = /\s(?:and|und|et|y)\s(?:currently |now |today )?(?=(?:is|serves as|works as|acts as|ist|est|es)\s)/u
 
 /** What a biography says the person is, in sentences that begin with a pronoun or a part of the name. */
-export function positionOfSubject(text: string, { first, last }: PersonName): string | null {
+function positionOfSubject(text: string, { first, last }: PersonName): string | null {
   for (const sentence of text.slice(0, MAX_TOLD_CHARS).split(/(?<=\p{Ll}{2}[.!?])\s+/u)) {
     const words = /^(?:\p{Lu}\p{L}{1,4}\.\s)?(\S+)((?:\s\S+)?)/u.exec(sentence)
     const subject = words?.[1] ?? ''
@@ -39,6 +41,17 @@ export function positionOfSubject(text: string, { first, last }: PersonName): st
     const rest = sentence.slice(end)
     const later = LATER.exec(rest)
     const post = behindName(rest) ?? (later ? behindName(` ${rest.slice(later.index + later[0].length)}`) : null)
+    if (post !== null) return post
+  }
+  return null
+}
+
+/** What sentences of the card say of the person by a part of the name: `She is our treasurer`, `Jane joined us and serves as …`. */
+export function toldPosition({ lines, mention, isOthers }: PersonCard): string | null {
+  if (mention.place === 'prose') return null
+  const below = lines.filter((line) => line.index > mention.line.index && !line.isAlternative && !isOthers(line))
+  for (const { text } of below.slice(0, TOLD_LINES)) {
+    const post = positionOfSubject(text, mention.name)
     if (post !== null) return post
   }
   return null

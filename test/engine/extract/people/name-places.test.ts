@@ -45,7 +45,7 @@ describe('where names are', () => {
 
   it('accepts a name in a list without elements by what is around its siblings', () => {
     const names = ['Rebecca Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison', 'Venvati Padmanian']
-    const records = names.map((name, at) => `<b>Desk ${at}</b><br>${name}<br>desk${at}@tannhof.example<br>`)
+    const records = names.map((name, at) => `<b>Unit ${at}</b><br>${name}<br>unit${at}@tannhof.example<br>`)
     expect(mentionedNames(pageOf(`<div>${records.join('')}</div>`), OPTIONS)).toEqual(names)
   })
 

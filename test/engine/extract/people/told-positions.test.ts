@@ -54,6 +54,14 @@ describe('positions in sentences', () => {
   })
 })
 
+describe('unknown words beside a post', () => {
+  it('are a position behind a stroke as behind a comma', () => {
+    const row = (name: string, post: string): string => `<div class="who"><b>${name}</b> / ${post}</div>`
+    const rows = row(AMELIA, 'jednatel') + row(DANIEL, 'dispečerka') + row(CLAIRE, 'vedoucí skladu')
+    expect(positionIn(rows, DANIEL)).toBe('dispečerka')
+  })
+})
+
 describe('the end of a position', () => {
   it('is before the year somebody started it, and before the number of a licence', () => {
     const [since, licence] = peopleIn(
