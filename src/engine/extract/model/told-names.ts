@@ -4,6 +4,7 @@ import { IS_PLAIN, shapeOf } from '../candidates/word-shape.ts'
 import { labelBefore } from '../page/line-label.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import { isPost } from '../people/position-text.ts'
+import { behindName } from '../people/sentence-position.ts'
 
 /** What the page says outright is worth, as a score of the judge. */
 const TOLD = 2.5
@@ -12,12 +13,14 @@ const FORM_OF_ADDRESS =
   /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Revd?|Cllr|Sir|Dame|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Signora?|Dott|Avv|Dhr|Mevr)\.? \p{Lu}/u
 /**
  * What a page says of words that are shaped like a name, though nobody knows them: a form of address in front of them and nothing
- * else, a label that is a post (`Town Clerk: …`), or a picture of that text above them and a post below.
+ * else, a post behind them, a label that is a post (`Town Clerk: …`), or a picture of that text above them and a post below.
  */
 export function toldSupport({ line, start, end, text, words, place }: NameCandidate, { lines }: PageTree): number {
+  if (line.isAlternative) return 0
   const isWhole = place !== 'run' || (line.text.slice(0, start) === 'The ' && end >= line.text.length)
-  if (!isWhole || line.isAlternative || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
-  if (!text.includes(',') && FORM_OF_ADDRESS.test(text)) return TOLD
+  const isSaid = isApposed(line.text, end)
+  if (!(isWhole || isSaid) || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
+  if (isSaid || (!text.includes(',') && FORM_OF_ADDRESS.test(text))) return TOLD
   if (place === 'run') return 0
   const label = labelBefore(line.text, start)
   if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? 2 * TOLD : TOLD
@@ -25,6 +28,12 @@ export function toldSupport({ line, start, end, text, words, place }: NameCandid
   const isPictured = above?.isAlternative === true && foldName(above.text) === foldName(text)
   return isPictured && below !== undefined && isPost(below.text.trim()) ? TOLD : 0
 }
+
+/** `Jane Doe, owner and head florist`, `Jane Doe is our treasurer`, alone on their line or in a sentence. */
+const isApposed = (text: string, end: number): boolean =>
+  APPOSES.test(text.slice(end, end + 2)) && behindName(text.slice(end, end + MAX_APPOSED)) !== null
+const APPOSES = /^[,\s]/u
+const MAX_APPOSED = 100
 
 /** `Owners: Jane Doe, Zebedee Doe`: of one name with whom the list has already. */
 const isFamilyListed = (before: string, words: readonly string[]): boolean => before.includes(` ${words.at(-1)},`)

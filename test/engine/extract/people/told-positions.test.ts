@@ -55,6 +55,20 @@ describe('positions in sentences', () => {
 })
 
 describe('unknown words beside a post', () => {
+  it('are a name where the post is said of them', () => {
+    const named = (text: string): string | undefined =>
+      peopleIn(`<p>${text}, ${LONG}.</p><p>Write to iona@tannhof.example.</p>`)[0]?.fullName
+    expect(named("I'm Iona MacGillivray, owner and head florist at Foxglove")).toBe('Iona MacGillivray')
+    expect(named("I'm at Iona MacGillivray, of all places")).toBeUndefined()
+  })
+
+  it('need no address and no announcement in English: a heading names the trade', () => {
+    const html =
+      '<html lang="fr"><h1>Cabinet</h1><h2>Les praticiens</h2><p>Dr Apolline ROCHE</p><p>Orthodontiste</p></html>'
+    const { people } = extractPage({ url: 'https://tannhof.example/', html, domain: 'tannhof.example' }, OPTIONS)
+    expect(people[0]).toMatchObject({ fullName: 'Apolline Roche', position: 'Orthodontiste' })
+  })
+
   it('are a position behind a stroke as behind a comma', () => {
     const row = (name: string, post: string): string => `<div class="who"><b>${name}</b> / ${post}</div>`
     const rows = row(AMELIA, 'jednatel') + row(DANIEL, 'dispečerka') + row(CLAIRE, 'vedoucí skladu')
