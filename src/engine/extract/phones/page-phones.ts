@@ -12,6 +12,7 @@ export interface PagePhones extends LocatedPhones {
 
 const DIGIT = /\d/
 const TEL = /^tel:/i
+const NO_BORDERS: ReadonlySet<number> = new Set()
 
 /** All numbers of a page, from its lines and `tel:` links; the country is guessed from the page and from other evidence. */
 export function pagePhones({ lines, marked }: PageTree, known: Omit<CountryEvidence, 'telLinks' | 'text'>): PagePhones {
@@ -20,14 +21,16 @@ export function pagePhones({ lines, marked }: PageTree, known: Omit<CountryEvide
     if (attributes.href !== undefined && TEL.test(attributes.href)) telLinks.push(attributes.href)
   const texts: string[] = []
   const addresses: string[] = []
+  const borders: ReadonlySet<number>[] = []
   let isBelowDigit = false
-  for (const { text } of lines) {
+  for (const { text, pieces } of lines) {
     // A postal address has a number on its line, or on the line before its city or country.
     const hasDigit = DIGIT.test(text)
     if (hasDigit || isBelowDigit) addresses.push(text)
     isBelowDigit = hasDigit
     texts.push(text)
+    borders.push(hasDigit && pieces.length > 1 ? new Set(pieces.map(({ start }) => start)) : NO_BORDERS)
   }
   const country = guessCountry({ ...known, telLinks, text: addresses.join('\n') })
-  return { ...locatePhones({ lines: texts, telLinks, country }), country }
+  return { ...locatePhones({ lines: texts, borders, telLinks, country }), country }
 }

@@ -9,6 +9,8 @@ import { isFaxBefore, isNumberOfSomethingElse, saysPhone } from './phone-context
 export interface PhoneInput {
   /** Lines of text in reading order: no number extends across two of them. */
   lines: readonly string[]
+  /** Offsets in a line at which elements begin: a number may begin and end there without a blank. */
+  borders?: readonly ReadonlySet<number>[]
   /** `href` of `tel:` links (with or without scheme). */
   telLinks?: readonly string[]
   /** Numbering plan for numbers without a prefix, from `guessCountry`. */
@@ -71,7 +73,7 @@ export interface LocatedPhones {
 export const findPhones = (input: PhoneInput): FoundPhone[] => locatePhones(input).phones
 
 /** The same with the places of the numbers. */
-export function locatePhones({ lines, telLinks = [], country }: PhoneInput): LocatedPhones {
+export function locatePhones({ lines, borders = [], telLinks = [], country }: PhoneInput): LocatedPhones {
   const found = new Map<string, FoundPhone>()
   const spots: PhoneSpot[] = []
   const linked = new Map<string, FoundPhone>()
@@ -81,7 +83,7 @@ export function locatePhones({ lines, telLinks = [], country }: PhoneInput): Loc
     if (found.size >= MAX_PHONES || spots.length >= MAX_SPOTS) break
     const text = (lines[index] ?? '').slice(0, MAX_LINE_CHARS)
     if (THREE_DIGITS.test(text)) {
-      for (const { start, end, ...phone } of phonesOf(text, before, plan)) {
+      for (const { start, end, ...phone } of phonesOf({ text, borders: borders[index] ?? NO_BORDERS }, before, plan)) {
         spots.push({ ...phone, line: index, start, end })
         keep(found, phone)
       }
@@ -103,27 +105,42 @@ function keep(found: Map<string, FoundPhone>, phone: FoundPhone): void {
   else if (known.kind === 'fax' && phone.kind === 'phone') known.kind = 'phone'
 }
 
-function phonesOf(text: string, before: string, plan: Plan): LinePhone[] {
+const NO_BORDERS: ReadonlySet<number> = new Set()
+
+interface NumberLine {
+  text: string
+  borders: ReadonlySet<number>
+}
+
+function phonesOf(line: NumberLine, before: string, plan: Plan): LinePhone[] {
+  const { text } = line
   const phones: LinePhone[] = []
   let end = 0
   for (const candidate of phoneCandidates(text)) {
     if (candidate.index < end) continue
-    const whole = readAt(text, candidate, end, before, plan)
+    const whole = readAt(line, candidate, end, before, plan)
     const read = whole
       ? [whole]
-      : splitCandidate(candidate).flatMap((part) => readAt(text, part, end, before, plan) ?? [])
+      : splitCandidate(candidate).flatMap((part) => readAt(line, part, end, before, plan) ?? [])
     phones.push(...read)
     if (read.length > 0) end = candidate.index + candidate.raw.length
   }
   return phones
 }
 
-function readAt(text: string, candidate: PhoneCandidate, end: number, before: string, plan: Plan): LinePhone | null {
+function readAt(
+  line: NumberLine,
+  candidate: PhoneCandidate,
+  end: number,
+  before: string,
+  plan: Plan,
+): LinePhone | null {
   const { raw, index } = candidate
+  const { text } = line
   const sameLine = text.slice(Math.max(end, index - LABEL_CHARS), index)
   const head = end > 0 || sameLine.trim() !== '' ? sameLine : `${before.slice(-LABEL_CHARS)} `
   const tail = text.slice(index + raw.length, index + raw.length + LABEL_CHARS)
-  if (!stands(text, index, raw) || isNumberOfSomethingElse(raw, head, tail)) return null
+  if (!stands(line, index, raw) || isNumberOfSomethingElse(raw, head, tail)) return null
   const number = read(candidate, plan, saysPhone(head))
   if (!number) return null
   return {
@@ -139,9 +156,10 @@ function readAt(text: string, candidate: PhoneCandidate, end: number, before: st
  * Whether it is not cut out of a longer word, link, file name or decimal; a capitalised label may follow it directly
  * (`3900Fax`).
  */
-function stands(text: string, index: number, raw: string): boolean {
-  const left = text[index - 1] ?? ' '
-  const right = text.slice(index + raw.length, index + raw.length + 2)
+function stands({ text, borders }: NumberLine, index: number, raw: string): boolean {
+  const left = borders.has(index) ? ' ' : (text[index - 1] ?? ' ')
+  const end = index + raw.length
+  const right = borders.has(end) ? '' : text.slice(end, end + 2)
   if (/[\p{N}_@=/#%&$€£¥]/u.test(left) || (/\p{L}/u.test(left) && !/[:.)]$/.test(left) && /^\d/.test(raw))) return false
   return !/^(?:[\p{N}_@%=]|[.,]\d|\p{L})/u.test(right) || /^(?:x\d|ex|\p{Lu}\p{Ll})/iu.test(right)
 }

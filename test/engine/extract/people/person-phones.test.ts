@@ -54,6 +54,13 @@ describe('whose number it is', () => {
     expect(phonesOf(`<div id="topbar">212-555-0140</div>${team}</main>`)).toEqual(expected)
   })
 
+  it('reads a number that an element sets off and no blank', () => {
+    const row = (name: string, post: string, number: string): string =>
+      `<div><span>${name}</span><span>${post}</span><span>${number}</span><span>mail</span></div>`
+    const rows = row('Amelia Thornton', 'President', '212-555-0140') + row('Daniel Marsh', 'Clerk', '212-555-0141')
+    expect(phonesOf(rows)).toEqual({ 'Amelia Thornton': '+12125550140', 'Daniel Marsh': '+12125550141' })
+  })
+
   it('gives the number after a name in a sentence to that person', () => {
     const body = `<p>Nei nostri uffici la progettazione segue Amelia Thornton, project manager (+39 339 555 0175), mentre
       Daniel Marsh, direttore commerciale, risponde alle domande.</p>`
