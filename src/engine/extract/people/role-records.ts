@@ -4,6 +4,7 @@ import type { PageNode } from '../page/page-node.ts'
 import { signatureOf } from '../page/page-records.ts'
 import type { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
+import { isPost } from './position-text.ts'
 
 /** A record with more lines is a section of the page. */
 const MAX_LINES = 14
@@ -45,7 +46,7 @@ export class RoleRecords {
     if (!named || !addressed || named === addressed || signatureOf(named) !== signatureOf(addressed)) return false
     const { firstLine, endLine } = addressed
     const lines = this.lines.slice(firstLine, Math.min(endLine, firstLine + MAX_LINES))
-    return lines.some(({ index, text }) => index !== spot.line && !/[\d@]/.test(text))
+    return lines.some(({ index, text }) => index !== spot.line && !/[\d@]/.test(text) && !isPost(text))
   }
 
   /** Where records hold two people, the second may also be a department. */

@@ -30,6 +30,15 @@ describe('mailboxes of a function', () => {
     })
   })
 
+  it('belong to the person in whose row a cell says the post beside them, and not a department', () => {
+    const row = (name: string, said: string, mail: string): string =>
+      `<tr><td>${name}</td><td>${said}<br>${mail}@tannhof.example</td></tr>`
+    const posts = row('Amelia Thornton', 'Membership Secretary', 'membership') + row('Daniel Marsh', 'Clerk', 'service')
+    expect(addressesOf(`<table>${posts}</table>`)['Amelia Thornton']).toBe('membership@tannhof.example')
+    const desks = row('Amelia Thornton', 'Press', 'press') + row('Daniel Marsh', 'Service', 'service')
+    expect(addressesOf(`<table>${desks}</table>`)['Amelia Thornton'] ?? null).toBeNull()
+  })
+
   it('belong to nobody if the page prints them elsewhere too', () => {
     const nobody = { 'Amelia Thornton': null, 'Daniel Marsh': 'treasurer@tannhof.example' }
     expect(addressesOf(`${amelia}${daniel}<footer>membership@tannhof.example</footer>`)).toEqual(nobody)
