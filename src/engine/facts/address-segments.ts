@@ -6,7 +6,7 @@ export interface AddressSegment {
 }
 
 const BETWEEN =
-  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
+  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\d[ºª]?)\.\s(?=\d{4,5}\s\p{Lu})|(?<=\b(?:Lda|Ltda|Inc|Ltd|S\.?A|S\.?L))\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
 /** A label alone. */
 const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
 /** Before an address, in the same line. */
@@ -50,7 +50,7 @@ const OTHER =
 export const isOtherText = (text: string): boolean => OTHER.test(text) || text.length > 70
 
 const STREET_WORD =
-  /\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|boulevard|la?ne?|way|hwy|highway|court|ct|place|pl|plaza|parkway|pkwy|pike|circle|cir|terrace|close|square|sq|row|hill|crescent|cres|gardens?|grove|mews|walk|wharf|quay|yard|park|gate|broadway|loop|trail|turnpike|route|expressway|crossing|bypass|esplanade|parade|marg|nagar)\b/iu
+  /\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|boulevard|la?ne?|way|hwy|highway|court|ct|place|pl|plaza|parkway|pkwy|pike|circle|cir|terrace|close|square|sq|row|hill|crescent|cres|gardens?|grove|mews|walk|wharf|quay|yard|park|gate|broadway|loop|trail|turnpike|route|expressway|crossing|bypass|esplanade|parade|rise|embankment|promenade|approach|marg|nagar)\b/iu
 const BUILDING =
   /\b(?:house|building|estate|centre|center|business park|industrial|mill|hall|chambers|tower|works|barn|studios?|campus|complex|arcade|exchange)\b/iu
 const UNIT =
@@ -65,7 +65,7 @@ const NUMBER_LAST =
   /^\p{L}[\p{L}\s.'’/-]{2,50}\s(?:n(?:o|r|[uú]m)?[.:°º]{0,2}\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?(?:\d{1,5}\s?[a-z]?|[a-z])){0,3}(?:\s[a-z]\s?\d{1,3})?$/iu
 /** How streets are called where the name is before the number: `Rua Direita`, `Via Alta`. */
 const CALLED_STREET =
-  /^(?:rua|r\.|av\.|avda?\.?|aven(?:ida|ue)|via|viale|piazza|corso|largo|calle|c\/|carrer|plaza|paseo|rue|boulevard|bd\.|travessa|pra[çc]a|alameda|estrada|rodovia|ul\.|al\.|strada|str\.|calea|bulevardul|bvd\.|jalan|jl\.)\s?\p{L}/iu
+  /^(?:rua|r\.|av\.|avda?\.?|aven(?:ida|ue)|via|viale|piazza|corso|largo|calle|c\/|carrer|plaza|paseo|rue|boulevard|bd\.|travessa|pra[çc]a|alameda|estrada|rodovia|ul\.|al\.|strada|str\.|calea|bulevardul|bvd\.|jalan|jl\.|chemin|route|impasse|all[ée]e|quai|place|lieu[ -]dit|lugar|carretera|camino|pol[ií]gono|rambla|loc(?:alit[àa]|\.)|frazione|contrada|vicolo)\s?\p{L}/iu
 
 /** A house at a street: a number before it, as English-speaking countries write, or behind it, as others do. */
 export function isStreet(text: string): boolean {
@@ -100,7 +100,8 @@ export function streetBefore(
     if (
       isStreet(segment.text) ||
       (isNumber(segment.text) && isAmong(segments, index, end)) ||
-      (named && isNamedHouse(segment.text))
+      (named && isNamedHouse(segment.text)) ||
+      (index === end - 1 && CALLED_STREET.test(segment.text))
     ) {
       start = index
       // A box is the whole; a house may have a name before its street.

@@ -40,7 +40,8 @@ export function codeFirstPlace(
     ownValue(LETTERS, letters) ??
     countryNear(segments, index, rest) ??
     domainCountry(context.suffix) ??
-    languageCountry(code, city, context)
+    languageCountry(code, city, context) ??
+    countryOfForm(code, rest)
   const bare = country === null ? null : codeOf(code, country)
   if (country === null || bare === null) return null
   return { city, state: null, code: bare, country, streetEnd: index, street: null, named: false }
@@ -74,8 +75,18 @@ const CODE_LAST =
   /^(?:(C\.?\s?P\.?:?\s|C\.?A\.?P\.?:?\s|PLZ:?\s|PSČ:?\s)|(\p{Lu}[\p{L} .'’-]{1,30}?)\s)?((?:[A-Z]{1,3}-)?\d{2,6}(?:[ -]\d{2,3})?)$/u
 const MAX_CODE_CHARS = 45
 
-/** `Schio (VI)`, `Marmaris/Muğla`: the province behind its town. */
-const PROVINCE = /\s?\([A-Z]{2}\)$|\/\p{Lu}\p{L}{2,20}$/u
+/** Where nothing else tells it: the country that alone writes codes so, or provinces behind their towns. */
+const countryOfForm = (code: string, rest: string): string | null =>
+  /^\d{2}-\d{3}$/.test(code)
+    ? 'PL'
+    : /^\d{4}-\d{3}$/.test(code)
+      ? 'PT'
+      : /^\d{5}$/.test(code) && /\p{L} ?\([A-Z]{2}\)$/u.test(rest)
+        ? 'IT'
+        : null
+
+/** `Schio (VI)`, `Santoña (Cantabria)`, `Marmaris/Muğla`: the province behind its town. */
+const PROVINCE = /\s?\((?:[A-Z]{2}|\p{Lu}\p{L}{2,15}(?: \p{L}{2,10}){0,2})\)$|\/\p{Lu}\p{L}{2,20}$/u
 
 /** Digits of a code, where it is one of the country; else null. */
 const codeOf = (code: string, country: string): string | null => ownValue(CODE_FIRST, country)?.exec(code)?.[1] ?? null

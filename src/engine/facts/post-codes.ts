@@ -24,8 +24,12 @@ export const caProvince = (code: string): string | null => {
   const letter = code.slice(0, 1).toUpperCase()
   return ownValue(CA_PROVINCES, letter) ?? null
 }
-/** Text without the province at its end. */
-export const withoutProvince = (text: string): string => text.replace(CA_NAMES, '').trim()
+/** Text without the province at its end, in brackets or not. */
+export const withoutProvince = (text: string): string =>
+  text
+    .replace(/\(([^()]+)\)$/u, '$1')
+    .replace(CA_NAMES, '')
+    .trim()
 
 /** Codes of the Australian states. */
 const AU_RANGES: Readonly<Record<string, readonly [number, number][]>> = {

@@ -68,6 +68,36 @@ describe('the seat', () => {
       { city: 'Chatswood', state: 'NSW', postal_code: '2067', country: 'AU' },
     ],
     [
+      'a street without a number, where nothing but the code tells the country',
+      'Tarnmill, Lda. Lugar do Souto, 4850-120 Vieira do Minho',
+      { street_address: 'Lugar do Souto', city: 'Vieira do Minho', postal_code: '4850-120', country: 'PT' },
+    ],
+    [
+      'a Polish code alone',
+      'ul. Kolejowa 14<br>63-400 Ostrów Wielkopolski',
+      { city: 'Ostrów Wielkopolski', postal_code: '63-400', country: 'PL' },
+    ],
+    [
+      'an Italian province',
+      'Tarnmill - Via Fratelli Ceriani 9 - 21052 Busto Arsizio (VA)',
+      { street_address: 'Via Fratelli Ceriani 9', city: 'Busto Arsizio', postal_code: '21052', country: 'IT' },
+    ],
+    [
+      'a province in brackets behind a sentence',
+      'Paseo Real 18, local 2. 39005 Santander (Cantabria), España',
+      { street_address: 'Paseo Real 18, local 2', city: 'Santander', postal_code: '39005', country: 'ES' },
+    ],
+    [
+      'a street of Britain without a number',
+      'Chapel Rise, Fleckney, Leicestershire, LE8 9TZ',
+      { street_address: 'Chapel Rise', city: 'Fleckney', postal_code: 'LE8 9TZ' },
+    ],
+    [
+      'a Canadian province in brackets',
+      '455, rue Principale Est<br>Magog (Québec) J1X 2A1',
+      { city: 'Magog', state: 'QC', postal_code: 'J1X 2A1', country: 'CA' },
+    ],
+    [
       'the continent by its country',
       'Rua da Fonte 12<br>4745-330 Trofa<br>Portugal',
       { street_address: 'Rua da Fonte 12', city: 'Trofa', postal_code: '4745-330', country: 'PT' },
