@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import type { ApiDoor, BodyRules } from './api-door.ts'
 import { isUtf8Query } from '../lib/input/utf8-query.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 import { callerOf } from './caller-of.ts'
 import { ignoredNames } from './ignored-names.ts'
 import { uploadOf } from './request-upload.ts'
@@ -97,7 +98,7 @@ function idempotentRequest(
 ): IdempotentRequest | null {
   const key = headers['idempotency-key']
   if (method !== 'POST' || typeof key !== 'string' || key === '') return null
-  const scope = `POST ${baseUrl}${aliasOf.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]))}`
+  const scope = `POST ${baseUrl}${aliasOf.replaceAll(/:(\w+)/g, (_, name: string) => String(ownValue(params, name)))}`
   return { key, scope, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
 }
 
