@@ -122,6 +122,8 @@ export interface Config extends RetentionConfig, SendingConfig {
   host: string
   /** The canonical address of this installation, without a trailing slash. */
   origin: string
+  /** Whether it is set, rather than what this machine calls itself. */
+  originIsSet: boolean
   /** Whether the screens at `/app` are on. */
   web: boolean
   /** The authorization server for apps; null if it is off. */
@@ -215,6 +217,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     port: env.PORT,
     host: env.QUARRY_HOST,
     origin,
+    originIsSet: publicUrl !== undefined,
     web: env.QUARRY_WEB,
     oauth: oauthConfig(env),
     foreignIssuer: foreignIssuerConfig(env, origin),

@@ -86,8 +86,9 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 function placeOf({ config }: Context, request: Request): Surroundings {
   const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
+  const origin = originOf(config.origin, request)
   return {
-    publicUrl: config.origin,
+    publicUrl: config.originIsSet ? config.origin : origin,
     oauth: config.oauth !== null || config.foreignIssuer !== null,
     // At the host shown in the browser, if it is ours.
     logoUrl: config.logoUrl.startsWith(`${config.origin}/`)
@@ -95,6 +96,6 @@ function placeOf({ config }: Context, request: Request): Surroundings {
       : config.logoUrl,
     isPrivate: request.secure || config.origin.startsWith('https:') || LOOPBACK.test(host),
     host,
-    origin: originOf(config.origin, request),
+    origin,
   }
 }

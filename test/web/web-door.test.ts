@@ -26,6 +26,14 @@ describe('the web door', () => {
     expect([status, headers.get('location')]).toEqual([303, '/app/login?next=%2Fapp'])
   })
 
+  test('tells assistants the address that is set, or else the one in the address bar', async () => {
+    const { cookie } = await webVisitor(app)
+    const local = app.origin.replace('127.0.0.1', 'localhost')
+    expect((await anyVisitor(local, cookie).see('')).html).toContain(`${local}/mcp`)
+    await using known = await startApp({ env: { QUARRY_PUBLIC_URL: 'http://quarry.example' } })
+    expect((await (await webVisitor(known)).see('')).html).toContain('http://quarry.example/mcp')
+  })
+
   test('accepts no API key, and the other doors accept no session cookie', async () => {
     const keyed = await fetch(`${app.origin}/app`, { headers: { 'x-api-key': app.key }, redirect: 'manual' })
     expect(keyed.status).toBe(303)

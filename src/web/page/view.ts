@@ -37,7 +37,7 @@ export interface View {
 
 /** How the reader reaches this installation. */
 export interface Surroundings {
-  /** `https://quarry.example`, without a trailing slash. */
+  /** `https://quarry.example`, without a trailing slash; if none is set, where the reader is now. */
   publicUrl: string
   /** Where companies' logos are, as a URL or path: `{logoUrl}/{domain}`. */
   logoUrl: string
