@@ -57,7 +57,7 @@ describe("the user's own security page", () => {
     expect((await again.see('/settings/security')).html).toContain('All other sessions have ended.')
     const change = { current_password: 'seven red umbrellas', password: 'a quiet river in May' }
     expect((await again.send('/settings/security/password', change)).html).toContain(
-      'The address or the password is wrong.',
+      '<a href="#current_password">The password is wrong.</a>',
     )
     const second = await again.send('/settings/security/password', { ...change, current_password: PASSWORD })
     expect(second.status).toBe(303)

@@ -11,7 +11,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { passkeyForm, passkeyScripts } from './passkey-form.ts'
 import { passwordField } from './password-field.ts'
-import { comingFrom, saidInForm } from './way-in.ts'
+import { comingFrom, saidAtPassword, saidInForm } from './way-in.ts'
 
 /** Before something important: is it still the same person at this browser? */
 export const ConfirmScreen = screen({
@@ -72,7 +72,7 @@ export const ConfirmForm = form({
   act: async ({ context, fields, visitor, view, me }) => {
     if (me === null) return { kind: 'see', path: to('/login') }
     const password = fieldAsTyped(fields, 'password')
-    const token = await saidInForm(view.words, () => stepUp(context, me, password, comingFrom(visitor)))
+    const token = await saidAtPassword(view.words, 'password', () => stepUp(context, me, password, comingFrom(visitor)))
     return { kind: 'see', path: nextPath(fields['next']), cookies: [{ name: 'session', value: token }] }
   },
 })

@@ -11,7 +11,7 @@ import { to } from '../../page/page-query.ts'
 import { form, see } from '../../page/screen.ts'
 import type { Form, FormWork, Next } from '../../page/screen.ts'
 import { SecurityScreen } from './security-screen.ts'
-import { comingFrom, saidInForm } from './way-in.ts'
+import { comingFrom, saidAtPassword } from './way-in.ts'
 
 const HERE = to('/settings/security')
 
@@ -29,7 +29,9 @@ export const ofOwn = (act: (work: FormWork & { me: SignedIn }) => Promise<Next>)
 
 export const ChangePasswordForm = ofOwn(async ({ context, fields, visitor, view, me }) => {
   const given = { current: fieldAsTyped(fields, 'current_password'), password: fieldAsTyped(fields, 'password') }
-  const token = await saidInForm(view.words, () => changePassword(context, me, given, comingFrom(visitor)))
+  const token = await saidAtPassword(view.words, 'current_password', () =>
+    changePassword(context, me, given, comingFrom(visitor)),
+  )
   await putNotice(context, sessionHash(token), notice('accounts.password_changed'))
   return { kind: 'see', path: HERE, cookies: [{ name: 'session', value: token }] }
 })

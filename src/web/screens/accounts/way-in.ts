@@ -50,3 +50,14 @@ export async function saidInForm<T>(words: Words, act: () => Promise<T>): Promis
     throw new AppError('validation_failed', details, reason === undefined ? {} : { reason })
   }
 }
+
+/** The same for people who are signed in: only their password can be wrong, and that stands at its field. */
+export const saidAtPassword = <T>(words: Words, field: string, act: () => Promise<T>): Promise<T> =>
+  saidInForm(words, async () => {
+    try {
+      return await act()
+    } catch (error) {
+      const isWrong = error instanceof AppError && error.errors[0].reason === 'wrong_password'
+      throw isWrong ? new AppError('validation_failed', words.accounts.wrongPassword, { field }) : error
+    }
+  })

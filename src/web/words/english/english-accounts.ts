@@ -18,6 +18,7 @@ export const englishAccounts = {
   createOwner: 'Create the owner',
   forgotten: 'Forgot it? An admin or the operator can give you a link:',
   or: 'or',
+  wrongPassword: 'The password is wrong.',
   tooManyTries: 'Too many attempts. Try again {when}.',
   isItYou: 'Is it you?',
   confirmLead: 'The next step is sensitive: confirm that you are',

@@ -18,6 +18,7 @@ export const germanAccounts: Words['accounts'] = {
   createOwner: 'Inhaber anlegen',
   forgotten: 'Vergessen? Ein Admin oder der Betreiber erstellt Ihnen einen Link:',
   or: 'oder',
+  wrongPassword: 'Das Passwort ist falsch.',
   tooManyTries: 'Das waren zu viele Versuche. Versuchen Sie es {when} wieder.',
   isItYou: 'Sind Sie es?',
   confirmLead: 'Was jetzt kommt, ist wichtig. Zeigen Sie bitte noch einmal, dass Sie es sind:',
