@@ -191,6 +191,19 @@ test.each<[string, string | Buffer, string]>([
   expect(rows).toEqual([])
 })
 
+test('a column of names is taken for first and last names if the file has no others', async () => {
+  const { path } = await upload('Name,Email\nAna Lund,ana@pine.example\n', 'n1')
+  expect(await formOf(path)).toMatchObject({ field_0: 'full_name', field_1: 'email' })
+  await maya.send(path, { ...(await formOf(path)), once: 'n2' })
+  await queueIsEmpty(app, MergeImports.name)
+  const { rows } = await app.database.pool.query(
+    `select first_name, last_name from leads where email = 'ana@pine.example'`,
+  )
+  expect(rows).toEqual([{ first_name: 'Ana', last_name: 'Lund' }])
+  const other = await upload('Name,Vorname,Email\nLund,Ana,ana@pine.example\n', 'n3')
+  expect(await formOf(other.path)).toMatchObject({ field_0: '-', field_1: 'first_name' })
+})
+
 test('text in the encodings of other systems is accepted', async () => {
   const wide = await upload(Buffer.from('\ufeffMail\tName\nann@elm.example\tÅsa\n', 'utf16le'), 'w1')
   expect((await maya.see(wide.path)).html).toContain('Åsa')

@@ -6,8 +6,11 @@ import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
+/** A first and a last name in one cell; columns that have only one of them take precedence. */
+export const FULL_NAME = 'full_name'
+
 /** The field that a column of a file fills. */
-export type ImportTarget = 'email' | LeadColumn | `custom_attributes.${string}`
+export type ImportTarget = 'email' | typeof FULL_NAME | LeadColumn | `custom_attributes.${string}`
 
 export interface PlannedColumn {
   /** Its place in a row. */
@@ -26,7 +29,11 @@ const MAX_NAME_LENGTH = 100
 
 /** Targets that a mapping may name. */
 export const isKnownTarget = (target: string, slugs: readonly string[]): boolean =>
-  target === IGNORED || target === 'email' || isColumn(target) || slugs.includes(withoutPrefix(target))
+  target === IGNORED ||
+  target === 'email' ||
+  target === FULL_NAME ||
+  isColumn(target) ||
+  slugs.includes(withoutPrefix(target))
 
 const isColumn = (name: string): name is LeadColumn => (LEAD_VALUE_COLUMNS as readonly string[]).includes(name)
 const withoutPrefix = (target: string): string =>
@@ -72,8 +79,11 @@ export function guessColumns(
   slugs: readonly string[],
 ): { column: string; field: ImportTarget | null }[] {
   const taken = new Set<string>()
+  const known = header.map((cell) => guess(cell, slugs))
+  const hasNames = known.some((field) => field === 'first_name' || field === 'last_name')
   return distinctNames(header).map((column, index) => {
-    const guessed = guess(header[index] ?? '', slugs)
+    // Whose name it is is only certain once somebody has looked.
+    const guessed = known[index] ?? (!hasNames && plainHeader(column) === 'name' ? FULL_NAME : null)
     const field = guessed === null || taken.has(guessed) ? null : guessed
     if (field !== null) taken.add(field)
     return { column, field }
@@ -93,12 +103,18 @@ function distinctNames(header: readonly string[]): string[] {
 
 function targetOf(target: string): ImportTarget | null {
   if (target === IGNORED) return null
-  return target === 'email' || isColumn(target) ? target : `custom_attributes.${withoutPrefix(target)}`
+  return target === 'email' || target === FULL_NAME || isColumn(target)
+    ? target
+    : `custom_attributes.${withoutPrefix(target)}`
 }
+
+const FULL_NAMES: ReadonlySet<string> = new Set(
+  'fullname contactname personname vollername nomcomplet nombrecompleto'.split(' '),
+)
 
 function guess(name: string, slugs: readonly string[]): ImportTarget | null {
   const spelling = plainHeader(name)
   const slug = slugs.find((candidate) => plainHeader(candidate) === spelling)
   if (slug !== undefined) return `custom_attributes.${slug}`
-  return columnOfHeader(name)
+  return FULL_NAMES.has(spelling) ? FULL_NAME : columnOfHeader(name)
 }

@@ -24,7 +24,7 @@ const mappingField = field<Record<string, string>>(
   {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Column names and the field each one fills: email, a lead field, a slug, or - for none.',
+    description: 'Column names and the field each one fills: email, full_name, a lead field, a slug, or - for none.',
   },
   (raw) => {
     const sent = typeof raw === 'string' ? parsed(raw) : raw

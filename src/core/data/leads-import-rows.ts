@@ -1,8 +1,10 @@
 import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
+import { partsOfFullName } from '../../engine/extract/names/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import { leadValue } from '../leads/lead-changes.ts'
+import { FULL_NAME } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 
@@ -38,6 +40,7 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
   const fields: GoodRow['fields'] = {}
   const customAttributes = bareRecord<string>()
   let address: GoodRow['address'] | null = null
+  let fullName = ''
   for (const { index, column, field } of plan) {
     const cell = cellText(cells[index] ?? '')
     if (field === 'email') {
@@ -45,14 +48,22 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
       if (reading.kind !== 'address') return { line, column, reason: addressProblem(cell) }
       address = reading.address
     } else if (cell !== '') {
-      const value = readValue(field, cell)
+      const value = field === FULL_NAME ? cell : readValue(field, cell)
       if (value instanceof AppError) return { line, column, reason: reasonOf(value) }
-      if (field.startsWith(ATTRIBUTE)) customAttributes[field.slice(ATTRIBUTE.length)] = String(value)
+      if (field === FULL_NAME) fullName = cell
+      else if (field.startsWith(ATTRIBUTE)) customAttributes[field.slice(ATTRIBUTE.length)] = String(value)
       else fields[field] = value
     }
   }
   if (address === null) return { line, column: null, reason: addressProblem('') }
-  return { line, email: address.full, address, fields, customAttributes }
+  return { line, email: address.full, address, fields: { ...namesIn(fullName), ...fields }, customAttributes }
+}
+
+/** The parser of names bounds what it reads. */
+function namesIn(fullName: string): GoodRow['fields'] {
+  const { first, middle, last } = partsOfFullName(fullName)
+  const named = { first_name: [first, middle].filter((part) => part !== '').join(' '), last_name: last }
+  return Object.fromEntries(Object.entries(named).filter(([, name]) => name !== ''))
 }
 
 /** Spreadsheets and exports put an apostrophe before what would otherwise be a formula. */

@@ -70,6 +70,25 @@ async function leadsOf(at: ApiClient, query = ''): Promise<Record<string, unknow
 }
 
 describe('an import', () => {
+  test('reads first and last names from one column, unless others have them', async () => {
+    const at = await newClient()
+    const csv = [
+      'email,Full name,Surname',
+      'ines@lumen.example,Dr. Ines Maria van der Berg,',
+      'rui@lumen.example,"Abano, Rui",',
+      'tom@lumen.example,Tom Birch,Okafor',
+      'solo@lumen.example,Cher,',
+    ].join('\n')
+    expect(await imported(at, csv)).toMatchObject({ status: 'done', created: 4, failed: 0 })
+    const names = (await leadsOf(at)).map(({ first_name, last_name }) => `${first_name} | ${last_name}`)
+    expect(names).toEqual(['Ines Maria | van der Berg', 'Rui | Abano', 'Cher | null', 'Tom | Okafor'])
+    const named = await imported(at, 'email,name\nana@lumen.example,Ana Lund\n', '?mapping={"name":"full_name"}')
+    expect(named.columns).toEqual([
+      { column: 'email', field: 'email' },
+      { column: 'name', field: 'full_name' },
+    ])
+  })
+
   test('understands the columns of other programs and reports every row it cannot use', async () => {
     const at = await newClient()
     const slug = await at.attribute('Shoe size')

@@ -1,4 +1,5 @@
 import { LEAD_VALUE_COLUMNS } from '../../../core/leads/lead-changes.ts'
+import { FULL_NAME } from '../../../core/data/leads-import-columns.ts'
 import { GetImport } from '../../../core/data/leads-imports.ts'
 import type { ImportRecord } from '../../../core/data/leads-imports.ts'
 import { DeleteUpload, GetUpload, ImportUpload } from '../../../core/data/leads-uploads.ts'
@@ -91,6 +92,7 @@ function fieldChoice({ column, field, index }: Column, own: readonly OwnField[],
   const choices: (readonly [value: string, label: string])[] = [
     [LEFT_OUT, imports.leaveOut],
     ['email', leads.fields.email],
+    [FULL_NAME, leads.fields.full_name],
     ...LEAD_VALUE_COLUMNS.map((value) => [value, leads.fields[value]] as const),
     ...own.map(({ slug, label }) => [`custom_attributes.${slug}`, label] as const),
   ]

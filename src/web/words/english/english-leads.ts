@@ -55,6 +55,7 @@ export const englishLeads = {
   fields: {
     name: 'Name',
     email: 'Address',
+    full_name: 'First and last name',
     first_name: 'First name',
     last_name: 'Last name',
     position: 'Title',

@@ -55,6 +55,7 @@ export const germanLeads: Words['leads'] = {
   fields: {
     name: 'Name',
     email: 'Adresse',
+    full_name: 'Vor- und Nachname',
     first_name: 'Vorname',
     last_name: 'Nachname',
     position: 'Position',
