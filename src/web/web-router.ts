@@ -12,6 +12,7 @@ import { comesFromUs } from './same-site.ts'
 import { backOf, led, screenRoute } from './screen-route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { html, NOTHING } from './page/html.ts'
+import type { Form } from './page/screen.ts'
 import { nextPath } from './page/next-path.ts'
 import { to } from './page/page-query.ts'
 import type { View } from './page/view.ts'
@@ -37,6 +38,8 @@ export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
   )
   for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
     const place = router.route(path)
+    const [first] = here
+    if (here.length === 1 && first?.kind === 'form') place.get(toPageOf(first.form))
     for (const route of here) {
       if (route.kind === 'screen') place.get(screenRoute(house, path, route.screen))
       else if (route.kind === 'form') place.post(formRoute(house, path, route.form))
@@ -53,6 +56,15 @@ export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
   router.use(nowhere, sayWhatWentWrong(house))
   return router
 }
+
+/** A refused form is shown at its own address, which a browser may open again later: its page is elsewhere. */
+const toPageOf =
+  ({ on }: Form): RequestHandler =>
+  (request, response) => {
+    const path = on.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])))
+    const query = request.originalUrl.split('?').slice(1).join('?')
+    led(request, response, `${to(path)}${query === '' ? '' : `?${query}`}`)
+  }
 
 /** The shared parts, for requests that have a session once `readSessionFirst` has seen them. */
 export function openHouse(

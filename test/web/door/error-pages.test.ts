@@ -37,6 +37,18 @@ describe('a page that cannot be shown', () => {
       expect((await maya.see('/leads/999', { referer })).html).not.toContain('>Back</a>')
   })
 
+  test('is not the one at the address of a refused form: that leads to the page of the form', async () => {
+    await using app = await startApp()
+    const maya = await webVisitor(app)
+    expect((await maya.send('/lists/folders?all=1', { folder_name: '' })).status).toBe(422)
+    for (const [path, place] of [
+      ['/lists/folders?all=1', '/lists?all=1'],
+      ['/campaigns/7/messages/8/resend', '/campaigns/7/stats'],
+      ['/verify/file', '/verify'],
+    ] as const)
+      expect((await maya.see(path)).headers.get('location')).toBe(`/app${place}`)
+  })
+
   test('is put in place of the part that was requested', async () => {
     await using app = await startApp()
     const maya = await webVisitor(app)
