@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import type { SignedIn } from '../core/logins/sessions.ts'
 import { isSetUp } from '../core/logins/setup.ts'
 import { AppError, toAppError } from '../errors.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 import { assetRoute } from './page/assets.ts'
 import type { NavLine } from './components/nav.ts'
 import { errorPart, errorScreen, shownStatus } from './error-screen.ts'
@@ -61,7 +62,9 @@ export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
 const toPageOf =
   ({ on }: Form): RequestHandler =>
   (request, response) => {
-    const path = on.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])))
+    const path = on.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String(ownValue(request.params, name))),
+    )
     const query = request.originalUrl.split('?').slice(1).join('?')
     led(request, response, `${to(path)}${query === '' ? '' : `?${query}`}`)
   }

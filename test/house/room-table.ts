@@ -251,6 +251,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'enrich',
       'export',
       'extract/extract-page',
+      'extract/names',
       'extract/page',
       'extract/page-scan',
       'import',

@@ -13,7 +13,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { campaignChip, campaignHome } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
-import { inOwnZone } from './own-zone.ts'
+import { inOwnZone } from '../../page/own-zone.ts'
 
 const ROWS = 50
 

@@ -14,7 +14,7 @@ import { to } from '../../page/page-query.ts'
 import { sentenceOf } from '../../page/problems.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { inOwnZone } from '../campaigns/own-zone.ts'
+import { inOwnZone } from '../../page/own-zone.ts'
 import { backFrom, byFilters, chosenFields, chosenFrom } from './leads-query.ts'
 
 /** The choice: in the query of the page, or in the refused form. */

@@ -5,7 +5,7 @@ import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
-import { inOwnZone } from '../campaigns/own-zone.ts'
+import { inOwnZone } from '../../page/own-zone.ts'
 import { chosenList, chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
 
 /** A draft for the chosen people. */

@@ -1,4 +1,4 @@
-import type { View } from '../../page/view.ts'
+import type { View } from './view.ts'
 
 /** A new campaign keeps the hours of the person who creates it. */
 export const inOwnZone = ({ me }: Pick<View, 'me'>): { time_zone?: string } => {
