@@ -95,7 +95,7 @@ test("people get the account's custom fields, which are deleted with their value
   await maya.send(`${path}/delete`, { once: 'a2' })
   expect((await maya.see('/lists/fields')).html).not.toContain('met_at')
   const wrong = await maya.send('/lists/fields', { label: 'x', once: 'a3' })
-  expect([wrong.status, wrong.html.includes('label must have 2 to 100 characters.')]).toEqual([422, true])
+  expect([wrong.status, wrong.html.includes('A label has 2 to 100 characters.')]).toEqual([422, true])
 })
 
 test('readers see lists and no forms', async () => {
