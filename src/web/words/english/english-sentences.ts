@@ -16,7 +16,7 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
   ['{field} must be {from} of another page.', 'This link does not lead to a page of the list. Open the list again.'],
   [
     'expected_count is {expected}, but there are {count} leads now. Look again and repeat the request.',
-    '{expected} people were shown, but now there are {count}. Open the list again.',
+    'People shown: {expected}. People now: {count}. Open the list again.',
   ],
   ['Send emails or lead_ids.', 'Enter at least one address.'],
   ['Send either domains or leads_list_id.', 'Enter at least one domain.'],

@@ -18,7 +18,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['{field} must be {from} of another page.', 'Dieser Link führt zu keiner Seite der Liste. Öffnen Sie die Liste neu.'],
   [
     'expected_count is {expected}, but there are {count} leads now. Look again and repeat the request.',
-    'Gezeigt wurden {expected} Personen, jetzt sind es {count}. Öffnen Sie die Liste neu.',
+    'Gezeigt: {expected} Personen. Jetzt: {count}. Öffnen Sie die Liste neu.',
   ],
   ['Send emails or lead_ids.', 'Geben Sie mindestens eine Adresse ein.'],
   ['Send either domains or leads_list_id.', 'Geben Sie mindestens eine Domain ein.'],
