@@ -67,7 +67,7 @@ describe('webhooks on screens', () => {
     })
     expect(refused.status).toBe(422)
     expect(refused.html).toContain('value="ftp://hooks.example"')
-    expect(refused.html).toContain('http or https URL')
+    expect(refused.html).toContain('The target is an http or https address')
   })
 
   test('are shown to everybody, and cannot be changed by readers', async () => {
