@@ -7,7 +7,7 @@ import { isoDate } from '../../lib/process/clock.ts'
 import { askInOrder } from './ask-in-order.ts'
 import { asKnownHere } from '../verify/bounce-risks.ts'
 import { checkAddress, patiently } from '../verify/check-address.ts'
-import type { PossibleAddresses } from './possible-addresses.ts'
+import type { PossibleAddresses, RecordedAddress } from './possible-addresses.ts'
 
 /** What is known about a person's addresses after mail servers have been asked. */
 export interface AskedAddresses {
@@ -87,7 +87,7 @@ export async function askCandidates(
 }
 
 interface Accepted {
-  onRecord: Candidate | null
+  onRecord: RecordedAddress | null
   left: readonly Candidate[]
   name: NameParts
   questionsLeft: number
@@ -160,11 +160,11 @@ async function check(
 /** A server that may accept everything (which could not be determined) says less than one that refuses unknown addresses. */
 function acceptedAs(
   accepted: Candidate,
-  { onRecord, left, name }: { onRecord: Candidate | null; left: readonly Candidate[]; name: NameParts },
+  { onRecord, left, name }: { onRecord: RecordedAddress | null; left: readonly Candidate[]; name: NameParts },
   { acceptAll, checkedOn }: Verdict,
 ): AskedAddresses {
   const chance =
-    onRecord === null ? chanceWhenAccepted(accepted, name) : Math.min(MOST, 1 - (1 - accepted.probability) * DOUBT_LEFT)
+    onRecord === null ? chanceWhenAccepted(accepted, name) : Math.min(MOST, 1 - (1 - onRecord.unchecked) * DOUBT_LEFT)
   const probability = acceptAll === false ? chance : (chance + accepted.probability) / 2
   const others = lessLikely(rejectCandidate(left, accepted.local), probability)
   const best = { ...accepted, probability }

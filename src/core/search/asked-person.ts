@@ -1,5 +1,5 @@
 import type { Part } from '../../context.ts'
-import { partsOfFullName } from '../../engine/extract/names/full-name.ts'
+import { partsOfFullName, withoutFormTitles } from '../../engine/extract/names/full-name.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { FindEmailInput } from './find-email-input.ts'
@@ -32,7 +32,8 @@ function personFrom({ first_name: first, last_name: last, full_name: full }: Fin
   return { name, shown: { first_name: name.first, last_name: name.last } }
 }
 
-const namedBy = (first: string | null, last: string | null): AskedPerson | null =>
-  first === null && last === null
-    ? null
-    : { name: { first: first ?? '', middle: '', last: last ?? '' }, shown: { first_name: first, last_name: last } }
+function namedBy(first: string | null, last: string | null): AskedPerson | null {
+  if (first === null && last === null) return null
+  const name = withoutFormTitles({ first: first ?? '', last: last ?? '' })
+  return { name, shown: { first_name: name.first || null, last_name: name.last || null } }
+}

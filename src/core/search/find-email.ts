@@ -19,7 +19,10 @@ const finding = (published: boolean) =>
     const params = paramsOf(input, received)
     const { domain, question } = await questionOf(call, input, untilMs)
     if (question === null)
-      return { data: missAt(domain), meta: { params, ...(domain !== null && { reason: whyUnasked(call, domain) }) } }
+      return {
+        data: missAt(domain),
+        meta: { params, reason: domain === null ? 'no_candidate' : whyUnasked(call, domain) },
+      }
     const { result, credits } = await charging(call, purchaseOf(published, question), async () => {
       const answer = await answerTo(call, question, { published, untilMs, includeFormer: input.include_former })
       return { result: answer, price: answer.found === null ? 0 : FINDING_PRICE }

@@ -4,6 +4,7 @@ import { cellOf } from '../../engine/find/calibration-cell.ts'
 import { calibrate } from '../../engine/find/calibration-map.ts'
 import { rankCandidates } from '../../engine/find/candidates.ts'
 import type { Candidate } from '../../engine/find/candidates.ts'
+import { withoutVerification } from '../../engine/find/confidence.ts'
 import { learnPattern } from '../../engine/find/pattern-learner.ts'
 import type { PatternEvidence } from '../../engine/find/pattern-learner.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
@@ -15,7 +16,7 @@ import { evidenceOf } from '../crawl/learn-domain.ts'
 /** What may be a person's address, before any server has been asked. */
 export interface PossibleAddresses {
   /** The address on record for the person. */
-  onRecord: Candidate | null
+  onRecord: RecordedAddress | null
   /** Best first, without the one on record. */
   candidates: Candidate[]
   /** What the index knows about them, by local part. */
@@ -24,6 +25,11 @@ export interface PossibleAddresses {
   colleagues: number
   /** People with exactly this name, if nothing in the request tells which is meant; then none of them is returned. */
   namesakes: FoundAddressRow[]
+}
+
+export interface RecordedAddress extends Candidate {
+  /** The probability without the mail server's answer, if that is already part of it. */
+  unchecked: number
 }
 
 /** More people than this reveal nothing new about a pattern. */
@@ -51,7 +57,7 @@ export async function possibleAddresses(
   call: Part<'clock' | 'lists' | 'usualPatterns', 'people' | 'sites'>,
   { domain, name, handle, facts }: PersonAt,
 ): Promise<PossibleAddresses> {
-  const { evidence, taken } = await colleagues(call, domain, name)
+  const { evidence, taken, own } = await colleagues(call, domain, name)
   const sisters = await sisterEvidence(call, evidence, facts)
   const learnt = learnPattern([...evidence, ...sisters], call.lists.inUse, await call.usualPatterns.at(domain))
   const free = calibrate(
@@ -62,7 +68,7 @@ export async function possibleAddresses(
   const found = await call.store.people.possibleAddresses({
     domain,
     lastNames: spellingsOf(name),
-    values: free.map(({ local }) => `${local}@${domain}`),
+    values: [...own, ...free.map(({ local }) => `${local}@${domain}`)],
     limit: MAX_ROWS,
   })
   const rows = new Map(found.map((row) => [localOf(row), row]))
@@ -81,16 +87,18 @@ export async function possibleAddresses(
   }
 }
 
-/** Evidence for the pattern, and the local parts that others have. */
+/** Evidence for the pattern, the local parts that others have, and addresses shown with the name, however it is spelled. */
 async function colleagues(
   call: Part<'clock', 'sites'>,
   domain: string,
   name: NameParts,
-): Promise<{ evidence: PatternEvidence[]; taken: Set<string> }> {
+): Promise<{ evidence: PatternEvidence[]; taken: Set<string>; own: string[] }> {
   const named = await call.store.sites.namedAddresses(domain, MAX_EVIDENCE)
   const evidence = named.map((address) => evidenceOf(address, call.clock.now()))
   const others = evidence.filter((one) => samePerson(name, one.name) === null)
-  return { evidence, taken: new Set(others.map(({ local }) => local)) }
+  const taken = new Set(others.map(({ local }) => local))
+  const own = evidence.filter(({ local }) => !taken.has(local)).map(({ local }) => `${local}@${domain}`)
+  return { evidence, taken, own }
 }
 
 async function sisterEvidence(
@@ -109,15 +117,20 @@ async function sisterEvidence(
 }
 
 /** The person's most certain address; a likely one only if there is no second person it could belong to. */
-function recordOf(rows: readonly FoundAddressRow[], name: NameParts, handle: string | null): Candidate | null {
+function recordOf(rows: readonly FoundAddressRow[], name: NameParts, handle: string | null): RecordedAddress | null {
   const alike = rows.map((row) => ({ row, likeness: samePerson(name, partsOf(row)) }))
   const same = alike.flatMap(({ row, likeness }) => (likeness === 'certain' ? [row] : []))
   const ofProfile = same.find(({ linkedin }) => linkedin !== null && linkedin.toLowerCase() === handle)
   const certain = ofProfile ?? meantBy(name, same) ?? same[0]
-  if (certain !== undefined) return { local: localOf(certain), probability: certain.confidence / 100 }
+  if (certain !== undefined) return recorded(certain, 1)
   const [likely, ...more] = alike.filter(({ likeness }) => likeness === 'likely')
-  if (likely === undefined || more.length > 0) return null
-  return { local: localOf(likely.row), probability: (LIKELY_SHARE * likely.row.confidence) / 100 }
+  return likely === undefined || more.length > 0 ? null : recorded(likely.row, LIKELY_SHARE)
+}
+
+function recorded(row: FoundAddressRow, share: number): RecordedAddress {
+  const confidence = row.confidence / 100
+  const unchecked = row.verification_status === 'valid' ? withoutVerification(confidence) : confidence
+  return { local: localOf(row), probability: share * confidence, unchecked: share * unchecked }
 }
 
 /** An address that pages show without a name may be anybody's; one with another name is not this person's. */

@@ -51,8 +51,10 @@ export function rankCandidates(
       const fallback = WITHOUT_MIDDLE[pattern]
       const falls = fallback !== undefined && reading.middle === ''
       const mass = share * weight * (falls ? FALLS_BACK : 1)
-      if (falls) none += mass
-      for (const { local, part, isOptional } of spellingsOf(falls ? fallback : pattern, reading, habits)) {
+      const spellings = spellingsOf(falls ? fallback : pattern, reading, habits)
+      // A name that lacks what the pattern needs, such as an initial, leaves its address unknown.
+      if (falls || spellings.length === 0) none += mass
+      for (const { local, part, isOptional } of spellings) {
         if (isOptional) explained += mass * part
         for (const [free, share] of taken.has(local) ? besideTaken(local, reading, taken) : [[local, 1] as const])
           masses.set(free, (masses.get(free) ?? 0) + mass * part * share)

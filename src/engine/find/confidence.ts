@@ -56,6 +56,9 @@ export function confidence(sources: readonly ConfidenceSource[], signs: Confiden
   return Math.round(100 * Math.min(chance, MOST))
 }
 
+/** A confidence that includes a valid verification, from 0 to 1, as it was before. */
+export const withoutVerification = (chance: number): number => Math.max(0, 1 - (1 - chance) / VALID_DOUBT)
+
 function combine(sources: readonly ConfidenceSource[], now: Date): number {
   const bySite = Map.groupBy(sources, (source) => source.sourceDomain)
   let doubt = 1

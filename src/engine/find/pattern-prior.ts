@@ -81,6 +81,9 @@ function complete(counted: Partial<Record<Pattern, number>>): Map<PatternOutcome
 export const VARIANT_WEIGHTS: Readonly<Record<string, number>> = {
   'marks-dropped': 0.55,
   'marks-spelled': 0.45,
+  // In names with letters of a language that does not spell marks out (patterns.ts).
+  'shed-marks-dropped': 0.95,
+  'shed-marks-spelled': 0.05,
   'script-usual': 0.55,
   'script-long': 0.2,
   'script-short': 0.25,

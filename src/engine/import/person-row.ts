@@ -1,7 +1,7 @@
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
-import { partsOfFullName } from '../extract/names/full-name.ts'
+import { partsOfFullName, withoutFormTitles } from '../extract/names/full-name.ts'
 import { countryCode, stateOf } from './company-place.ts'
 import { websiteDomain } from './company-website.ts'
 import type { PersonField } from './people-mapping.ts'
@@ -47,12 +47,13 @@ export function readPerson(
   const address = parseEmailAddress(raw('email').slice(0, MAX_TEXT))
   if (address === null && !(withoutAddresses && raw('email') === '')) return 'no_address'
   const full = partsOfFullName(cell('full_name') ?? '')
+  const own = withoutFormTitles({ first: cell('first_name') ?? '', last: cell('last_name') ?? '' })
   const country = countryCode(cell('country') ?? '')
   const state = cell('state')
   const position = cell('position')
   const person: SourcePerson = {
-    firstName: cell('first_name') ?? (full.first || null),
-    lastName: cell('last_name') ?? (full.last || null),
+    firstName: own.first || full.first || null,
+    lastName: own.last || full.last || null,
     position,
     positionRaw: position,
     phone: cell('phone'),

@@ -137,10 +137,10 @@ function matching(local: string, forms: PartForms): PatternFit[] {
 type PartForms = ReadonlyMap<string, readonly NameForm[]>
 
 function formsOf({ first, middle, last }: NameParts): PartForms {
-  return new Map([
-    ['{first}', firstForms(first)],
+  const forms: PartForms = new Map([
+    ['{first}', isInitial(first) ? [] : firstForms(first)],
     ['{middle}', firstForms(middle)],
-    ['{last}', lastForms(last)],
+    ['{last}', isInitial(last) ? [] : lastForms(last)],
     ['{f}', initialForms(first, 'first')],
     ['{m}', initialForms(middle, 'first')],
     ['{l}', initialForms(last, 'last')],
@@ -149,7 +149,20 @@ function formsOf({ first, middle, last }: NameParts): PartForms {
     ['{last2}', leadingLetters(last, 2)],
     ['{last3}', leadingLetters(last, 3)],
   ])
+  if (!SHEDS_MARKS.test(`${first} ${middle} ${last}`.normalize('NFC'))) return forms
+  return new Map([...forms].map(([part, list]) => [part, list.map(withShedMarks)]))
 }
+
+/** Letters of languages that know no `oe` for their ö: Turkish, Hungarian, Estonian, Spanish, Romanian, Slavic ones. */
+const SHEDS_MARKS = /[şğıçőűõñăâîșțəčšžřůýłąęńśźżć]/iu
+
+const withShedMarks = (form: NameForm): NameForm => ({
+  ...form,
+  variant: form.variant.replace('marks-', 'shed-marks-'),
+})
+
+/** `J.` stands for a name without telling it. */
+const isInitial = (name: string): boolean => inLatin(name, 'short').replace(/[^a-z]/g, '').length === 1
 
 /** Empty for a name so short that it would be whole. */
 function leadingLetters(name: string, count: number): NameForm[] {

@@ -51,6 +51,9 @@ export function questionKind(text: string): TypedQuestion {
 
 const bare = (word: string): string => word.replaceAll(AROUND, '')
 
+/** The domain that a text without blanks certainly is: its suffix is known. `Node.js` is none. */
+export const surelyDomain = (text: string): string | null => domainOf(text, false)
+
 /** On its own, any host name counts as a domain; among other words, "B.Sc." and "Node.js" do not unless the suffix is known. */
 function domainOf(word: string, isAlone: boolean): string | null {
   const text = bare(word).replace(/\.$/, '')

@@ -1,4 +1,6 @@
 import { NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
+import { tidyCase } from '../../../lib/text/name-case.ts'
+import { isSuffixRun, withoutTitles } from './name-titles.ts'
 import { parsePersonName } from './person-name.ts'
 import type { NameParts } from '../../names/name-forms.ts'
 
@@ -6,26 +8,62 @@ const MAX_NAME_CHARS = 200
 const MAX_TOKENS = 10
 
 /**
- * First, middle and last name of a full name: `Jane Doe`, `Doe, Jane M.`, `Prof. Dr. Jörg van der Berg`, `田中太郎`.
+ * First, middle and last name of a full name: `Jane Doe`, `Doe, Jane M.`, `Prof. Dr. Jörg van der Berg`, `VAN DER BERG Jörg`,
+ * `田中太郎`.
  * @returns the parts even if the text does not look like a name; `last` is empty for a single word
  */
 export function partsOfFullName(text: string): NameParts {
   const name = text.slice(0, MAX_NAME_CHARS).replace(/\s+/g, ' ').trim()
+  const capitals = familyInCapitals(bareTokens(name))
+  if (capitals !== null) return capitals
   const parsed = parsePersonName(name)
   if (parsed !== null && parsed.first !== '') return { first: parsed.first, middle: parsed.middle, last: parsed.last }
-  const [before = '', after = ''] = name.split(/\s*,\s*/)
+  const [before = '', after = ''] = withoutSuffixes(name).split(/\s*,\s*/)
   if (after !== '') {
     const [first = '', ...middle] = tokensOf(after)
     return { first, middle: middle.join(' '), last: before }
   }
-  return byPosition(tokensOf(name))
+  return byPosition(bareTokens(before))
 }
 
+/** A first and a last name as people fill them into forms, without titles: `Dr. Jane`, `Doe, PhD`. */
+export const withoutFormTitles = ({ first, last }: Pick<NameParts, 'first' | 'last'>): NameParts => ({
+  first: withoutTitles(tokensOf(first), 1).join(' ') || first,
+  middle: '',
+  last: withoutSuffixes(last),
+})
+
 const tokensOf = (text: string): string[] => text.split(' ').filter(Boolean).slice(0, MAX_TOKENS)
+
+/** Where only the first word would be left, the others are no titles: `Jan de Heer`. */
+function bareTokens(name: string): string[] {
+  const tokens = tokensOf(name)
+  const bare = withoutTitles(tokens)
+  return bare.length === 1 && bare[0] === tokens[0] ? tokens : bare
+}
+
+/** Without degrees and generations at the end, with or without a comma; never empty. */
+function withoutSuffixes(name: string): string {
+  const bare = name.replace(LAST_WORD, (end, word: string) => (isSuffixRun(word) ? '' : end))
+  return bare === name ? name : withoutSuffixes(bare)
+}
+const LAST_WORD = /(?<=\S)[\s,]+([^\s,]+)$/u
+
+/** `VAN DER BERG Jörg`: several words in capitals before others are the surname. */
+function familyInCapitals(tokens: readonly string[]): NameParts | null {
+  const start = tokens.findIndex((token) => !CAPITALS.test(token))
+  const given = tokens.slice(start)
+  if (start < 2 || given.some((token) => CAPITALS.test(token))) return null
+  const last = tokens.slice(0, start).map((word) => (isParticle(word) ? word.toLowerCase() : tidyCase(word)))
+  return { first: given[0] ?? '', middle: given.slice(1).join(' '), last: last.join(' ') }
+}
+const CAPITALS = /^\p{Lu}[\p{Lu}\p{M}'’-]+$/u
 
 /** The first word is the first name; the last one is the surname, with the particles before it. */
 function byPosition(tokens: readonly string[]): NameParts {
   let start = Math.max(1, tokens.length - 1)
-  while (start > 1 && NAME_PARTICLES.has((tokens[start - 1] ?? '').toLowerCase())) start--
+  while (start > 1 && isParticle(tokens[start - 1] ?? '')) start--
   return { first: tokens[0] ?? '', middle: tokens.slice(1, start).join(' '), last: tokens.slice(start).join(' ') }
 }
+
+const isParticle = (word: string): boolean => NAME_PARTICLES.has(word.toLowerCase())
