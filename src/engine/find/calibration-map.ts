@@ -86,12 +86,16 @@ function betaOf(said: number, names: readonly string[], { a, b, c }: Calibration
   return 1 / (1 + Math.exp(-(a * Math.log(chance) - b * Math.log(1 - chance) + shift)))
 }
 
-/** Linear between knots, constant outside. */
+/** Linear between knots; outside, the nearest piece goes on, but never rises faster than what was said. */
 function onLine(said: number, knots: Knots): number {
   const points = Array.from({ length: knots.length / 2 }, (_, i) => [knots[2 * i] ?? 0, knots[2 * i + 1] ?? 0] as const)
   const at = said * 1_000
   const above = points.findIndex(([x]) => x >= at)
-  const [x1, y1] = points[above === -1 ? points.length - 1 : above] ?? [0, 0]
-  const [x0, y0] = points[above - 1] ?? [x1, y1]
-  return (x1 === x0 ? y1 : y0 + ((y1 - y0) * (at - x0)) / (x1 - x0)) / 1_000
+  const isInside = above > 0
+  const right = above === -1 ? points.length - 1 : Math.max(above, 1)
+  const [x1, y1] = points[right] ?? points[0] ?? [0, 0]
+  const [x0, y0] = points[right - 1] ?? [x1, y1]
+  const slope = x1 === x0 ? 0 : (y1 - y0) / (x1 - x0)
+  const [x, y] = above === 0 ? [x0, y0] : [x1, y1]
+  return (y + (isInside ? slope : Math.min(1, slope)) * (at - x)) / 1_000
 }

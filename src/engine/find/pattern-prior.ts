@@ -49,7 +49,7 @@ const SMALL: Partial<Record<Pattern, number>> = {
 const NONE_PERCENT = 19.5
 
 /** Probability that the company has a convention, by the number of known people. */
-const LARGE_SHARE = [0.9, 0.9, 0.95, 0.97] as const
+const LARGE_SHARE = [0.95, 0.95, 0.97, 0.98] as const
 const LARGE_FROM_FOUR = 0.99
 
 /** For a company of several people with a convention. */

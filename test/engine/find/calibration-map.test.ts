@@ -55,11 +55,14 @@ describe('a cell without its own line', () => {
     expect(shifted({ '1': 1, '1|ambiguous': -1, '1|ambiguous|plain': 0 })).toBeCloseTo(0.5)
   })
 
-  it('interpolates between its knots', () => {
-    const table = readCalibration({ ...flat, c: {}, isotonic: { '1|ambiguous|plain': [200, 100, 600, 500] } })
-    expect([0.1, 0.2, 0.4, 0.6, 0.9].map((said) => calibratedChance(said, where, table))).toEqual([
-      0.1, 0.1, 0.3, 0.5, 0.5,
-    ])
+  it('interpolates between its knots, and goes on outside without rising faster than what was said', () => {
+    const at = (knots: number[], ...said: number[]) => {
+      const table = readCalibration({ ...flat, c: {}, isotonic: { '1|ambiguous|plain': knots } })
+      return said.map((one) => Number(calibratedChance(one, where, table).toFixed(3)))
+    }
+    expect(at([200, 100, 600, 300], 0.1, 0.2, 0.4, 0.6, 0.9)).toEqual([0.05, 0.1, 0.2, 0.3, 0.45])
+    expect(at([400, 100, 500, 500], 0.35, 0.45, 0.6)).toEqual([0.05, 0.3, 0.6])
+    expect(at([400, 300], 0.1, 0.9)).toEqual([0.3, 0.3])
   })
 })
 
