@@ -8,6 +8,7 @@ import { startDnsServer } from '../../internet/dns-server.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
 import { acceptsEverybody, mailboxes } from '../../internet/mail-script.ts'
 import { startMailServers } from '../../internet/mail-server.ts'
+import type { ZoneEntry } from '../../internet/test-site.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
@@ -30,11 +31,12 @@ beforeAll(async () => {
     { name: 'mx.strict.example', script: { rcpt: mailboxes('anna.feld', 'juergen.boesch', 'una.weiss') } },
     { name: 'mx.open.example', script: { rcpt: acceptsEverybody } },
   ])
-  const zone = ['strict.example', 'open.example'].flatMap((domain, i) => [
-    [domain, { mx: [{ exchange: `mx.${domain}`, preference: 10 }] }] as const,
-    [`mx.${domain}`, { a: [mail.servers[i]?.address ?? ''] }] as const,
-  ])
-  const dns = await startDnsServer(new Map(zone))
+  const zone = new Map<string, ZoneEntry>()
+  for (const [i, domain] of ['strict.example', 'open.example'].entries()) {
+    zone.set(domain, { mx: [{ exchange: `mx.${domain}`, preference: 10 }] })
+    zone.set(`mx.${domain}`, { a: [mail.servers[i]?.address ?? ''] })
+  }
+  const dns = await startDnsServer(zone)
   app = await startApp({
     env: { ...verifying({ dnsServer: dns.address, smtpPort: mail.port }), QUARRY_RATE_LIMIT_FACTOR: '0' },
   })
