@@ -6,9 +6,14 @@ const MAX_NAME_CHARS = 200
 
 const FORM_LINES = readFileSync(new URL('./lists/legal-forms.txt', import.meta.url), 'utf8').split('\n')
 const LEGAL_FORMS: ReadonlySet<string> = new Set(FORM_LINES.filter((line) => line !== '' && !line.startsWith('#')))
-const LONGEST_FORM_WORDS = Math.max(...[...LEGAL_FORMS].map((form) => form.split(' ').length))
-/** The last words of forms: most names end in none of these, which saves looking for whole forms. */
-const LAST_WORDS: ReadonlySet<string> = new Set([...LEGAL_FORMS].map((form) => form.slice(form.lastIndexOf(' ') + 1)))
+/** By the last word of forms, the number of words of the longest: most names end in none of these words. */
+const LONGEST_BY_LAST: ReadonlyMap<string, number> = new Map(
+  [...LEGAL_FORMS]
+    .map((form) => form.split(' '))
+    .toSorted((one, other) => one.length - other.length)
+    .map((words) => [words.at(-1) ?? '', words.length]),
+)
+const LONGEST_FORM_WORDS = Math.max(...LONGEST_BY_LAST.values())
 /** Forms that precede the name: `OOO Romashka`, `PT Astra`. */
 const FORMS_BEFORE = new Set([
   'ooo',
@@ -54,13 +59,12 @@ export function withoutLegalForm(name: string): string {
 
 function keyWords(name: string): string[] {
   const short = name.slice(0, MAX_NAME_CHARS)
-  const folded = dropMarks(PLAIN.test(short) ? short : short.normalize('NFKC'))
-  const spaced = folded
-    .replace(/['’`´]/g, '')
-    .replace(/[&+]/g, ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-  return spaced.split(' ').filter(Boolean)
+  // Of plain letters it is the same, sooner.
+  if (PLAIN.test(short)) return said(short.toLowerCase()).match(/[a-z0-9]+/g) ?? []
+  return said(dropMarks(short.normalize('NFKC'))).match(/[\p{L}\p{N}]+/gu) ?? []
 }
+
+const said = (text: string): string => text.replace(/['’`´]/g, '').replace(/[&+]/g, ' and ')
 
 /** Removes the longest legal form from the end, repeatedly (`Co., Ltd.`), then one from the front. */
 function withoutForms(words: readonly string[]): readonly string[] {
@@ -72,8 +76,7 @@ function withoutForms(words: readonly string[]): readonly string[] {
 
 /** How many words at the end are a legal form; never all of them. */
 function endingForm(words: readonly string[]): number {
-  if (!LAST_WORDS.has(words.at(-1) ?? '')) return 0
-  const most = Math.min(LONGEST_FORM_WORDS, words.length - 1)
+  const most = Math.min(LONGEST_BY_LAST.get(words.at(-1) ?? '') ?? 0, words.length - 1)
   for (let count = most; count > 0; count--) if (LEGAL_FORMS.has(words.slice(-count).join(' '))) return count
   return 0
 }

@@ -35,11 +35,18 @@ export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name' |
 /** Reads rows of files with known columns. @param thisYear no company is founded later than the following year. */
 export function createCompanyReader(mapping: CompanyMapping, thisYear: number): ReadCompany {
   const cell = cellReader(mapping)
+  const has = (...fields: readonly CompanyField[]): boolean => fields.some((field) => mapping.has(field))
+  const [isLocated, isFunded] = [has('lat', 'lng'), has(...MONEY_FIELDS)]
+  const details = Object.entries(DETAILS).filter(([field]) => has(field as CompanyField)) as [CompanyField, Detail][]
   const industryOf = remembered(industryOfFile)
   const typeOf = remembered(companyType)
   const seriesOf = remembered(fundingSeries)
   const sizeOf = remembered(peopleCount)
   const yearOf = remembered((text) => foundedYear(text, thisYear))
+  const statusOf = remembered(companyStatus)
+  const isRemoteAt = remembered(isRemote)
+  /** `Remote` is no seat where another column names one. */
+  const isSomewhere = remembered((text) => firstPlace(text) !== '')
 
   const placeIn = remembered((cells: string): CompanyPlace => {
     const [country = '', text = '', city = '', state = ''] = cells.split('\n').map(clean).map(firstPlace)
@@ -68,8 +75,9 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     if (domain === null && place.country === null) return 'no_country'
     const industryText = cell(cells, 'industry')
     const industry = industryOf(industryText)
-    const status = companyStatus(cell(cells, 'status'))
-    const facts = {
+    const said = cell(cells, 'status')
+    const status = statusOf(said)
+    const facts: Facts = {
       name: name || null,
       legal_name: legal || null,
       description: clean(cell(cells, 'description', MAX_TEXT)) || null,
@@ -78,17 +86,17 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
         ...(industry === null ? [clean(industryText)] : []),
         ...batchTag(clean(cell(cells, 'batch'))),
         ...statusTag(status),
-        ...(PLACE_FIELDS.some((field) => isRemote(cell(cells, field))) ? ['remote'] : []),
+        ...(PLACE_FIELDS.some((field) => isRemoteAt(cell(cells, field))) ? ['remote'] : []),
       ]),
       status,
       founded_year: yearOf(cell(cells, 'founded')),
       ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
-      company_type: typeOf(cell(cells, 'type')) ?? (isPublic(cell(cells, 'status')) ? 'public company' : null),
+      company_type: typeOf(cell(cells, 'type')) ?? (isPublic(said) ? 'public company' : null),
       ...place,
-      ...coordinatesOf(cell(cells, 'lat'), cell(cells, 'lng')),
-      ...contacts(cells, cell),
-      ...money(cells, cell, seriesOf(cell(cells, 'funding_series'))),
     }
+    if (isLocated) Object.assign(facts, coordinatesOf(cell(cells, 'lat'), cell(cells, 'lng')))
+    if (isFunded) Object.assign(facts, money(cells, cell, seriesOf(cell(cells, 'funding_series'))))
+    for (const [field, { max, add }] of details) add(facts, cell(cells, field, max))
     return { domain, nameKey, legalKey: legal === '' || legal === name ? '' : companyKey(legal), facts }
   }
 }
@@ -101,17 +109,15 @@ type Cell = (
   isWanted?: (text: string) => boolean,
 ) => string
 
-/** `Remote` is no seat where another column names one. */
-const isSomewhere = (text: string): boolean => firstPlace(text) !== ''
-
 function cellReader(mapping: CompanyMapping): Cell {
-  const columns = Object.fromEntries(mapping) as Partial<Record<CompanyField, readonly number[]>>
-  return (cells, field, max = MAX_NAME, isWanted = () => true) => {
+  return (cells, field, max = MAX_NAME, isWanted) => {
+    const columns = mapping.get(field)
+    if (columns === undefined) return ''
     let first = ''
-    for (const column of columns[field] ?? []) {
+    for (const column of columns) {
       const text = cells[column]?.trim() ?? ''
       if (text === '' || isNothing(text)) continue
-      if (isWanted(text)) return cut(text, max)
+      if (isWanted === undefined || isWanted(text)) return cut(text, max)
       first ||= text
     }
     return cut(first, max)
@@ -163,31 +169,41 @@ function itemsOf(text: string): string[] {
   return [...new Set(items.filter((item) => item !== ''))].slice(0, MAX_ITEMS)
 }
 
-function contacts(cells: readonly string[], cell: Cell) {
-  const list = (field: CompanyField) => {
-    const text = cell(cells, field, MAX_TEXT)
-    return text === '' ? null : itemsOf(text)
-  }
-  return {
-    postal_code: cell(cells, 'postal_code') || null,
-    street_address: clean(cell(cells, 'street_address')) || null,
-    phones: list('phone'),
-    emails: list('email')?.map((email) => email.toLowerCase()) ?? null,
-    linkedin: handleIn(cell(cells, 'linkedin'), 'company/'),
-    twitter: handleIn(cell(cells, 'twitter')),
-    facebook: handleIn(cell(cells, 'facebook')),
-    instagram: handleIn(cell(cells, 'instagram')),
-    crunchbase: handleIn(cell(cells, 'crunchbase'), 'organization/'),
-    technologies: list('technologies')?.map((name) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')) ?? null,
-    parent_domain: websiteDomain(cell(cells, 'parent')),
-    ticker: cell(cells, 'ticker') || null,
-    ein: cell(cells, 'ein') || null,
-  }
+type Facts = CompanyRow['facts']
+
+interface Detail {
+  max: number
+  add: (facts: Facts, text: string) => void
 }
+
+const detail = <F extends keyof Facts>(fact: F, read: (text: string) => Facts[F], max: number = MAX_NAME): Detail => ({
+  max,
+  add: (facts, text) => void (facts[fact] = text === '' ? null : read(text)),
+})
+
+const asWritten = (text: string): string => text
+
+/** What follows from one column alone; a file has few of them. */
+const DETAILS: Partial<Record<CompanyField, Detail>> = {
+  postal_code: detail('postal_code', asWritten),
+  street_address: detail('street_address', (text) => clean(text) || null),
+  phone: detail('phones', itemsOf, MAX_TEXT),
+  email: detail('emails', (text) => itemsOf(text).map((email) => email.toLowerCase()), MAX_TEXT),
+  linkedin: detail('linkedin', (text) => handleIn(text, 'company/')),
+  twitter: detail('twitter', handleIn),
+  facebook: detail('facebook', handleIn),
+  instagram: detail('instagram', handleIn),
+  crunchbase: detail('crunchbase', (text) => handleIn(text, 'organization/')),
+  technologies: detail('technologies', (text) => itemsOf(text).map(slugOf), MAX_TEXT),
+  parent: detail('parent_domain', websiteDomain),
+  ticker: detail('ticker', asWritten),
+  ein: detail('ein', asWritten),
+}
+
+const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 /** The path of a profile's URL, or a handle after the prefix: `company/acme`, `acme`. */
 function handleIn(text: string, prefix = ''): string | null {
-  if (text === '') return null
   const path = text
     .replace(/^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\//i, '')
     .replace(/[?#].*$/s, '')
@@ -195,6 +211,15 @@ function handleIn(text: string, prefix = ''): string | null {
   if (path === '' || path.length > MAX_ITEM || /\s/.test(path)) return null
   return path.includes('/') ? path : prefix + path
 }
+
+const MONEY_FIELDS = [
+  'raised',
+  'annual_revenue',
+  'market_cap',
+  'funding_series',
+  'funding_amount',
+  'funding_on',
+] as const satisfies readonly CompanyField[]
 
 function money(cells: readonly string[], cell: Cell, series: string | null) {
   const currency = cell(cells, 'currency')
