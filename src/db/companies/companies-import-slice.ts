@@ -88,8 +88,9 @@ export async function storeCompanySlice(
 ): Promise<StoredCounts> {
   const counts = { created: 0, changed: 0, waiting: 0 }
   const merging = { now, isDistributed }
+  const ordered = sited.toSorted((one, other) => ((one.domain ?? '') < (other.domain ?? '') ? -1 : 1))
   const stretches = await Promise.allSettled(
-    stretchesOf(sited).map((rows) => transact((client) => storeSited(client, source, rows, merging))),
+    stretchesOf(ordered).map((rows) => transact((client) => storeSited(client, source, rows, merging))),
   )
   for (const stretch of stretches) {
     if (stretch.status === 'rejected') throw stretch.reason
@@ -114,7 +115,7 @@ export async function storeCompanySlice(
   })
 }
 
-/** Stretches of about the same length; no company is in two of them. */
+/** Stretches of about the same length; no company is in two of them, and of an index by domain each has its own part. */
 function stretchesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
   const length = Math.max(MIN_STRETCH, Math.ceil(sited.length / STRETCHES))
   return Array.from({ length: Math.ceil(sited.length / length) }, (_, n) => sited.slice(n * length, (n + 1) * length))
@@ -123,10 +124,13 @@ function stretchesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
 /** Compiling a statement takes longer than running it once. */
 const AT_NODES = `set local jit = off; set local work_mem = '64MB'`
 /**
- * In one PostgreSQL, rows of a slice are looked up one by one: any other join reads the whole table for them, which a planner that
+ * In one PostgreSQL, rows of a slice are looked up by key: anything else reads the whole table for them, which a planner that
  * knows the table as it was before the import holds for cheap. Nodes are given the domains, which lead to the same rows.
  */
-const AT_ONE = `${AT_NODES}; set local enable_hashjoin = off; set local enable_mergejoin = off`
+const AT_ONE = `${AT_NODES}; set local enable_hashjoin = off; set local enable_mergejoin = off;
+  set local enable_seqscan = off; set local enable_bitmapscan = off`
+/** Nothing waits for the disk until the progress is stored: PostgreSQL loses no transaction without all that follow it. */
+const STRETCH_AT_ONE = `${AT_ONE}; set local synchronous_commit = off`
 const settings = ({ isDistributed }: Merging): string => (isDistributed ? AT_NODES : AT_ONE)
 
 async function storeSited(
@@ -135,7 +139,7 @@ async function storeSited(
   sited: readonly CompanyRow[],
   merging: Merging,
 ): Promise<MergeCounts> {
-  await client.query(settings(merging))
+  await client.query(merging.isDistributed ? AT_NODES : STRETCH_AT_ONE)
   const optedOut = await optedOutDomains(client, domainsOf(sited))
   const rows = optedOut.size === 0 ? sited : sited.filter(({ domain }) => domain !== null && !optedOut.has(domain))
   if (merging.isDistributed) return storeAtNodes(client, source, rows, merging)
