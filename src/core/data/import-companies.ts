@@ -18,6 +18,8 @@ export interface CompaniesImportOptions extends ImportOptions {
 
 /** Rows stored at once: fewer cost more per row, more take memory and make others wait for locks. */
 const SLICE = 20_000
+/** Rows whose words are moved into the indexes at once, beside the next slices: few at a time cost more. */
+const INDEXED_AT_ONCE = 200_000
 
 /**
  * Imports a file of companies: CSV with any delimiter and encoding, JSON lines or a JSON array; plain, gzip or zip. Each slice
@@ -46,6 +48,7 @@ async function companyImporter(
   const wanted = { kind, uri: name, seenOn: seenOn ?? isoDate(now) }
   if (dryRun) return dryImporter(context, read, await context.store.companiesImport.openTrial(wanted))
   const source = await context.store.companiesImport.openSource(wanted)
+  const texts = createTextIndexing(context)
   let slice = new CompanySlice()
   return {
     add: (cells) => addTo(slice, read(cells)),
@@ -56,8 +59,32 @@ async function companyImporter(
       await context.store.companiesImport.storeSlice({ source, sited, waiting, now: context.clock.now() }, (counts) =>
         end.progress(figuresOf(end, counts, sited.length + waiting.length, repeated)),
       )
+      await texts.stored(end.rows)
     },
-    finish: () => context.store.companiesImport.indexTexts(),
+    finish: texts.finish,
+    close: texts.close,
+  }
+}
+
+/** Words of new rows wait in lists. Emptied on the way, these stay short, for searches too, and little remains for the end. */
+function createTextIndexing({ store: { companiesImport } }: ImportNeeds) {
+  let waiting = 0
+  let indexing: Promise<void> = Promise.resolve()
+  return {
+    stored: async (rows: number): Promise<void> => {
+      waiting += rows
+      if (waiting < INDEXED_AT_ONCE) return
+      waiting = 0
+      await indexing
+      indexing = companiesImport.indexTextsMeanwhile()
+      // It is awaited later; until then a failure must not count as unhandled.
+      indexing.catch(() => undefined)
+    },
+    finish: async (): Promise<void> => {
+      await indexing
+      await companiesImport.indexTexts()
+    },
+    close: (): Promise<void> => indexing.catch(() => undefined),
   }
 }
 

@@ -39,13 +39,17 @@ export const createCompaniesImportStore = (pool: Pool, isDistributed: boolean) =
 
   /** Empties the lists in which new rows wait for these indexes: until then each search has to read the lists too. */
   indexTexts: async (): Promise<void> => {
-    await Promise.all(
-      TEXT_INDEXES.map((index) =>
-        inTransaction(pool, async (client) => {
-          await client.query('set local statement_timeout = 0')
-          await client.query({ text: CLEAN, values: [index], ...PATIENTLY })
-        }),
-      ),
-    )
+    await Promise.all(TEXT_INDEXES.map((index) => emptyList(pool, index)))
+  },
+
+  /** The same on a single connection, while slices are stored. */
+  indexTextsMeanwhile: async (): Promise<void> => {
+    for (const index of TEXT_INDEXES) await emptyList(pool, index)
   },
 })
+
+const emptyList = (pool: Pool, index: string): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await client.query('set local statement_timeout = 0')
+    await client.query({ text: CLEAN, values: [index], ...PATIENTLY })
+  })
