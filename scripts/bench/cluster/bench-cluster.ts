@@ -119,6 +119,7 @@ async function startFleet(house: ClusterHouse, env: Record<string, string>): Pro
   return made
 }
 
+/** How many of them PostgreSQL refused a connection at least once; what a worker then leaves undone, it or another does later. */
 const refusedIn = (machines: readonly Machine[]): number =>
   machines.filter(({ output }) => /too many clients|remaining connection slots/.test(output())).length
 
@@ -137,7 +138,7 @@ async function measure(pooled: boolean) {
     ...load,
     connections: Math.max(load.connections, after.connections),
     ...done,
-    refused: done.refused + refusedIn(fleet),
+    refusedConnections: refusedIn(fleet),
   }
 }
 
@@ -178,13 +179,22 @@ const pooled = await measure(true)
 if (pooled === null) console.log('NOT RUN: PgBouncer is not installed, so poolers were not tested here.')
 const row = (name: string, each: Awaited<ReturnType<typeof measure>>) =>
   each === null
-    ? [name, '', '', '', '', '', '']
-    : [name, round(each.statements), each.usual, each.connections, each.refused, each.lost, each.twice]
+    ? [name, '', '', '', '', '', '', '']
+    : [
+        name,
+        round(each.statements),
+        each.usual,
+        each.connections,
+        each.refusedConnections,
+        each.refused,
+        each.lost,
+        each.twice,
+      ]
 report({
   title: `${workers} workers and ${servers} servers on a database of ${MAX_CONNECTIONS} connections, ${requests} requests in turn`,
   rows: [
-    ['', 'statements/s idle', 'connections', 'at most', 'refused', 'lost', 'twice'],
-    ['one worker', round(one.statements), one.usual, one.connections, '', '', ''],
+    ['', 'statements/s idle', 'connections', 'at most', 'processes refused one', 'requests refused', 'lost', 'twice'],
+    ['one worker', round(one.statements), one.usual, one.connections, '', '', '', ''],
     row('direct', fleet),
     row('PgBouncer', pooled),
   ],
@@ -194,11 +204,13 @@ report({
     idle_connections_most: one.connections,
     fleet_statements_each: round((fleet?.statements ?? 0) / machines),
     fleet_connections: fleet?.connections ?? 0,
+    refused_connections: fleet?.refusedConnections ?? 0,
     refused: fleet?.refused ?? 0,
     lost: fleet?.lost ?? 0,
     twice: fleet?.twice ?? 0,
     ...(pooled !== null && {
       pooled_connections: pooled.connections,
+      pooled_refused_connections: pooled.refusedConnections,
       pooled_refused: pooled.refused,
       pooled_lost: pooled.lost,
       pooled_twice: pooled.twice,
@@ -209,12 +221,14 @@ report({
     { figure: 'idle_connections', max: 3 },
     { figure: 'fleet_statements_each', max: 2 },
     { figure: 'fleet_connections', max: MAX_CONNECTIONS },
+    { figure: 'refused_connections', max: 0 },
     { figure: 'refused', max: 0 },
     { figure: 'lost', max: 0 },
     { figure: 'twice', max: 0 },
     ...(pooled === null
       ? []
       : [
+          { figure: 'pooled_refused_connections', max: 0 },
           { figure: 'pooled_refused', max: 0 },
           { figure: 'pooled_lost', max: 0 },
           { figure: 'pooled_twice', max: 0 },
