@@ -44,7 +44,7 @@ const COMPANIES =
 const BARE_RANK = /^(?:director|head|lead|chief)$/i
 /** `who runs IT at credit unions`: by what they do. */
 const RUNNING =
-  /^\s*who\s+(?:runs|leads|heads(?:\s+up)?|manages|is\s+(?:in\s+charge\s+of|responsible\s+for))\s+(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)\s+(?:at|in|for)\s+/iu
+  /^\s*who\s+(?:runs|leads|works?\s+in|heads(?:\s+up)?|manages|is\s+(?:in\s+charge\s+of|responsible\s+for))\s+(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)\s+(?:at|in|for)\s+/iu
 /** `sales teams at insurers`, `Einkaufsabteilungen bei Werften`, `équipes marketing de banques`: a department without a title. */
 const TEAMS = [
   /^(?<said>(?<work>[\p{L}&/-]+(?:\s[\p{L}&/-]+){0,2}?)\s(?:teams?|departments?|people|folks|staff))\s+(?:at|of|in\s+the)\s+/iu,
@@ -155,7 +155,9 @@ function isJob(title: string, { at, of }: { at?: string; of?: string }, rest: st
   const { seniority, department } = classifyTitle(singly(title))
   if (at !== undefined && townsNamed(/^[\p{L}-]+/u.exec(rest)?.[0] ?? '').length > 0) return false
   return (
-    (at !== undefined && department !== null && DOERS.test(title)) || ((at ?? of) !== undefined && seniority !== null)
+    (at !== undefined && department !== null && DOERS.test(title)) ||
+    (at !== undefined && seniority !== null) ||
+    (of !== undefined && seniority === 'executive')
   )
 }
 /** `buyers`, `Einkäuferinnen`, `acheteurs`, `compradores`, `analistas`: who does something. */

@@ -96,6 +96,7 @@ const isBehindTrade = (query: QueryText, at: number, code: string): boolean =>
   query.tokens[at]?.gap === 'space' &&
   (isHead(wordAt(query, at - 1)) || query.singulars[at - 1] !== wordAt(query, at - 1)) &&
   ((query.tokens[at + 1]?.gap ?? 'comma') !== 'space' ||
+    query.tokens[at + 1]?.kind !== 'word' ||
     ['and', 'or', 'with'].includes(wordAt(query, at + 1)) ||
     isUsState(wordAt(query, at + 1).toUpperCase()))
 

@@ -68,6 +68,20 @@ export function elsewhereFrom(query: QueryText, { first, last, locations }: Sigh
   return isOne && isJoined && phraseAt(query, last + 1, AFTER, 2) > 0 ? first : null
 }
 
+/** `offices in Dallas and Houston`: the next of a list of such places. */
+export function alsoElsewhere(
+  query: QueryText,
+  { first }: Sighting,
+  before: readonly [first: number, last: number] | undefined,
+): number | null {
+  if (before === undefined) return null
+  const between = first - before[1] - 1
+  const isList =
+    between === 0 ? query.tokens[first]?.gap === 'comma' : between === 1 && JOINS.has(wordAt(query, first - 1))
+  return isList && wordAt(query, before[0]) !== wordAt(query, before[1]) ? first - between : null
+}
+const JOINS = new Set(['and', 'or'])
+
 function isTradeIn(query: QueryText, before: number): boolean {
   const word = wordAt(query, before - 2)
   const doer = query.tokens[before - 3]

@@ -13,12 +13,19 @@ export const isPassive = (query: QueryText, at: number): boolean =>
   ['funded', 'backed', 'financed', 'owned', 'acquired', 'founded'].includes(wordAt(query, at - 1))
 
 /** Words before the customers of a company. */
-const SERVING = phraseSet('for, serving, helping, help, helps, serve, serves, targeting')
+const SERVING = phraseSet(
+  'for, serving, helping, help, helps, serve, serves, targeting, represent, represents, representing, advise, advises, advising, support, supports, supporting, insure, insures, insuring, placing, catering to, cater to, caters to, working with, work with, works with, selling to, sell to, sells to',
+)
 /** `looking for dentists`: what the question is after, not whom companies serve. */
 const SEARCHING = phraseSet('looking, look, search, searching, hunting, ask, asking, need')
 
 export const isServing = (query: QueryText, at: number): boolean =>
-  SERVING.has(wordAt(query, at)) && phraseBefore(query, at, SEARCHING, 1) === 0
+  (SERVING.has(wordAt(query, at)) || SERVING.has(`${wordAt(query, at - 1)} ${wordAt(query, at)}`)) &&
+  phraseBefore(query, at, SEARCHING, 1) === 0
+
+/** `founded by consultants`, `campaigning against plastic`: a trade behind it is not that of the companies. */
+export const isOfOthers = (query: QueryText, at: number): boolean =>
+  isPassive(query, at) || wordAt(query, at) === 'against'
 
 const OWNED = phraseSet('owned, led, run, controlled, operated, managed')
 
@@ -189,3 +196,12 @@ const isLeading = (query: QueryText, { first }: Found): boolean =>
 /** `no big banks`: only banks of this kind are unwanted, which no filter tells from others. */
 export const isOnlySome = ({ negatedBy, tokens }: QueryText, at: number): boolean =>
   negatedBy[at] !== -1 && negatedBy[at - 1] === negatedBy[at] && isMood(tokens[at - 1]?.text ?? '')
+
+/** `law firms advising startups`; `drone mapping companies` do it themselves. */
+export const isVerbBehind = (
+  { tokens, singulars }: QueryText,
+  { first, last }: { first: number; last: number },
+): boolean =>
+  first === last &&
+  tokens[first]?.text.endsWith('ing') === true &&
+  (singulars[first - 1] !== tokens[first - 1]?.text || isHead(tokens[first - 1]?.text ?? ''))

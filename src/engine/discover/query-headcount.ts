@@ -8,7 +8,7 @@ import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-t
 import type { QueryText } from './words/query-text.ts'
 import { boundAt } from './query-quantities.ts'
 import type { Quantity } from './query-quantities.ts'
-import { subjects } from './words/subject-words.ts'
+import { isHead, subjects } from './words/subject-words.ts'
 
 const LIMITS = HEADCOUNTS.map((band) => {
   const [low = '', high] = band.replace('+', '').split('-')
@@ -31,7 +31,7 @@ const BARE_MOST = 100_000
 export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]): Headcount[] {
   const found: { bands: Headcount[]; quantity: Quantity }[] = []
   for (const [at, quantity] of quantities.entries()) {
-    if (quantity.money || isTaken(query, quantity)) continue
+    if (quantity.money || isTaken(query, quantity) || isOfSomethingElse(query, quantity)) continue
     const words = peopleWords(query, quantity) ?? wordsOfNext(query, quantity, quantities[at + 1])
     if (words === null) continue
     const bound = boundAt(query, quantity.last + words.after + 1)
@@ -46,6 +46,18 @@ export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]
   )
   return HEADCOUNTS.filter((band) => (isRange ? found.every(isIn(band)) : found.some(isIn(band))))
 }
+
+/** `a city with over 1m people`, `whose founder is under 30` */
+function isOfSomethingElse(query: QueryText, { first }: Quantity): boolean {
+  for (let at = first; at >= Math.max(0, first - 3); at -= 1) {
+    if (NO_COMPANY.has(wordAt(query, at)) || (TOWNS.has(wordAt(query, at)) && wordAt(query, at - 1) === 'a'))
+      return true
+    if (at < first && isHead(wordAt(query, at))) return false
+  }
+  return false
+}
+const NO_COMPANY = phraseSet('founder, founders, ceo, ceos, owner, owners, aged, age, formula')
+const TOWNS = phraseSet('city, town, village, region')
 
 /** `more than 20 but fewer than 100` is one range; with `or` between them, they are two. */
 function isBoundedTwice({ tokens }: QueryText, [one, other, ...more]: readonly Quantity[]): boolean {

@@ -16,7 +16,7 @@ import type { Sighting } from './place-sightings.ts'
 import { codeAt } from './place-codes.ts'
 import { townAlone, townWithin } from './query-towns.ts'
 import type { TownSighting } from './query-towns.ts'
-import { elsewhereFrom } from './places-elsewhere.ts'
+import { alsoElsewhere, elsewhereFrom } from './places-elsewhere.ts'
 import { take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import type { Token } from './words/query-tokens.ts'
@@ -48,7 +48,7 @@ export function readPlaces(query: QueryText): Places {
     const found = withinPlaceBefore(query, at, seenPlaces.at(-1)) ?? sightingAt(query, at)
     if (found === null) continue
     const sighting = withSurroundings(query, found)
-    const led = elsewhereFrom(query, sighting)
+    const led = elsewhereFrom(query, sighting) ?? alsoElsewhere(query, sighting, elsewhere.at(-1))
     // Excluding a place does not exclude everything around it.
     const isTooMuch = sighting.negated && sighting.isWidened
     if (led === null && !isTooMuch) seenPlaces.push(sighting)

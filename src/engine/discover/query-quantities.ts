@@ -23,13 +23,13 @@ export interface Quantity {
 }
 
 const OVER = phraseSet(
-  'over, more than, more then, greater than, greater then, above, exceeding, past, beyond, upwards of, larger than, bigger than, north of, in excess of, >',
+  'over, more than, more then, more as, greater than, greater then, above, exceeding, past, beyond, upwards of, larger than, bigger than, north of, in excess of, >',
 )
 const FROM = phraseSet(
   'at least, min, minimum, minimum of, a minimum of, no fewer than, no less than, not less than, not fewer than, no smaller than, not smaller than, no lower than, not lower than, not below, not under, starting at, >=, ≥',
 )
 const UNDER = phraseSet(
-  'under, less than, less then, fewer than, fewer then, below, smaller than, sub, lower than, south of, not more than a, <',
+  'under, less than, less then, less as, smaller as, fewer than, fewer then, below, smaller than, sub, lower than, south of, not more than a, <',
 )
 const UPTO = phraseSet(
   'up to, at most, without more than, never more than, no more then, not more then, max, maximum, maximum of, a maximum of, no more than, not more than, not over, not above, not exceeding, no larger than, not larger than, no bigger than, not bigger than, no greater than, not greater than, no higher than, not higher than, until, <=, ≤',

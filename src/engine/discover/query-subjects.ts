@@ -1,4 +1,5 @@
 import { hasNumberBefore, isCounted, isWorth } from './words/counted-words.ts'
+import { isEvent, isGeneralNoun } from './words/general-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import {
   friendlyUntil,
@@ -7,11 +8,13 @@ import {
   isFaintNegation,
   isFree,
   isOfAsker,
+  isOfOthers,
   isOnlySome,
   isPassive,
   isServing,
   isUnlisted,
   isVerbAlone,
+  isVerbBehind,
   isVerbOf,
   isWithUnknown,
   ownedUntil,
@@ -47,18 +50,10 @@ interface Piece {
   subject: Subject | null
 }
 
-/** Nouns so general that they mean something else with another word before them: `test automation`, `music data`. */
-const GENERAL = phraseSet(
-  'automation, analytic, data, design, engineering, architecture, research, media, hardware, api, cloud, payment, property, finance, financial, legal, sensor, plastic, wireless, training, robot, internet, retail, marketing, energy, water, software, space, education, printing, insurance, manufacturing, industrial, electronic, sport, music, film, travel, event, publishing, print, security, logistic, chip, glass, paper, marketplace, infrastructure, drone, event, beauty, fitness, environmental, diagnostic, sustainability',
-)
-/** Events, not what a company does: `the crypto boom`. */
-const EVENTS = phraseSet(
-  'boom, crash, winter, bubble, crisis, hype, wave, era, war, pandemic, downturn, bull, collapse, act, ban',
-)
 /** Words before a stock exchange, which is not a subject. */
 const LISTED = phraseSet("listed, trading, traded, quoted, ipo'd")
 const COMPANY_WORDS = phraseSet(
-  'company, companies, startup, startups, firm, firms, business, businesses, organization, organizations, sector, sectors',
+  'company, companies, startup, startups, firm, firms, business, businesses, organization, organizations, organisation, organisations, sector, sectors',
 )
 /** A keyword with more words is a sentence. */
 const MAX_PHRASE_WORDS = 4
@@ -73,6 +68,7 @@ export function readTopics(query: QueryText): Topic[] {
   /** A kind of money was named, but no amount yet. */
   let isOfMoney = false
   let isServed = false
+  let isOthers = false
   for (let at = 0; at < query.tokens.length; at += 1) {
     const word = query.tokens[at]?.text ?? ''
     if (at > 0 && !isJoined(query.tokens[at]?.gap ?? 'space') && query.tokens[at]?.gap !== 'slash') isTold = false
@@ -85,6 +81,7 @@ export function readTopics(query: QueryText): Topic[] {
       if (isTale(word) && (query.taken[at] !== true || (LISTED.has(word) && wordAt(query, at + 1) === 'on')))
         isTold = true
       isServed = isServing(query, at) || (isServed && isStop(word))
+      isOthers = isOfOthers(query, at) || (isOthers && (isStop(word) || isTale(word)) && query.taken[at] !== true)
       continue
     }
     const owned = ownedUntil(query, at) ?? friendlyUntil(query, at)
@@ -93,6 +90,7 @@ export function readTopics(query: QueryText): Topic[] {
       continue
     }
     if (isVerbOf(query, at)) {
+      isServed = isServing(query, at)
       take(query, at, at)
       continue
     }
@@ -125,8 +123,10 @@ export function readTopics(query: QueryText): Topic[] {
     // `keine Agenturen`: excludes a kind of company, not what companies do.
     if (pieces.length === 0 && isDeniedHead(query, at, last)) topics.push(phraseTopic(query, at, last))
     const isNamed = isBeforeCompanies(query, last)
-    topics.push(...topicsOf(query, pieces, isTold, isNamed).map((topic) => (isServed ? asKeyword(topic) : topic)))
+    const found = topicsOf(query, pieces, isTold, isNamed).map((topic) => (isServed ? asKeyword(topic) : topic))
+    topics.push(...found.filter(({ industries }) => !isOthers || industries.length === 0))
     isServed = false
+    isOthers = false
     at = last
   }
   const areAsked = topics.some((topic) => topic.isKnown || isAsked(query, topic))
@@ -226,6 +226,7 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, i
   const topic = (from: Piece, to: Piece): Topic => phraseTopic(query, from.first, to.last)
   if (known.length === 0) {
     if (isTold || !isWord(query, first) || isFaintNegation(query, first.first)) return []
+    if (pieces.length === 1 && !isNamed && isVerbBehind(query, first)) return []
     if (isWorth(wordAt(query, last.last))) return []
     if (!isNamed && isElsewhere(query, first.first, last.last)) return []
     return pieces.length <= MOST_UNKNOWN ? [topic(first, last)] : []
@@ -241,12 +242,13 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, i
   return pieces.flatMap((piece, at) => {
     if (piece.subject !== null) return knownTopics(query, [piece])
     // After a trade it is a remark: `fintech ldn`.
-    return at > lastKnown && !isNamed ? [] : unknownTopic(query, piece, pieces)
+    const isRemark = (at > lastKnown && !isNamed) || isVerbBehind(query, piece)
+    return isRemark ? [] : unknownTopic(query, piece, pieces)
   })
 }
 
 const isGeneralPiece = (query: QueryText, { first, last }: Piece): boolean =>
-  first === last && GENERAL.has(query.singulars[first] ?? '')
+  first === last && isGeneralNoun(query.singulars[first] ?? '')
 
 /** Adjacent unlisted words form one phrase, returned for the first of them. */
 function unknownTopic(query: QueryText, piece: Piece, pieces: readonly Piece[]): Topic[] {
@@ -276,7 +278,7 @@ const phraseTopic = (query: QueryText, first: number, last: number): Topic => ({
 
 /** Of several adjacent subjects, software is the trade and those before it are the field: `insurance software`. */
 function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
-  const meant = pieces.filter(({ last }) => !EVENTS.has(query.tokens[last + 1]?.text ?? ''))
+  const meant = pieces.filter(({ last }) => !isEvent(query.tokens[last + 1]?.text ?? ''))
   const isSoftware = (piece: Piece | undefined): boolean => piece?.subject?.industries[0] === 'Software Development'
   const isField = meant.length > 1 && isSoftware(meant.at(-1))
   const isExact = meant.some(

@@ -84,6 +84,8 @@ export function readYears(query: QueryText, thisYear: number): TimeSpan[] {
 
 function pieceAt(query: QueryText, at: number, thisYear: number): Piece | null {
   const months = monthsOf(wordAt(query, at))
+  const until = months === null ? null : laterMonth(query, at, thisYear)
+  if (months !== null && until !== null) return { ...until, first: at, months: [months[0], until.months?.[1] ?? 12] }
   const number = months === null ? at : at + 1
   const token = query.tokens[number]
   if (token === undefined || query.taken[number] === true) return null
@@ -94,6 +96,16 @@ function pieceAt(query: QueryText, at: number, thisYear: number): Piece | null {
     return { first: at, last: number, from: token.value, to: token.value, months, plus: token.plus }
   }
   return months === null ? decadeAt(query, at, thisYear) : null
+}
+
+/** `March and June 2025`, `Jan-Mar 2025`: the year is behind the second. */
+function laterMonth(query: QueryText, at: number, thisYear: number): Piece | null {
+  const gap = query.tokens[at + 1]?.gap
+  const words = gap === 'hyphen' || gap === 'dash' ? 0 : phraseAt(query, at + 1, RANGE, 2)
+  if (gap !== 'hyphen' && gap !== 'dash' && words === 0) return null
+  const next = at + 1 + words
+  const [month, year] = [monthsOf(wordAt(query, next)), query.tokens[next + 1]]
+  return month === null || year?.kind !== 'number' ? null : pieceAt(query, next, thisYear)
 }
 
 /** `2000 employees` is not a year, nor is `over 2000 people`. */

@@ -107,3 +107,44 @@ test.each([
 ])('what is not understood is named as it was typed: %s', (text, left) => {
   expect(read(text).notUnderstood).toEqual(left)
 })
+
+test.each([
+  ['startups which raised a Series A between March and June 2025', { from: '2025-03-01', to: '2025-06-30' }],
+  ['startups that raised Jan-Mar 2025', { from: '2025-01-01', to: '2025-03-31' }],
+])('months with one year behind them: %s', (text, date) => {
+  expect(read(text).filters.funding?.date).toEqual(date)
+})
+
+test.each([
+  ['staffing firms with offices in Dallas and Houston', ['staffing'], ['offices in Dallas and Houston']],
+  ['organisations campaigning against plastic', [], ['campaigning against plastic']],
+  ['startups founded by former consultants', [], ['former consultants']],
+  ['bakeries whose founder is under 30', ['bakeries'], ['whose founder is under 30']],
+  ['law firms advising startups', ['law firms'], ['advising']],
+  ['drone mapping companies', ['drone mapping'], []],
+  ['hotels, open roles for data engineers', ['hotels'], ['open roles for data engineers']],
+])('what is said of others is neither a trade nor a seat: %s', (text, said, left) => {
+  const { filters, notUnderstood } = read(text)
+  expect([saidIn(text), notUnderstood]).toEqual([said, left])
+  expect(Object.keys(filters)).not.toContain('headquarters_location')
+  expect(filters.headcount).toBeUndefined()
+})
+
+test('those whom companies represent are no trade of theirs', () => {
+  expect(read('PR firms that represent hospitals').filters.industry?.include).toEqual([
+    'Public Relations and Communications Services',
+  ])
+})
+
+test.each([
+  ['companies that fabricate windows, more as 100 workers', '501-1000'],
+  ['companies in new york city with 200 people', '51-200'],
+])('a number of staff: %s', (text, band) => {
+  expect(read(text).filters.headcount).toContain(band)
+})
+
+test('names of places are no compounds', () => {
+  expect(read('Möbelhändler in Gelsenkirchen').filters.headquarters_location?.include).toEqual([
+    { country: 'DE', city: 'Gelsenkirchen' },
+  ])
+})

@@ -1,3 +1,7 @@
+import { dropMarks } from '../../../lib/text/fold-text.ts'
+import { placeNames } from './place-names.ts'
+import { singular } from './singular.ts'
+
 /** Words of the list in the forms that German gives them: `Möbelhäusern`, `Sondermaschinenbau`. */
 
 const LONG_WORD = /(?<![\p{L}\p{N}'’-])\p{L}{7,40}(?![\p{L}\p{N}'’-])/gu
@@ -7,13 +11,21 @@ const LEAST_BASE = 6
 const LEAST_TAIL = 7
 const LEAST_STEM = 3
 
-/** The text with such words as the list has them, and compounds as two words. Countries are in no compound. */
-export const withGermanForms = (text: string, english: ReadonlyMap<string, string>): string =>
+export interface ListedWords {
+  english: ReadonlyMap<string, string>
+  /** The words of its phrases, which stand in the forms of the list. */
+  parts: ReadonlySet<string>
+}
+
+/** The text with such words as the list has them, and compounds as two words. Names of places are kept. */
+export const withGermanForms = (text: string, listed: ListedWords): string =>
   text.replace(LONG_WORD, (word) => {
     const small = word.toLowerCase()
-    if (english.has(small)) return word
-    return inflected(small, english) ?? compound(word, english) ?? word
+    if (listed.english.has(small) || listed.parts.has(small) || isPlaceName(small)) return word
+    return inflected(small, listed.english) ?? compound(word, listed.english) ?? word
   })
+
+const isPlaceName = (word: string): boolean => placeNames().values.has(singular(dropMarks(word)))
 
 function inflected(small: string, english: ReadonlyMap<string, string>): string | null {
   for (const ending of ENDINGS) {

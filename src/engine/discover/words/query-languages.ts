@@ -69,6 +69,8 @@ const ENGLISH_TOO = new Set(
 interface Dictionary {
   languages: readonly ForeignLanguage[]
   english: ReadonlyMap<string, string>
+  /** The words of all its phrases. */
+  parts: ReadonlySet<string>
   pattern: RegExp
   /** Words and phrases that alone make a question foreign. */
   signs: ReadonlySet<string>
@@ -123,6 +125,7 @@ function dictionaryOf(languages: readonly ForeignLanguage[]): Dictionary {
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)
   return {
     english,
+    parts: new Set(phrases.flatMap((phrase) => (phrase.includes(' ') ? phrase.split(' ') : []))),
     pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'),
     signs,
     own,
@@ -185,7 +188,7 @@ export function inEnglish(text: string): InEnglish {
 function translated(text: string, dictionary: Dictionary, typed: Map<string, string[]>): string {
   const { english, pattern, languages } = dictionary
   const ordered = inEnglishOrder(text, english)
-  const formed = languages.includes('de') ? withGermanForms(ordered, english) : ordered
+  const formed = languages.includes('de') ? withGermanForms(ordered, dictionary) : ordered
   return formed
     .replace(BETWEEN_NUMBERS, '$1 and ')
     .replace(UP_TO, '$1 to ')

@@ -59,6 +59,9 @@ const inYears = (_: string, count: string, unit: string): string =>
 
 /** `20 & 80`, `WA & OR` */
 const AND = /(?<=\d)\s*&\s*(?=\d)|(?<=\b[A-Z]{2})\s&\s(?=[A-Z]{2}\b)/gu
+/** `enterprises of cosmetics`: companies, in the English of other languages. */
+const ENTERPRISES = /(?<!\p{L})enterprises(?=\s+(?:of|from|in|that|which|who|with|using|based|near)\s)/giu
+
 /** How people shorten words when they type; they are no mistakes. */
 const SHORT_WORDS = new Map([
   ['govt', 'government'],
@@ -108,6 +111,7 @@ const isShouted = (text: string): boolean => text === text.toUpperCase()
 export function readQueryText(text: string): QueryText {
   const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
   const spelled = withLabelsAsWords(typed)
+    .replace(ENTERPRISES, 'companies')
     .replace(WITHOUT, 'without')
     .replace(EXCLUDING, 'excluding')
     .replace(BETWEEN, 'between')
