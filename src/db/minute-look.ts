@@ -1,10 +1,20 @@
 import type { Pool } from 'pg'
 
+type Found = Readonly<Record<string, string>>
+
+/** What a process that ended may have left open, whatever the time is. */
+const LEFT_OPEN: Found = {
+  'merge-imports': `select from leads_imports where status in ('queued', 'running')`,
+  'find-people': `select from find_jobs where status in ('queued', 'running')`,
+  'verify-bulk': 'select from bulk_queues',
+}
+
 /**
  * What each kind of job that runs every minute could find to do, estimated generously: a kind without rows here has nothing to
  * do. Another kind costs one more line of this statement instead of a job a minute. $1 is now.
  */
-const COULD_FIND: Readonly<Record<string, string>> = {
+const COULD_FIND: Found = {
+  ...LEFT_OPEN,
   'deliver-webhooks': `select from webhook_deliveries where status = 'pending' and due_at <= $1`,
   'read-mailboxes': 'select from mailboxes where imap_host is not null',
   'watch-health': 'select from mailboxes union all select from campaigns',
@@ -12,22 +22,35 @@ const COULD_FIND: Readonly<Record<string, string>> = {
   'send-notices': 'select from notices',
   'plan-messages': `select from campaigns where status in ('planned', 'active', 'error') or status = 'archived' and preparing`,
   'verify-recipients': `select from campaigns where status in ('planned', 'active')`,
-  'merge-imports': `select from leads_imports where status in ('queued', 'running')`,
-  'find-people': `select from find_jobs where status in ('queued', 'running')`,
-  'verify-bulk': 'select from bulk_queues',
   'visit-watched': 'select from watches where visit_at <= $1',
   'tell-changes': 'select from untold_changes',
 }
 
-const LOOK = `select array_remove(array[${Object.entries(COULD_FIND)
-  .map(([name, rows]) => `case when not exists (${rows}) then '${name}' end`)
-  .join(', ')}], null) as idle`
+/** The same for the kinds that also run at a start; this one is otherwise asked every hour. */
+const FOUND_AT_START: Found = {
+  ...LEFT_OPEN,
+  'remove-deleted-accounts': 'select from accounts where deleted_at is not null',
+}
 
-/** For the jobs that run every minute. */
+const lookFor = (found: Found): string =>
+  `select array_remove(array[${Object.entries(found)
+    .map(([name, rows]) => `case when not exists (${rows}) then '${name}' end`)
+    .join(', ')}], null) as idle`
+
+const LOOK = lookFor(COULD_FIND)
+const LOOK_AT_START = lookFor(FOUND_AT_START)
+
+/** Kinds of jobs that have nothing to do; both say nothing about kinds they do not know. */
 export const createMinuteLook = (pool: Pool) => ({
-  /** Kinds of jobs that have nothing to do now; says nothing about kinds it does not know. */
+  /** Of the jobs that run every minute. */
   idle: async (now: Date): Promise<ReadonlySet<string>> => {
     const { rows } = await pool.query<{ idle: string[] }>({ name: 'minute-look', text: LOOK, values: [now] })
+    return new Set(rows[0]?.idle)
+  },
+
+  /** Of the jobs that run at a start. */
+  idleAtStart: async (): Promise<ReadonlySet<string>> => {
+    const { rows } = await pool.query<{ idle: string[] }>(LOOK_AT_START)
     return new Set(rows[0]?.idle)
   },
 })

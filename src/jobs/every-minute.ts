@@ -27,3 +27,12 @@ export async function sendWhatHasWork({ store, clock, queue }: Needs, kinds: Kin
   const idle = await store.minuteLook.idle(clock.now())
   for (const kind of kinds) if (!idle.has(kind.name)) await queue.send(kind, {}, { singletonKey: 'scheduled' })
 }
+
+/**
+ * Sends a job of each kind that an earlier process may have left something to do. Its key is not that of scheduled ones, which
+ * the job of a process that died holds for a while.
+ */
+export async function sendWhatWasLeft({ store, queue }: Omit<Needs, 'clock'>, kinds: Kinds): Promise<void> {
+  const idle = await store.minuteLook.idleAtStart()
+  for (const kind of kinds) if (!idle.has(kind.name)) await queue.send(kind, {})
+}

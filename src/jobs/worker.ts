@@ -25,7 +25,7 @@ import { DeliverWebhooks } from '../core/webhooks/deliver-webhooks.ts'
 import { createWebhookTurns } from '../core/webhooks/delivery-order.ts'
 import { EVERY_MINUTE } from '../lib/process/job-kind.ts'
 import { startCrawlJobs } from './crawl-job.ts'
-import { everyMinute } from './every-minute.ts'
+import { everyMinute, sendWhatWasLeft } from './every-minute.ts'
 import { startSending } from './keep-sending.ts'
 
 /** All kinds of jobs. */
@@ -65,6 +65,10 @@ export async function startWorker(context: Context): Promise<void> {
   startCrawlJobs(context, politeness)
   const needs = { ...context, politeness, webhookTurns: createWebhookTurns() }
   for (const job of JOBS) await job.start(needs)
+  await sendWhatWasLeft(
+    context,
+    JOBS.filter(({ atStart }) => atStart),
+  )
   await everyMinute(JOBS.filter(({ schedule }) => schedule === EVERY_MINUTE)).start(needs)
   startSending(context)
 }

@@ -8,7 +8,7 @@ export interface JobDefinition<Payload extends object, Needs> extends JobKind<Pa
   concurrency: number
   /** When jobs without a payload run: a cron expression in UTC. `EVERY_MINUTE` first checks whether there is anything to do. */
   schedule?: string
-  /** Also run once when a process starts, so that what an earlier one left need not wait for the schedule. */
+  /** Also run when a process starts, if an earlier one left something: it need not wait for the schedule. */
   atStart?: boolean
   /** Throws if the job is not done, which is then retried. `signal` aborts if it takes too long or the process stops. */
   run: (needs: Needs, payload: Payload, signal: AbortSignal) => Promise<unknown>
@@ -16,6 +16,7 @@ export interface JobDefinition<Payload extends object, Needs> extends JobKind<Pa
 
 export interface Job<Payload extends object, Needs> extends JobKind<Payload> {
   schedule: string | undefined
+  atStart: boolean
   /** Makes this process run jobs of this kind. */
   start: (needs: Needs & Pick<Context, 'queue'>) => Promise<void>
 }
@@ -25,17 +26,17 @@ export interface Job<Payload extends object, Needs> extends JobKind<Payload> {
  * whose worker lists it run it.
  */
 export function job<Payload extends object, Needs>(definition: JobDefinition<Payload, Needs>): Job<Payload, Needs> {
-  const { name, payload, concurrency, schedule, atStart, run } = definition
+  const { name, payload, concurrency, schedule, atStart = false, run } = definition
   const kind = { name, payload }
   return {
     ...kind,
     schedule,
+    atStart,
     start: async (needs) => {
       const { queue } = needs
       await queue.work(kind, { concurrency }, async (given, { signal }) => void (await run(needs, given, signal)))
       if (schedule === EVERY_MINUTE) await queue.unschedule(name)
       else if (schedule !== undefined) await queue.schedule(kind, schedule)
-      if (atStart === true) await queue.send(kind, payload.parse({}))
     },
   }
 }
