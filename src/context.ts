@@ -191,7 +191,7 @@ export const newCall = (context: Context, asking: Asking): Call => ({
 
 /** Parts that a caller may replace: tests the clock, the command line the log. */
 export type Replacements = Partial<
-  Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'documents' | 'mail' | 'processKeyHash'>
+  Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'documents' | 'mail' | 'passwords' | 'processKeyHash'>
 >
 
 const IDLE_WORKER_MS = 1_000
@@ -224,7 +224,8 @@ export async function createContext(config: Config, replace: Replacements = {}):
       queryTimeoutMs: config.queryTimeoutMs,
       log,
     })
-    const wired = { clock: systemClock, processKeyHash: null, ...createNetwork(config, log), ...replace }
+    const own = { clock: systemClock, passwords: createPasswords(), processKeyHash: null }
+    const wired = { ...own, ...createNetwork(config, log), ...replace }
     const queue = createJobQueue(database, { log, now: wired.clock.now })
     const store = createStores(database)
     const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
@@ -269,7 +270,6 @@ export async function createContext(config: Config, replace: Replacements = {}):
       queue,
       optoutKey,
       linkKey,
-      passwords: createPasswords(),
       secrets: createSecretBox(() => loadSecretKeys(config.secretKeys, config.dataDir, sealingKey)),
       keptTokens,
       mailboxGuard,

@@ -1,5 +1,6 @@
 import { readConfig } from '../../src/config.ts'
 import type { Replacements } from '../../src/context.ts'
+import { createPasswords } from '../../src/core/services/passwords.ts'
 import { startQuarry } from '../../src/quarry.ts'
 import type { Quarry } from '../../src/quarry.ts'
 import type { Internet } from '../internet/internet.ts'
@@ -63,7 +64,7 @@ export async function startApp({
     ...(internet === undefined ? WITHOUT_INTERNET : crawling(internet)),
     ...env,
   })
-  const quarry = await startQuarry(config, { log: silentLog, ...replace })
+  const quarry = await startQuarry(config, { log: silentLog, passwords: createPasswords(CHEAP), ...replace })
   const origin = quarry.url ?? ''
   const apiKey = quarry.firstKey ?? key ?? ''
   const send = async (path: string, headers: Record<string, string>, init: RequestInit = {}): Promise<TestAnswer> => {
@@ -89,6 +90,9 @@ export async function startApp({
     },
   }
 }
+
+/** What a hash must cost has its own tests; here, a hundred wrong passwords would cost seconds. */
+const CHEAP = { memory: 64, passes: 1, lanes: 1 }
 
 /** Nothing answers at this resolver: no test reaches the internet. */
 const WITHOUT_INTERNET = { QUARRY_CRAWL: 'off', QUARRY_DNS_SERVERS: '127.0.0.1:9' }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { checkPasswordHash, hashPassword } from '../../lib/secrets/password-hash.ts'
+import { checkPasswordHash, HASH_COST, hashPassword } from '../../lib/secrets/password-hash.ts'
+import type { HashCost } from '../../lib/secrets/password-hash.ts'
 
 /** Creates and checks password hashes, one at a time: each needs a thread and 33 MiB while it runs. */
 export interface Passwords {
@@ -17,9 +18,10 @@ const WAITING = 20
 const RETRY_AFTER_SECONDS = 2
 
 /** The hash of a password that nobody has, checked if there is no other. */
-const NOBODYS = '$argon2id$v=19$m=33792,t=2,p=1$bm9ib2R5J3Mgc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+const nobodys = ({ memory, passes, lanes }: HashCost): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$bm9ib2R5J3Mgc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
 
-export function createPasswords(): Passwords {
+export function createPasswords(cost: HashCost = HASH_COST): Passwords {
   let isBusy = false
   const waiting: (() => void)[] = []
 
@@ -39,8 +41,8 @@ export function createPasswords(): Passwords {
   }
 
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
-    check: (password, hash) => inTurn(() => checkPasswordHash(password, hash ?? NOBODYS)),
+    hash: (password) => inTurn(() => hashPassword(password, cost)),
+    check: (password, hash) => inTurn(() => checkPasswordHash(password, hash ?? nobodys(cost), cost)),
   }
 }
 
