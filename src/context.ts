@@ -229,7 +229,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const queue = createJobQueue(database, { log, now: wired.clock.now })
     const store = createStores(database)
     const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
-    const sealingKey = await keyOfInstallation(store)
+    const sealingKey = await keyOfInstallation(store, config.secretKeys)
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
     const lists = createOperatorLists()
     await shareTechnologyRules(store, ownRulesPlace(config))

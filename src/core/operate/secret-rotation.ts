@@ -43,7 +43,7 @@ export const showSecretKey = ({ config, store }: Pick<SecretNeeds, 'config' | 's
   currentKeys({ config, store }).then(([key]) => key?.toString('base64') ?? '')
 
 async function currentKeys({ config, store }: Pick<SecretNeeds, 'config' | 'store'>): Promise<Buffer[]> {
-  return loadSecretKeys(config.secretKeys, config.dataDir, await keyOfInstallation(store))
+  return loadSecretKeys(config.secretKeys, config.dataDir, await keyOfInstallation(store, config.secretKeys))
 }
 
 /**
