@@ -34,6 +34,8 @@ const TEST_SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   deadlock_timeout: '50ms',
+  // Each copied and each dropped database is a checkpoint, which looks at every buffer; a test needs few.
+  shared_buffers: '64MB',
   // It would process hundreds of databases at arbitrary moments, and its statistics change plans.
   autovacuum: 'off',
 }
