@@ -11,7 +11,10 @@ import { startChild } from '../../support/process/child-quarry.ts'
 import { DATED_SITES } from '../../support/records/dated-captures.ts'
 import { inMembers } from '../../support/records/made-archive.ts'
 
-const PERMUTATIONS = 300
+/** About two dozen for each of the four sites. */
+const PERMUTATIONS = 100
+/** Enough for three workers to be killed in the middle. */
+const PERMUTATIONS_OF_KILLED = 60
 const ARCHIVES = 3
 const NOW = '2026-11-20T10:00:00.000Z'
 
@@ -153,7 +156,7 @@ test('captures in any order and number give the same observations, states and ch
 test('a process killed in the middle of an import makes no difference', async () => {
   await using straight = await start()
   const expected = await expectedOf(straight)
-  const all = fc.sample(arrivals, PERMUTATIONS / 5)
+  const all = fc.sample(arrivals, PERMUTATIONS_OF_KILLED)
   await using app = await start()
   const sources = await written('killed', all)
   const { pool, connectionString } = app.database
