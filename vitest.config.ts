@@ -15,7 +15,7 @@ export default defineConfig({
       'test/support/web/browser-setup.ts',
     ],
     reporters: ['default', './test/support/web/left-out-reporter.ts'],
-    setupFiles: ['test/support/property-seed.ts'],
+    setupFiles: ['test/support/own-imports-setup.ts', 'test/support/property-seed.ts'],
     testTimeout: FORGOTTEN_MS,
     hookTimeout: FORGOTTEN_MS,
     expect: { poll: { timeout: FORGOTTEN_MS / 4 } },
