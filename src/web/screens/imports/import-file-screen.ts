@@ -127,7 +127,7 @@ function target(lists: readonly { name: string }[], trial: ImportRecord | null, 
 const chosenColumns = (columns: Upload['columns'], trial: ImportRecord): Upload['columns'] =>
   columns.map(({ column }) => ({
     column,
-    field: (trial.columns.find((each) => each.column === column)?.field ?? null) as Upload['columns'][number]['field'],
+    field: trial.columns.find((each) => each.column === column)?.field ?? null,
   }))
 
 /** A form that imports a file exactly as it was tried, with a way back to what was chosen. */
