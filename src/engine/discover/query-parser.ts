@@ -1,7 +1,7 @@
-import { wordSlots } from './query-alternatives.ts'
+import { wordSlots } from './words/word-slots.ts'
 import { readCompanyTypes, readStages, readTechnologies } from './query-kinds.ts'
 import { readAges } from './query-ages.ts'
-import { domainAt, readLookUp, readSimilarTo } from './query-companies.ts'
+import { domainAt, rawText, readLookUp, readSimilarTo } from './query-companies.ts'
 import { datesOf, industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
 import type { CompanyFilters, Range } from '../../lib/companies/company-filters.ts'
 import { askedCount } from './query-count.ts'
@@ -131,7 +131,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const notUnderstood = [
     ...sold,
     ...leftovers(query, filters.funding !== undefined),
-    ...slots.alternatives(),
+    ...slots.alternatives().map(([first, last]) => rawText(query, first, last)),
     ...(amount === null ? [] : foreignMoney(query)),
   ]
   const inferred: InferredFilter[] = stated.length === 0 && sizes.length > 0 ? ['headcount'] : []

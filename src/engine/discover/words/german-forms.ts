@@ -1,6 +1,4 @@
-import { dropMarks } from '../../../lib/text/fold-text.ts'
-import { placeNames } from './place-names.ts'
-import { singular } from './singular.ts'
+import { isNameOfPlace } from './kept-names.ts'
 
 /** Words of the list in the forms that German gives them: `Möbelhäusern`, `Sondermaschinenbau`. */
 
@@ -21,11 +19,9 @@ export interface ListedWords {
 export const withGermanForms = (text: string, listed: ListedWords): string =>
   text.replace(LONG_WORD, (word) => {
     const small = word.toLowerCase()
-    if (listed.english.has(small) || listed.parts.has(small) || isPlaceName(small)) return word
+    if (listed.english.has(small) || listed.parts.has(small) || isNameOfPlace(word)) return word
     return inflected(small, listed.english) ?? compound(word, listed.english) ?? word
   })
-
-const isPlaceName = (word: string): boolean => placeNames().values.has(singular(dropMarks(word)))
 
 function inflected(small: string, english: ReadonlyMap<string, string>): string | null {
   for (const ending of ENDINGS) {

@@ -26,6 +26,11 @@ const names = lazily((): ReadonlyMap<string, readonly string[]> => {
   )
 })
 
+const bareNames = lazily(() => new Set(allNames().map((name) => dropMarks(name).toLowerCase())))
+
+/** Whether a place of the lists has this name. */
+export const isNameOfPlace = (name: string): boolean => bareNames().has(dropMarks(name).toLowerCase())
+
 function allNames(): string[] {
   const cities = listLines(placeFile('cities')).map((line) => line.split('|', 1)[0] ?? '')
   const towns = listLines(placeFile('subdivision-cities')).flatMap((line) => line.split('|').slice(1))

@@ -1,12 +1,11 @@
-import { rawText } from './query-companies.ts'
-import type { QueryText } from './words/query-text.ts'
+import type { QueryText } from './query-text.ts'
 
 /** Which filter each word of a question went to. */
 export interface WordSlots {
   /** Gives the words understood since the last time to a filter. */
   mark: (slot: string) => void
-  /** Alternatives of different filters, which are all applied: `publicly traded or over $100M raised`. */
-  alternatives: () => string[]
+  /** First and last word of alternatives of different filters, which are all applied: `publicly traded or over $100M raised`. */
+  alternatives: () => (readonly [first: number, last: number])[]
 }
 
 export function wordSlots(query: QueryText): WordSlots {
@@ -14,7 +13,7 @@ export function wordSlots(query: QueryText): WordSlots {
   const mark = (slot: string): void => {
     for (let at = 0; at < slots.length; at += 1) if (query.taken[at] === true) slots[at] ??= slot
   }
-  const alternatives = (): string[] =>
+  const alternatives = (): (readonly [number, number])[] =>
     query.tokens.flatMap(({ text }, at) => {
       if (text !== 'or' || (slots[at] ?? '') !== '') return []
       const after = slots[at + 1] === undefined ? at + 2 : at + 1
@@ -23,7 +22,7 @@ export function wordSlots(query: QueryText): WordSlots {
       let [first, last] = [at - 1, after]
       while (slots[first - 1] === one) first -= 1
       while (slots[last + 1] === other) last += 1
-      return [rawText(query, first, last)]
+      return [[first, last] as const]
     })
   return { mark, alternatives }
 }
