@@ -219,7 +219,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     settings: ['input', 'text'],
     text: [],
     vocabulary: ['companies', 'process', 'text'],
-    'vocabulary/places': ['process', 'text', 'vocabulary'],
+    'vocabulary/places': ['companies', 'process', 'text', 'vocabulary'],
   },
   mcp: {
     prompts: ['skills', 'tools', 'views'],

@@ -54,8 +54,8 @@ describe('the same question at both doors', () => {
     const told = withUnknownFields(body)
     // The documented counts know fewer departments.
     if (tool === 'email_count') expect(structuredContent?.data).toMatchObject(told.data as object)
-    // Models are also told whether somebody still works there.
-    else if (tool === 'domain_search' || tool === 'enrich_person')
+    // Models are also told whether somebody still works there, and where else the company is.
+    else if (tool === 'domain_search' || tool.startsWith('enrich_'))
       expect(structuredContent?.data).toMatchObject(told.data as object)
     else expect(structuredContent?.data).toEqual(told.data)
     // Addresses of pages are not for models.

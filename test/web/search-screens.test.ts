@@ -248,6 +248,18 @@ test('companies are found by words, and what was understood can be removed', asy
   expect(rest.html.match(/class="chip" href/g) ?? []).toHaveLength((html.match(/class="chip" href/g) ?? []).length - 1)
 })
 
+test('the profile of a company says where else it is', async () => {
+  await seedCompany(app.context, {
+    domain: 'birch.example',
+    other_locations: [
+      { country: 'FR', state: null, city: 'Lyon' },
+      { country: 'AT', state: null, city: 'Vienna' },
+    ],
+  })
+  const { html } = await maya.see('/companies/birch.example?profile=true')
+  expect(html).toMatch(/Also in<\/dt>\s*<dd><bdi>Lyon, France · Vienna, Austria<\/bdi>/)
+})
+
 test('companies that do not match everything are not shown as if they did', async () => {
   const elm = { domain: 'elm-soft.example', name: 'Elm Soft', industry: 'Software Development', headcount: '11-50' }
   await seedCompany(app.context, { ...elm, country: 'PT', city: 'Lisbon' })

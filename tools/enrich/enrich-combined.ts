@@ -15,11 +15,11 @@ export const enrichCombined = defineTool({
     'Look up one person and the company of their address, in one answer. ' +
     'Use it when both matter: it costs as much as one of the two. Not for the company alone (enrich_company). ' +
     'Costs 0.2 credits when the person is found, 0 otherwise. An unknown company has null fields; an unknown person is an error.',
-  input: EnrichCombined.input.omit({ clearbit_format: true }),
+  input: EnrichCombined.input.omit({ clearbit_format: true, include: true }),
   required: [],
   output: OutputOfBoth,
   annotations: ENRICH_ANNOTATIONS,
-  run: (call, raw) => perform(EnrichCombined, call, raw),
+  run: (call, raw) => perform(EnrichCombined, call, { ...(raw as object), include: ['locations'] }),
   records: ['person', 'company'],
   spends: {
     estimate: (call) => estimateOf(call, { kind: 'combined', price: ENRICHMENT_PRICE, most: 1, unit: 'person found' }),

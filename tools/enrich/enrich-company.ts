@@ -16,11 +16,11 @@ export const enrichCompany = defineTool({
     'technologies and mail provider. Use it when the domain is known and facts about the company are wanted. ' +
     'Not for its addresses (domain_search). Costs 0.2 credits when found, 0 otherwise. ' +
     'A new domain is crawled first, which takes a few seconds. Unknown fields are null; an unknown company is an error.',
-  input: EnrichCompany.input.omit({ clearbit_format: true }),
+  input: EnrichCompany.input.omit({ clearbit_format: true, include: true }),
   required: ['domain'],
   output: OutputOfCompany,
   annotations: ENRICH_ANNOTATIONS,
-  run: (call, raw) => perform(EnrichCompany, call, raw),
+  run: (call, raw) => perform(EnrichCompany, call, { ...(raw as object), include: ['locations'] }),
   records: [''],
   spends: {
     estimate: (call) =>

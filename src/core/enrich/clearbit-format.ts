@@ -56,7 +56,13 @@ const RANGES: readonly [upTo: number, name: string][] = [
 
 /** @param employees their number, if known exactly. */
 export function clearbitCompany(company: Company, employees: number | null, lists: AddressLists) {
-  const { company_type: _type, fundingRounds: _rounds, instagram: _instagram, ...rest } = company
+  const {
+    company_type: _type,
+    fundingRounds: _rounds,
+    instagram: _instagram,
+    other_locations: _locations,
+    ...rest
+  } = company
   const { alexaUsRank, alexaGlobalRank, trafficRank, employees: headcount, ...money } = company.metrics
   const count = employees ?? ownValue(MIDDLES, headcount ?? '') ?? null
   const employeesRange = count === null ? null : (RANGES.find(([upTo]) => count <= upTo)?.[1] ?? null)

@@ -2,6 +2,7 @@ import type { CompanyProfileRow, CompanySurroundings } from '../../db/companies/
 import { addressPlace } from '../../engine/enrich/address-place.ts'
 import { splitStreet } from '../../engine/enrich/street-address.ts'
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
+import { otherLocations } from '../../lib/vocabulary/places/other-locations.ts'
 import { uuidOf } from '../../lib/secrets/uuid-v5.ts'
 import type { Company } from './enrich-output.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
@@ -29,10 +30,24 @@ const TYPES: Readonly<Record<string, string>> = {
   'self employed': 'personal',
 }
 
+/** The seat, or another place. */
+type PlaceFacts = {
+  [Part in 'country' | 'state' | 'city' | 'postal_code' | 'street_address' | 'lat' | 'lng']?: Facts[Part] | undefined
+}
+
+interface ShownWith {
+  /** Shown for a company that is not known. */
+  domain: string | null
+  logoUrl: string
+  now: Date
+  /** Keys beside the documented ones. */
+  include?: readonly 'locations'[] | undefined
+}
+
 /** A company as enrichment shows it; null stands for a company of which only the domain is known, if that. */
 export function companyProfile(
   known: KnownCompany | null,
-  { domain: asked, logoUrl, now }: { domain: string | null; logoUrl: string; now: Date },
+  { domain: asked, logoUrl, now, include = [] }: ShownWith,
 ): Company {
   const domain = known?.domain ?? asked
   const facts: Partial<Facts> = known?.row?.facts ?? {}
@@ -52,6 +67,7 @@ export function companyProfile(
     description: facts.description ?? null,
     foundedYear: facts.founded_year ?? null,
     ...placeOf(facts, now),
+    ...(include.includes('locations') && { other_locations: elsewhere(facts, now) }),
     logo: known === null || domain === null ? null : `${logoUrl}/${domain}`,
     ...profilesOf(facts),
     emailProvider: facts.email_provider ?? null,
@@ -90,7 +106,7 @@ const categoryOf = (facts: Partial<Facts>): Company['category'] => ({
   naics6Codes2022: [],
 })
 
-function placeOf(facts: Partial<Facts>, now: Date): Pick<Company, 'location' | 'timeZone' | 'utcOffset' | 'geo'> {
+function placeOf(facts: PlaceFacts, now: Date): Pick<Company, 'location' | 'timeZone' | 'utcOffset' | 'geo'> {
   const { city = null, state = null, country = null, lat = null, lng = null } = facts
   const { geo, ...place } = addressPlace({ city, state, country, lat, lng }, now)
   const streetAddress = facts.street_address ?? null
@@ -99,6 +115,13 @@ function placeOf(facts: Partial<Facts>, now: Date): Pick<Company, 'location' | '
   const postalCode = facts.postal_code ?? null
   return { ...place, geo: { streetNumber, streetName, subPremise, streetAddress, city: town, postalCode, ...region } }
 }
+
+/** The seat may be from one source, and where else the company is from another. */
+const elsewhere = (facts: Partial<Facts>, now: Date): NonNullable<Company['other_locations']> =>
+  otherLocations(
+    { country: facts.country ?? null, state: facts.state ?? null, city: facts.city ?? null },
+    facts.other_locations ?? [],
+  ).map((place) => placeOf(place, now))
 
 const profilesOf = (
   facts: Partial<Facts>,

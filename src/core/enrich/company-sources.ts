@@ -31,6 +31,7 @@ const MADE_OF: Readonly<Record<string, readonly Column[]>> = {
   'geo.countryCode': ['country'],
   'geo.lat': ['lat', 'city', 'country'],
   'geo.lng': ['lng', 'city', 'country'],
+  other_locations: ['other_locations'],
   'facebook.handle': ['facebook'],
   'linkedin.handle': ['linkedin'],
   'twitter.handle': ['twitter'],

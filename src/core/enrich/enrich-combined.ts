@@ -8,7 +8,7 @@ import { companyProfile } from './company-profile.ts'
 import type { KnownCompany } from './company-profile.ts'
 import { companySources } from './company-sources.ts'
 import { charging } from '../billing/credits.ts'
-import { EnrichPersonInput, personNamed } from './enrich-input.ts'
+import { EnrichCombinedInput, personNamed } from './enrich-input.ts'
 import { ENRICHMENT_PRICE, enrichmentPurchase, knownCompany, knownPerson } from './enrich-lookups.ts'
 import { EnrichCombinedOutput } from './enrich-output.ts'
 import type { FieldSources } from './enrich-output.ts'
@@ -21,17 +21,17 @@ export const EnrichCombined = capability({
   name: 'enrich_combined',
   group: 'combined',
   scope: 'read',
-  input: EnrichPersonInput.omit({ include: true }),
+  input: EnrichCombinedInput,
   output: EnrichCombinedOutput,
   check: personNamed,
   run: async (call: Call, input): Promise<EnrichCombinedOutput & Answer> => {
-    const { email, clearbit_format: clearbit } = input
+    const { email, clearbit_format: clearbit, include } = input
     const askedAt = performance.now()
     const row = await knownPerson(call, input)
     const domain = row?.domain ?? (input.linkedin_handle === undefined ? email?.domain : undefined) ?? null
     const known = domain === null ? null : await companyAt({ ...call, crawlWaitMs: waitLeft(call, askedAt) }, domain)
     const now = call.clock.now()
-    const company = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now })
+    const company = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now, include })
     if (row === null) throw unknownPerson(input, known === null ? null : company)
     const { credits } = await charging(call, enrichmentPurchase('combined', row.value), async () => ({
       result: null,

@@ -19,14 +19,18 @@ export const EnrichCompany = capability({
   input: EnrichCompanyInput,
   output: EnrichCompanyOutput,
   check: domainMissing,
-  run: async (call: Call, { domain = '', clearbit_format: clearbit }): Promise<EnrichCompanyOutput & Answer> => {
+  run: async (
+    call: Call,
+    { domain = '', clearbit_format: clearbit, include },
+  ): Promise<EnrichCompanyOutput & Answer> => {
     const known = await knownCompany(call, domain)
     if (known === null) throw new AppError('not_found', `No company found for ${domain}.`)
     const { credits } = await charging(call, enrichmentPurchase('companies', known.domain), async () => ({
       result: null,
       price: ENRICHMENT_PRICE,
     }))
-    const data = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now: call.clock.now() })
+    const shown = { logoUrl: call.config.logoUrl, now: call.clock.now(), include }
+    const data = companyProfile(known, { domain, ...shown })
     const root = clearbit ? clearbitCompany(data, known.row?.facts.employees ?? null, call.lists.inUse) : undefined
     const meta = { domain, sources: companySources(data, known) }
     return { data, meta, credits, ...(root !== undefined && { root }) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
-import { asText, domainField } from '../../lib/input/field-kinds.ts'
+import { asText, choicesField, domainField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { moreKeysField } from '../search/affiliation/shown-affiliation.ts'
 import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'
@@ -21,6 +21,14 @@ const clearbitField = z
   .optional()
   .meta({ type: 'string', description: "If present (even empty), the answer uses Clearbit's schema." })
 
+/** Keys that the documented company does not have: `/v2` shows them on request, models always get them. */
+export const companyKeysField = choicesField(
+  'include',
+  ['locations'] as const,
+  'wrong_params',
+  'More keys to show: locations (other_locations: where else the company is).',
+)
+
 /** A person by address or profile, in documented order. */
 export const EnrichPersonInput = z.object({
   email: emailField,
@@ -34,12 +42,18 @@ export const EnrichPersonInput = z.object({
 export const EnrichCompanyInput = z.object({
   domain: domainField('The company\'s domain, such as "example.org".'),
   clearbit_format: clearbitField,
+  include: companyKeysField,
 })
+
+export const EnrichCombinedInput = EnrichPersonInput.extend({ include: companyKeysField })
 
 export type EnrichPersonInput = z.output<typeof EnrichPersonInput>
 export type EnrichCompanyInput = z.output<typeof EnrichCompanyInput>
 
-export function personNamed(given: EnrichPersonInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+export function personNamed(
+  given: Pick<EnrichPersonInput, 'email' | 'linkedin_handle'>,
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] {
   const has = (name: 'email' | 'linkedin_handle') => given[name] !== undefined || broken.has(name)
   if (has('email') || has('linkedin_handle')) return []
   return [{ id: 'wrong_params', details: 'Send email or linkedin_handle.', field: 'email' }]

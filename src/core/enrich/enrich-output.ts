@@ -76,6 +76,21 @@ const FundingRound = z.object({
   sourceUrl: text,
 })
 
+const CompanyGeo = z.object({
+  streetNumber: text,
+  streetName: text,
+  subPremise: text,
+  streetAddress: text,
+  city: text,
+  postalCode: text,
+  state: text,
+  stateCode: text,
+  country: text,
+  countryCode: text,
+  lat: number,
+  lng: number,
+})
+
 export const Company = z.object({
   id: z.uuid().nullable(),
   name: text,
@@ -101,20 +116,9 @@ export const Company = z.object({
   location: text,
   timeZone: text,
   utcOffset: number,
-  geo: z.object({
-    streetNumber: text,
-    streetName: text,
-    subPremise: text,
-    streetAddress: text,
-    city: text,
-    postalCode: text,
-    state: text,
-    stateCode: text,
-    country: text,
-    countryCode: text,
-    lat: number,
-    lng: number,
-  }),
+  geo: CompanyGeo,
+  /** Where else it is, without the seat; only on request. */
+  other_locations: z.array(z.object({ location: text, timeZone: text, utcOffset: number, geo: CompanyGeo })).optional(),
   logo: text,
   facebook: z.object({ handle: text, likes: number }),
   linkedin: handle,

@@ -45,7 +45,10 @@ export const EnrichPerson = capability({
 })
 
 /** @param company at the address, if known: included in `meta.company` of the error. */
-export function unknownPerson({ linkedin_handle: handle }: EnrichPersonInput, company: object | null = null): AppError {
+export function unknownPerson(
+  { linkedin_handle: handle }: Pick<EnrichPersonInput, 'linkedin_handle'>,
+  company: object | null = null,
+): AppError {
   const asked = `No person found for this ${handle === undefined ? 'email' : 'handle'}`
   if (company === null) return new AppError('not_found', `${asked}.`)
   return new AppError('not_found', `${asked}, but a company was found for its domain.`, {

@@ -27,8 +27,8 @@ const EMPTY: Partial<Record<FactColumn, CopyValue>> = Object.fromEntries(
 
 /** A fact as COPY takes it. */
 export const copied = (column: FactColumn, facts: CompanyRow['facts']): CopyValue => {
-  if (column !== 'funding_rounds') return facts[column]
-  return facts.funding_rounds ? JSON.stringify(facts.funding_rounds) : null
+  const value = facts[column]
+  return FACT_TYPES[column] === 'jsonb' && value ? JSON.stringify(value) : (value as CopyValue)
 }
 
 /**

@@ -44,6 +44,7 @@ export const FACT_TYPES = {
   funding_on: 'date',
   funding_rounds: 'jsonb',
   status: 'text',
+  other_locations: 'jsonb',
 } as const satisfies Record<FactColumn, string>
 
 export const FACT_COLUMNS = Object.keys(FACT_TYPES) as FactColumn[]

@@ -14,7 +14,7 @@ export interface ExportFilter {
 const EXPORT_COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   companies:
     `domain name legal_name description industry tags founded_year headcount employees company_type status country state city
-    postal_code street_address phones emails linkedin twitter facebook instagram crunchbase email_provider technologies parent_domain
+    postal_code street_address other_locations phones emails linkedin twitter facebook instagram crunchbase email_provider technologies parent_domain
     ticker raised annual_revenue funding_series funding_amount funding_on personal_count generic_count indexed_on`.split(
       /\s+/,
     ),
@@ -31,7 +31,7 @@ const COMPANY_IN_COUNTRY = 'and exists (select from companies c where c.domain =
 
 /** Each takes the same four values, and must also reference those it does not need. */
 const PAGES: Readonly<Record<ExportKind, string>> = {
-  companies: `select ${EXPORT_COLUMNS.companies.join(', ')} from companies where domain > $1
+  companies: `select ${EXPORT_COLUMNS.companies.map(companyColumn).join(', ')} from companies where domain > $1
     and $2::text is not null and ($3::text is null or domain = $3) order by domain limit $4`,
   people: pageOfAddresses('people', PEOPLE_ALONE),
   addresses: pageOfAddresses('addresses', ''),
@@ -39,9 +39,16 @@ const PAGES: Readonly<Record<ExportKind, string>> = {
 
 /** $5: the country of the company. */
 const IN_COUNTRY: Readonly<Record<ExportKind, string>> = {
-  companies: PAGES.companies.replace(' order by', ' and country = $5 order by'),
+  companies: PAGES.companies.replace(' order by domain', ' and country = $5 order by domain'),
   people: pageOfAddresses('people', `${PEOPLE_ALONE} ${COMPANY_IN_COUNTRY}`),
   addresses: pageOfAddresses('addresses', COMPANY_IN_COUNTRY),
+}
+
+/** Places as text, such as `Austin, TX, US`. */
+function companyColumn(column: string): string {
+  if (column !== 'other_locations') return column
+  return `(select coalesce(array_agg(concat_ws(', ', place ->> 'city', place ->> 'state', place ->> 'country') order by nth), '{}')
+    from jsonb_array_elements(other_locations) with ordinality as placed (place, nth)) as other_locations`
 }
 
 function pageOfAddresses(kind: ExportKind, condition: string): string {

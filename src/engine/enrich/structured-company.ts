@@ -1,4 +1,5 @@
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
+import { otherLocations } from '../../lib/vocabulary/places/other-locations.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { socialProfileOf } from '../extract/people/social-links.ts'
 import { readLinkedData, textOfProperty, textsOfProperty } from '../extract/page/json-ld.ts'
@@ -55,9 +56,17 @@ export function fill(facts: Facts, more: Facts): void {
     (isGiven(facts.street_address) || isGiven(facts.postal_code) || !isSameTown(facts, more))
   const { country, state, city, postal_code, street_address, lat, lng, ...rest } = more
   const added = hasAddress ? rest : { country, state, city, postal_code, street_address, lat, lng, ...rest }
-  for (const [key, value] of Object.entries(added)) {
+  const elsewhere = hasAddress && isGiven(more.other_locations) ? otherOffices(facts, more) : {}
+  for (const [key, value] of Object.entries({ ...added, ...elsewhere })) {
     if (!isGiven(facts[key as keyof Facts]) && isGiven(value)) Object.assign(facts, { [key]: value })
   }
+}
+
+/** What a page takes for the seat is another office where other pages name the seat. */
+function otherOffices(facts: Facts, more: Facts): Facts {
+  const { country = null, state = null, city = null, postal_code, street_address } = more
+  const seat = city === null ? [] : [{ country, state, city, postal_code, street_address }]
+  return { other_locations: otherLocations(facts, [...seat, ...(more.other_locations ?? [])]) }
 }
 
 const isSameTown = (one: Facts, other: Facts): boolean =>

@@ -1,3 +1,5 @@
+import type { CompanyFacts, OtherLocation } from '../../lib/companies/company-facts.ts'
+import { otherLocations } from '../../lib/vocabulary/places/other-locations.ts'
 import type { AddressContext } from './code-place.ts'
 import type { FoundPostal, PostalFacts } from './postal-address.ts'
 import { hasAddressLabel, postalAddresses } from './postal-address.ts'
@@ -11,6 +13,9 @@ export interface PageKind {
   isContact: boolean
   isAbout: boolean
 }
+
+/** The seat, and the other offices. */
+type SeatFacts = PostalFacts & Pick<CompanyFacts, 'other_locations'>
 
 /** More offices than this are dealers, branches or a directory: no one of them is the seat. */
 const MAX_OFFICES = 12
@@ -32,7 +37,7 @@ export function seatAddress(
   found: readonly FoundPostal[],
   kind: PageKind,
   context: AddressContext & { isOwn: (line: string) => boolean },
-): PostalFacts | null {
+): SeatFacts | null {
   const footer = ours(regions.footer, postalAddresses(regions.footer, context))
   const isHouse = kind.isLegal || kind.isContact
   const isAsked = isHouse || kind.isStart || kind.isAbout || hasAddressLabel(regions.lines)
@@ -44,8 +49,13 @@ export function seatAddress(
   if (seats.length === 0 && distinct(all) > MAX_OFFICES) return null
   const named = isHouse || all.length < 2 ? [] : ownAmong(regions.footer, footer, context.isOwn)
   const first = withStreet(seats) ?? withStreet(named) ?? withStreet(all) ?? seats[0] ?? all[0]
-  return first?.facts ?? null
+  if (first === undefined) return null
+  const rest = distinct(all) > MAX_OFFICES ? [] : all.filter((one) => one !== first && withStreet([one]) !== undefined)
+  return { ...first.facts, other_locations: otherLocations(first.facts, rest.flatMap(townOf)) }
 }
+const townOf = ({ facts: { country = null, state = null, city = null, ...address } }: FoundPostal): OtherLocation[] =>
+  city === null ? [] : [{ country, state, city, ...address }]
+
 /** A page that is not about where the house is shows more than so many only as a list. */
 const MAX_OPEN = 3
 

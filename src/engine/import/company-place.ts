@@ -5,6 +5,9 @@ import { dropMarks } from '../../lib/text/fold-text.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 import { isCountryCode } from '../../lib/companies/regions.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
+import type { OtherLocation } from '../../lib/companies/company-facts.ts'
+import { cityPlace, isCityName } from '../../lib/vocabulary/places/city-places.ts'
+import { otherLocations } from '../../lib/vocabulary/places/other-locations.ts'
 
 /** Where a company is, in the form used by the index. */
 export interface CompanyPlace {
@@ -89,16 +92,18 @@ export const named = (text: string): string =>
 /** What files write for companies without a location. */
 const NO_PLACE =
   /^(?:fully |100% )?(?:remote(?:[ -]first|[ -]only)?|worldwide|world ?wide|anywhere|everywhere|distributed|global(?:ly)?|online|virtual|earth|n\/?a)$/i
-/** Separates the places in one cell; "and" occurs within names. */
+/** Separates the places in one cell. */
 const BETWEEN_PLACES = /\s*[;|/\n]\s*/
+/** Separates places too, but occurs within names. */
+const AND = / (?:and|und|et|y|e|en|och|og|&) /i
 
 /** Whether a cell says that people work from anywhere. */
 export const isRemote = (text: string): boolean =>
   text.split(/[,;|/()]/).some((part) => /^\s*(?:fully )?(?:remote|distributed)/i.test(part))
 
-/** The first of several places in one cell that names a place; empty if none does. */
-export const firstPlace = (text: string): string =>
-  text
+/** The places in one cell. */
+export const placesIn = (text: string): string[] =>
+  itemsOfList(text)
     // Footnotes of tables.
     .replaceAll(/\[\w{1,3}\]/g, '')
     .replaceAll(/\(([^()]*)\)/g, (whole, inside: string) => (NO_PLACE.test(inside.trim()) ? ' ' : whole))
@@ -110,7 +115,35 @@ export const firstPlace = (text: string): string =>
         .join(',')
         .trim(),
     )
-    .find((place) => place !== '') ?? ''
+    .filter((place) => place !== '')
+    .flatMap(eachOfTwo)
+
+/** The first of several places in one cell that names a place; empty if none does. */
+export const firstPlace = (text: string): string => placesIn(text)[0] ?? ''
+
+/** The items of a list, as JSON or Python write one, between semicolons. */
+const itemsOfList = (text: string): string =>
+  /^\s*\[[\s;]*["'].*["'][\s;]*\]\s*$/s.test(text)
+    ? text.replaceAll(/^\s*\[[\s;]*["']|["'][\s;]*\]\s*$/g, '').replaceAll(/["']\s*,[\s;]*["']/g, ';')
+    : text
+
+/** `London and Porto` are two places; `Trinidad and Tobago` and `Tyne and Wear` are one. */
+function eachOfTwo(place: string): string[] {
+  if (!AND.test(place) || place.split(',').some((part) => AND.test(part) && countryCode(part) !== null)) return [place]
+  const parts = place.split(AND)
+  const each = parts.map(placeOf)
+  if (each.every(({ country }) => country !== null)) return parts
+  const [, ...area] = (parts.at(-1) ?? '').split(',')
+  const { country = null, state = null } = each.at(-1) ?? {}
+  const areTowns = each.every((one) => {
+    const at = one.country === null ? { country, state } : one
+    return one.city !== null && isTown(one.city, at.country, at.state)
+  })
+  return areTowns ? parts.map((part, at) => (each[at]?.country === null ? [part, ...area].join(',') : part)) : [place]
+}
+
+const isTown = (city: string, country: string | null, state: string | null): boolean =>
+  country === null ? isCityName(city) : cityPlace(city, country, country === 'US' ? state : null) !== null
 
 /** `Portugal`, `Texas`: only an area. `Georgia` may be either, and `CA` many things. Null for anything else. */
 function areaNamed(word: string): CompanyPlace | null {
@@ -127,8 +160,8 @@ function areaNamed(word: string): CompanyPlace | null {
 const CITY_STATES = new Set(['SG', 'MC', 'LU', 'HK', 'MO', 'GI', 'SM', 'VA', 'DJ'])
 
 /** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. American places omit the country. */
-export function placeOf(text: string): CompanyPlace {
-  const parts = firstPlace(text)
+function placeOf(text: string): CompanyPlace {
+  const parts = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -140,6 +173,67 @@ export function placeOf(text: string): CompanyPlace {
   const [city] = rest
   const state = rest.length > 1 ? stateOf(rest.at(-1) ?? '', country) : null
   return { country, state, city: city === undefined ? null : named(city) }
+}
+
+/** Longer texts describe a place. */
+const MAX_PLACE = 200
+
+/**
+ * Where a company is: the first place in each cell is its seat.
+ * @param cells its country, its place in one text, its city and its state; '' where the file says nothing
+ */
+export function companyPlaces(cells: readonly string[]): { seat: CompanyPlace; others: OtherLocation[] } {
+  const [countryCells = [], texts = [], cities = [], states = []] = cells.map((cell) =>
+    placesIn(cell).filter((place) => place.length <= MAX_PLACE),
+  )
+  const [city = ''] = cities
+  const spread = texts[0] ?? (city.includes(',') ? city : '')
+  const place = spread === '' ? NOWHERE : placeOf(spread)
+  const country = countryCode(countryCells[0] ?? '') ?? place.country
+  const seat = {
+    country,
+    state: stateOf(states[0] ?? '', country) ?? place.state,
+    city: city === '' || city.includes(',') ? place.city : named(city),
+  }
+  const isAlone = [countryCells, texts, cities].every(({ length }) => length < 2)
+  return {
+    seat,
+    others: isAlone ? [] : otherLocations(seat, placesBehind(country, { countryCells, texts, cities, states })),
+  }
+}
+
+type PlaceLists = Record<'countryCells' | 'texts' | 'cities' | 'states', readonly string[]>
+
+/** All places but the first of each cell. A cell with as many countries as another has towns says where each of those is. */
+function placesBehind(country: string | null, { countryCells, texts, cities, states }: PlaceLists): CompanyPlace[] {
+  const towns = [texts, cities].flatMap((list) => {
+    const beside = (areas: readonly string[], at: number): string =>
+      areas.length === list.length ? (areas[at] ?? '') : ''
+    return list
+      .slice(1)
+      .flatMap(
+        (town, at) =>
+          settled(inArea(placeOf(town), beside(countryCells, at + 1), beside(states, at + 1)), country) ?? [],
+      )
+  })
+  if ([texts, cities].some(({ length }) => length === countryCells.length)) return towns
+  const areas = countryCells.slice(1).map((name) => ({ ...NOWHERE, country: countryCode(name) }))
+  return [...towns, ...areas.filter((area) => area.country !== null)]
+}
+
+const NOWHERE: CompanyPlace = { country: null, state: null, city: null }
+
+function inArea(place: CompanyPlace, countryCell: string, state: string): CompanyPlace {
+  const country = countryCode(countryCell) ?? place.country
+  return { country, state: stateOf(state, country) ?? place.state, city: place.city }
+}
+
+/** A town alone is in the country of the seat if that has one of its name; null if no country has. */
+function settled(place: CompanyPlace, country: string | null): CompanyPlace | null {
+  if (place.country !== null) return place
+  if (place.city === null) return null
+  if (country !== null && cityPlace(place.city, country, null) !== null) return { ...place, country }
+  return isCityName(place.city) ? place : null
 }
 
 /** Degrees as decimal numbers, both or neither; no company is located where both are zero. */

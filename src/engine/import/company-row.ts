@@ -3,8 +3,7 @@ import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
-import { coordinatesOf, countryCode, firstPlace, isRemote, named, placeOf, stateOf } from './company-place.ts'
-import type { CompanyPlace } from './company-place.ts'
+import { companyPlaces, coordinatesOf, firstPlace, isRemote } from './company-place.ts'
 import {
   calendarDay,
   companyType,
@@ -27,7 +26,7 @@ const MAX_ITEM = 100
 const MAX_REMEMBERED = 20_000
 
 const PLACE_FIELDS = ['country', 'location', 'city', 'state'] as const
-const NOWHERE: CompanyPlace = { country: null, state: null, city: null }
+const LINE_BREAKS = /(?:<br ?\/?>|[\r\n])+/gi
 
 /** A company, or why its row cannot be used. */
 export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name' | 'no_country' | 'bad_website'
@@ -48,19 +47,11 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   /** `Remote` is no seat where another column names one. */
   const isSomewhere = remembered((text) => firstPlace(text) !== '')
 
-  const placeIn = remembered((cells: string): CompanyPlace => {
-    const [country = '', text = '', city = '', state = ''] = cells.split('\n').map(clean).map(firstPlace)
-    const spread = text !== '' ? text : city.includes(',') ? city : ''
-    const place = spread === '' ? NOWHERE : placeOf(spread)
-    const at = countryCode(country) ?? place.country
-    return {
-      country: at,
-      state: stateOf(state, at) ?? place.state,
-      city: city === '' || city.includes(',') ? place.city : named(city),
-    }
-  })
+  const placesOf = remembered((cells: string) =>
+    companyPlaces(cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))),
+  )
   const placeCells = (cells: readonly string[]): string =>
-    PLACE_FIELDS.map((field) => cell(cells, field, MAX_NAME, isSomewhere).replaceAll('\n', ' ')).join('\n')
+    PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere)).join('\0')
 
   return (cells) => {
     const website = cell(cells, 'website')
@@ -70,9 +61,9 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     const name = withoutShareClass(clean(cell(cells, 'name', MAX_NAME)) || legal)
     const nameKey = companyKey(name)
     if (domain === null && nameKey === '') return 'no_name'
-    const place = placeIn(placeCells(cells))
+    const { seat, others } = placesOf(placeCells(cells))
     // Many companies may share a name: no file or page could ever tell which of them was meant.
-    if (domain === null && place.country === null) return 'no_country'
+    if (domain === null && seat.country === null) return 'no_country'
     const industryText = cell(cells, 'industry')
     const industry = industryOf(industryText)
     const said = cell(cells, 'status')
@@ -92,7 +83,8 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       founded_year: yearOf(cell(cells, 'founded')),
       ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
       company_type: typeOf(cell(cells, 'type')) ?? (isPublic(said) ? 'public company' : null),
-      ...place,
+      ...seat,
+      other_locations: others.length === 0 ? null : others,
     }
     if (isLocated) Object.assign(facts, coordinatesOf(cell(cells, 'lat'), cell(cells, 'lng')))
     if (isFunded) Object.assign(facts, money(cells, cell, seriesOf(cell(cells, 'funding_series'))))

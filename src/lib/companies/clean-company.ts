@@ -22,5 +22,13 @@ export const cleanCompany = (facts: CompanyFacts): CompanyFacts => ({
   state: text(facts.state),
   city: text(facts.city),
   street_address: text(facts.street_address),
+  other_locations:
+    facts.other_locations?.map(({ country, ...place }) => ({
+      country,
+      state: text(place.state),
+      city: text(place.city),
+      ...(place.postal_code && { postal_code: text(place.postal_code) }),
+      ...(place.street_address && { street_address: text(place.street_address) }),
+    })) ?? null,
   tags: facts.tags?.map((tag) => text(tag)).filter((tag) => tag !== null) ?? null,
 })

@@ -51,6 +51,17 @@ export interface CompanyFacts {
   funding_rounds?: readonly unknown[] | null
   /** What a file says became of it. */
   status?: CompanyStatus | null
+  /** Where else it is, beside its seat. */
+  other_locations?: readonly OtherLocation[] | null
+}
+
+/** Written as the seat of a company is: a town, or an area alone. */
+export interface OtherLocation {
+  country: string | null
+  state: string | null
+  city: string | null
+  postal_code?: string | null | undefined
+  street_address?: string | null | undefined
 }
 
 /**

@@ -36,6 +36,7 @@ const FILE = {
   headcount: '51-200',
   employees: 64,
   status: 'active' as const,
+  other_locations: [{ country: 'PT', state: null, city: 'Porto' }],
   emails: [`desk@${DOMAIN}`],
   twitter: 'allknown',
   crunchbase: 'organization/all-known',
@@ -76,7 +77,7 @@ const FROM_PAGE =
   phone site.phoneNumbers tech techCategories timeZone utcOffset`.split(/\s+/)
 const FROM_FILE =
   `category.industry crunchbase.handle legalName metrics.annualRevenue metrics.employees metrics.marketCap
-  metrics.trafficRank site.emailAddresses tags twitter.handle`.split(/\s+/)
+  metrics.trafficRank other_locations site.emailAddresses tags twitter.handle`.split(/\s+/)
 const FROM_EDIT =
   `company_type emailProvider foundedYear fundingRounds identifiers.usEIN metrics.raised parent.domain ticker type
   ultimateParent.domain`.split(/\s+/)
@@ -97,7 +98,7 @@ function leaves(value: unknown, path: string): [string, unknown][] {
 }
 
 test('each value of a company can be traced to a stored source that states it', async () => {
-  const { body } = await app.get(`/v2/companies/find?domain=${DOMAIN}`)
+  const { body } = await app.get(`/v2/companies/find?domain=${DOMAIN}&include=locations`)
   const data = body.data as Company
   const { sources } = body.meta as { sources: FieldSources }
   expect(Object.values(ALL).filter(isEmpty)).toEqual([])

@@ -17,12 +17,18 @@ async function exported(
   return Buffer.concat(chunks)
 }
 
+const ELSEWHERE = [
+  { country: 'US', state: 'TX', city: 'Austin' },
+  { country: 'FR', state: null, city: null },
+]
+
 async function seeded(): Promise<TestApp> {
   const app = await startApp()
   await app.database.pool.query(
-    `insert into companies (domain, name, country, tags, employees, indexed_on, updated_at) values
-      ('lumen.example', '=Lumen', 'PT', '{light,"glass"}', 40, '2026-01-01', now()),
-      ('tern.example', 'Tern', 'US', '{}', null, '2026-01-01', now())`,
+    `insert into companies (domain, name, country, tags, employees, other_locations, indexed_on, updated_at) values
+      ('lumen.example', '=Lumen', 'PT', '{light,"glass"}', 40, $1, '2026-01-01', now()),
+      ('tern.example', 'Tern', 'US', '{}', null, '[]', '2026-01-01', now())`,
+    [JSON.stringify(ELSEWHERE)],
   )
   await seedPeople(app.context, 'lumen.example', [['Ines', 'Calder', 'Head of Sales']])
   return app
@@ -32,8 +38,8 @@ test('companies are exported as JSON lines, CSV and Parquet with the same rows',
   await using app = await seeded()
   const lines = (await exported(app, { kind: 'companies', format: 'jsonl' })).toString().trim().split('\n')
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { domain: 'lumen.example', tags: ['light', 'glass'], employees: 40 },
-    { domain: 'tern.example', tags: [], employees: null },
+    { domain: 'lumen.example', tags: ['light', 'glass'], employees: 40, other_locations: ['Austin, TX, US', 'FR'] },
+    { domain: 'tern.example', tags: [], employees: null, other_locations: [] },
   ])
   const csv = (await exported(app, { kind: 'companies', format: 'csv' })).toString().split('\n')
   expect(csv).toHaveLength(4)

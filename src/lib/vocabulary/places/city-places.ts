@@ -52,6 +52,13 @@ export const citiesNamed = (name: string, country: string): readonly CityPlace[]
     .get(country)?.()
     .get(dropQuotes(dropMarks(name))) ?? []
 
+/** Whether some country has a city with this name. */
+export const isCityName = (name: string): boolean => {
+  const spelling = dropQuotes(dropMarks(name))
+  const other = ownValue(OWN_NAMES, spelling) ?? ''
+  return [...countries().values()].some((cities) => cities().has(spelling) || cities().has(other))
+}
+
 /** `Kem’` and `Al ‘Ayyāţ` are also written without the mark. */
 const dropQuotes = (name: string): string => name.replace(/['‘’ʻ`´]/g, '')
 

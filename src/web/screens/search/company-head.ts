@@ -47,6 +47,7 @@ export function companyProfileCard(view: View, company: Company, sources: FieldS
     [facts.industry, company.category.industry, 'category.industry'],
     [facts.employees, company.metrics.employees, 'metrics.employees'],
     [facts.location, company.location, 'location'],
+    [facts.otherLocations, otherPlaces(company), 'other_locations'],
     [facts.founded, company.foundedYear, 'foundedYear'],
     [facts.phone, company.phone, 'phone'],
     [facts.tech, company.tech.length > 0 ? company.tech.join(', ') : null, 'tech'],
@@ -68,6 +69,9 @@ export function companyProfileCard(view: View, company: Company, sources: FieldS
     </dl>
   </section>`
 }
+
+const otherPlaces = ({ other_locations: others = [] }: Company): string | null =>
+  others.flatMap(({ location }) => location ?? []).join(' · ') || null
 
 const linkedin = (handle: string | null): Html | null =>
   handle === null ? null : link(`https://www.linkedin.com/${handle}`, handle)

@@ -42,7 +42,10 @@ export const CompanyScreen = screen({
     return {
       search: view.maySpend && isDomain(view) ? tryAskFor(DomainSearch, searchInput(view)) : null,
       check: check === undefined || !showsPeople(view) ? null : tryAskFor(GetBulk, { id: check }),
-      profile: isWhole && profile !== undefined && view.maySpend ? tryAskFor(EnrichCompany, { domain }) : null,
+      profile:
+        isWhole && profile !== undefined && view.maySpend
+          ? tryAskFor(EnrichCompany, { domain, include: ['locations'] })
+          : null,
       changes: isWhole ? tryAskFor(ListChanges, { domain, sort: 'newest', limit: SHOWN_CHANGES }) : null,
       isLogoKnown: isHeaded ? readFrom((context) => hasLogo(context, domain)) : null,
       verdict:

@@ -49,6 +49,7 @@ export const englishSearch = {
     industry: 'Industry',
     employees: 'People',
     location: 'Place',
+    otherLocations: 'Also in',
     founded: 'Founded',
     phone: 'Telephone',
     tech: 'Technology',

@@ -50,6 +50,7 @@ export const germanSearch: Words['search'] = {
     industry: 'Branche',
     employees: 'Leute',
     location: 'Ort',
+    otherLocations: 'Auch in',
     founded: 'Gegründet',
     phone: 'Telefon',
     tech: 'Technik',
