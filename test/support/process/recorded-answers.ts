@@ -42,6 +42,9 @@ const isChanged = (call: RecordedCall): boolean => CHANGED.some(([name]) => name
 /** Since then, verdicts come with the risk of a bounce: nothing else about them has changed. */
 const withoutRisks = (text: string): string => text.replaceAll(/,(\\*)"risk\1":(?:null|\{[^{}]*\})/g, '')
 
+/** Since then, companies say where else they are; the recorded ones are nowhere else. */
+const withoutOtherPlaces = (text: string): string => text.replaceAll(/,(\\*)"other_locations\1":\[\]/g, '')
+
 /** Since then, refusals show what was sent. */
 const withoutWhatWasSent = (text: string): string => text.replaceAll(/; it is \\+"[^"\\]*\\+"/g, '')
 
@@ -57,7 +60,7 @@ export async function differentAnswers(app: TestApp, earlier: EarlierInstallatio
   for (const call of earlier.calls) {
     const is = await repeatCall(app.origin, earlier, call)
     const { status, answerHeaders, text } = call
-    const now = JSON.stringify({ ...is, text: comparable(withoutRisks(is.text)) })
+    const now = JSON.stringify({ ...is, text: comparable(withoutOtherPlaces(withoutRisks(is.text))) })
     const before = JSON.stringify({ status, answerHeaders, text: comparable(inWordsOfToday(text)) })
     if (now !== before && !isChanged(call)) differences.push({ call: nameOf(call), before, now })
   }
