@@ -76,19 +76,15 @@ const FundingRound = z.object({
   sourceUrl: text,
 })
 
+const { city, ...region } = Geo.shape
 const CompanyGeo = z.object({
   streetNumber: text,
   streetName: text,
   subPremise: text,
   streetAddress: text,
-  city: text,
+  city,
   postalCode: text,
-  state: text,
-  stateCode: text,
-  country: text,
-  countryCode: text,
-  lat: number,
-  lng: number,
+  ...region,
 })
 
 export const Company = z.object({

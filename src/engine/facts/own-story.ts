@@ -155,7 +155,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
 
 function peopleIn(sentence: string, own: readonly string[], isAbout: boolean): number | null {
-  if (sentence.length > 400 || OTHER_HOUSE.test(sentence)) return null
+  if (sentence.length > 400 || !/\d/.test(sentence) || OTHER_HOUSE.test(sentence)) return null
   const match = (STAFF.test(sentence) ? PEOPLE.exec(sentence) : null) ?? WORKFORCE.exec(sentence)
   if (match === null) return null
   const isOwn = WE.test(sentence) || namesOwn(sentence, own) || (isAbout && sentence.length <= SLOGAN_CHARS)

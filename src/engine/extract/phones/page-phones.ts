@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/min'
 import type { PageTree } from '../page/page-dom.ts'
 import { guessCountry } from './phone-country.ts'
 import type { CountryEvidence } from './phone-country.ts'
-import { locatePhones } from './phone.ts'
+import { locatePhones, NO_BORDERS } from './phone.ts'
 import type { LocatedPhones } from './phone.ts'
 
 export interface PagePhones extends LocatedPhones {
@@ -12,7 +12,6 @@ export interface PagePhones extends LocatedPhones {
 
 const DIGIT = /\d/
 const TEL = /^tel:/i
-const NO_BORDERS: ReadonlySet<number> = new Set()
 
 /** All numbers of a page, from its lines and `tel:` links; the country is guessed from the page and from other evidence. */
 export function pagePhones({ lines, marked }: PageTree, known: Omit<CountryEvidence, 'telLinks' | 'text'>): PagePhones {

@@ -105,7 +105,8 @@ function keep(found: Map<string, FoundPhone>, phone: FoundPhone): void {
   else if (known.kind === 'fax' && phone.kind === 'phone') known.kind = 'phone'
 }
 
-const NO_BORDERS: ReadonlySet<number> = new Set()
+/** No element begins within the line. */
+export const NO_BORDERS: ReadonlySet<number> = new Set()
 
 interface NumberLine {
   text: string
