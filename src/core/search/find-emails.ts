@@ -1,23 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Call, Part } from '../../context.ts'
-import type { FindJob } from '../../db/search/find-jobs-store.ts'
-import { SECOND_MS } from '../../lib/process/clock.ts'
+import type { Call } from '../../context.ts'
 import { creditsLeft, rounded } from '../billing/credits.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer } from '../capability/capability.ts'
+import { followList, moreToCome } from '../capability/follow-list.ts'
 import { FindRow, ShownFindJob } from './find-job-output.ts'
 import { findJob, finding, startFinding } from './people-searches.ts'
 import { MAX_TOOL_PAGE } from '../verify/bulk-input.ts'
 import { FIND_STATUSES, FindEmailsInput, peopleOrJob } from './find-people-input.ts'
 import { countWith, foundRows, summaryOf } from './people-search-rows.ts'
 import type { FindSummary } from './people-search-rows.ts'
-import { timeLimit } from '../../lib/process/with-deadline.ts'
-
-/** Clients that get progress reports wait longer; the door's own deadline is 110 s. */
-const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS
-const POLL_MS = 250
-const RETRY_AFTER_SECONDS = 10
 
 const Summary = z.object(
   Object.fromEntries(FIND_STATUSES.map((status) => [status, z.int()])) as Record<keyof FindSummary, z.ZodInt>,
@@ -56,7 +48,7 @@ async function findEmails(call: Call, input: FindEmailsInput): Promise<FindEmail
   const options = { maxCredits, leadsListName: leads_list_name ?? null }
   const before =
     job_id === undefined ? await startFinding(call, people?.people ?? [], options) : await findJob(call, job_id)
-  const job = await patientlyFollowed(call, before)
+  const job = await followList(call, before, () => findJob(call, before.id), 'people looked up')
   const { id, status, stoppedReason, total, done, leadsListId } = job
   const summary = await summaryOf(call, id)
   const page = { limit, offset, statuses: wanted ?? null }
@@ -75,26 +67,6 @@ async function findEmails(call: Call, input: FindEmailsInput): Promise<FindEmail
       offset,
     },
     credits: { charged: rounded(job.creditsCharged - before.creditsCharged), remaining: await creditsLeft(call) },
-    ...(isOpen(job) && { status: 202, retryAfterSeconds: RETRY_AFTER_SECONDS }),
+    ...moreToCome(job),
   }
-}
-
-const isOpen = ({ status }: FindJob): boolean => status === 'queued' || status === 'running'
-
-/** The job when it has ended, or its state when the caller's time is up. */
-async function patientlyFollowed(
-  call: Part<'config' | 'principal' | 'progress' | 'signal' | 'stopping', 'findJobs'>,
-  started: FindJob,
-): Promise<FindJob> {
-  const { config, stopping, progress } = call
-  const waitMs = progress === null ? config.verification.waitMs : WAIT_WITH_PROGRESS_MS
-  using limit = timeLimit(waitMs, call.signal, stopping.signal)
-  const { signal } = limit
-  let job = started
-  while (isOpen(job) && !signal.aborted) {
-    progress?.({ done: job.done, total: job.total, message: `${job.done} of ${job.total} people looked up.` })
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
-    job = await findJob(call, job.id)
-  }
-  return job
 }

@@ -1,24 +1,17 @@
 import { OPTED_OUT } from '../../errors.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Call, Part } from '../../context.ts'
+import type { Call } from '../../context.ts'
 import type { BulkJob } from '../../db/verify/bulk-store.ts'
 import type { BulkTally } from '../../db/verify/bulk-kinds-store.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
-import { SECOND_MS } from '../../lib/process/clock.ts'
 import { emailsOrJob, MAX_TOOL_PAGE, SHOWN_STATUSES, VerifyEmailsInput } from './bulk-input.ts'
 import { BulkRow, ShownJob } from './bulk-output.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer } from '../capability/capability.ts'
+import { followList, isOpenList, moreToCome } from '../capability/follow-list.ts'
 import { creditsLeft, rounded } from '../billing/credits.ts'
 import { bulkResults } from './get-bulk-results.ts'
 import { addressesOf, findBulk, startBulk } from './bulk-verifications.ts'
-import { timeLimit } from '../../lib/process/with-deadline.ts'
-
-/** Clients that get progress reports wait longer; the door's own deadline is 110 s. */
-const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS
-const POLL_MS = 250
-const RETRY_AFTER_SECONDS = 10
 
 const Summary = z.object(
   Object.fromEntries(SHOWN_STATUSES.map((status) => [status, z.int()])) as Record<
@@ -64,7 +57,7 @@ async function verifyEmails(
     job_id === undefined
       ? await startBulk(call, await addressesOf(call, chosen), { maxCredits: maxCredits ?? null })
       : await findBulk(call, job_id)
-  const job = await patientlyFollowed(call, before)
+  const job = await followList(call, before, () => findBulk(call, before.id), 'addresses checked')
   const { id, status, stoppedReason, total, done } = job
   const summary = summaryOf(job, await call.store.bulkKinds.tally(call.principal.accountId, id))
   const page = { limit, offset }
@@ -81,7 +74,7 @@ async function verifyEmails(
       ...page,
     },
     credits: { charged: rounded(job.creditsCharged - before.creditsCharged), remaining: await creditsLeft(call) },
-    ...(isOpen(job) && { status: 202, retryAfterSeconds: RETRY_AFTER_SECONDS }),
+    ...moreToCome(job),
   }
 }
 
@@ -96,28 +89,8 @@ const kindsOf = (statuses: readonly string[]): string[] =>
 
 /** How many have each outcome. Once the list has ended, open ones count as not checked. */
 function summaryOf(job: BulkJob, tally: BulkTally): Summary {
-  const open = { not_checked: isOpen(job) ? 0 : job.total - job.done }
+  const open = { not_checked: isOpenList(job) ? 0 : job.total - job.done }
   const count = (kind: string): number => ownValue(tally, kind) ?? ownValue(open, kind) ?? 0
   const counts = SHOWN_STATUSES.map((status) => [status, kindsOf([status]).reduce((sum, kind) => sum + count(kind), 0)])
   return Summary.parse(Object.fromEntries(counts))
-}
-
-const isOpen = ({ status }: BulkJob): boolean => status === 'queued' || status === 'running'
-
-/** The job when it has ended, or its state when the caller's time is up. */
-async function patientlyFollowed(
-  call: Part<'config' | 'principal' | 'progress' | 'signal' | 'stopping', 'bulk'>,
-  started: BulkJob,
-): Promise<BulkJob> {
-  const { config, stopping, progress } = call
-  const waitMs = progress === null ? config.verification.waitMs : WAIT_WITH_PROGRESS_MS
-  using limit = timeLimit(waitMs, call.signal, stopping.signal)
-  const { signal } = limit
-  let job = started
-  while (isOpen(job) && !signal.aborted) {
-    progress?.({ done: job.done, total: job.total, message: `${job.done} of ${job.total} addresses checked.` })
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
-    job = await findBulk(call, job.id)
-  }
-  return job
 }
