@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import type { PoolClient, PoolConfig } from 'pg'
-import { AppError } from '../../errors.ts'
+import { AppError, serviceUnavailable } from '../../errors.ts'
 import { cancelByProtocol, throughPooler } from '../through-pooler.ts'
 import { createFairTurns } from './fair-turns.ts'
 import type { FairTurns } from './fair-turns.ts'
@@ -37,6 +37,8 @@ interface Session extends Caller {
   gone: AbortController
   /** Whether its time was up; its errors then say so. */
   isLate: boolean
+  /** Whether that is due to a server that does not answer, whatever it is asked. */
+  isUnanswered: boolean
   isOver: boolean
   /** Number of open transactions. */
   open: number
@@ -69,6 +71,8 @@ export class CallerPool extends WholeCallPool {
   readonly #queryTimeoutMs: number
   /** Connection string of the pooler in front. */
   readonly #pooler: string | null
+  /** From the first statement that the server left without an answer to the next one that it answers. */
+  #isSilent = false
 
   constructor({ perParty, queryTimeoutMs, isPooled = false, ...config }: CallerPoolOptions) {
     super(config)
@@ -103,7 +107,7 @@ export class CallerPool extends WholeCallPool {
     const isGone = caller.signals.some(({ aborted }) => aborted)
     if (isGone && caller.kind !== 'work') throw hungUp()
     const gone = new AbortController()
-    const session: Session = { ...caller, gone, isLate: false, isOver: false, open: 0, stops: new Set() }
+    const session: Session = { ...caller, gone, isLate: false, isUnanswered: false, isOver: false, open: 0, stops: new Set() }
     const hangUp = (): void => {
       if (caller.kind === 'work') return
       gone.abort(hungUp())
@@ -146,7 +150,12 @@ export class CallerPool extends WholeCallPool {
   async #checkOut(session: Session, isTransaction: boolean): Promise<PoolClient> {
     const turns = session.kind === 'light' ? this.#lightTurns : this.#turns
     const leave =
-      session.open > 0 ? turns.takeAnother(session.party) : await turns.take(session.party, session.gone.signal)
+      session.open > 0
+        ? turns.takeAnother(session.party)
+        : await turns.take(session.party, session.gone.signal).catch((error: unknown) => {
+            // Those before it have not been too many: nobody was served.
+            throw this.#isSilent && !session.gone.signal.aborted ? serviceUnavailable(error) : error
+          })
     if (isTransaction) session.open++
     const done = (): void => {
       if (isTransaction) session.open--
@@ -167,10 +176,16 @@ export class CallerPool extends WholeCallPool {
     const release = client.release.bind(client)
     const released = Promise.withResolvers<void>()
     let stopping: Promise<void> | null = null
-    const stop = (): void => void (stopping ??= this.#end(client, released.promise))
+    const unanswered = (): void => {
+      session.isUnanswered = true
+      this.#isSilent = true
+    }
+    const stop = (): void => void (stopping ??= this.#end(client, released.promise, unanswered))
     const limitMs = session.gone.signal.aborted ? AFTERWARDS_MS : this.#queryTimeoutMs
     const tooLate = (): void => {
       session.isLate = true
+      // A few rows by key take milliseconds: nothing about the call could be made smaller.
+      if (session.kind === 'light') unanswered()
       stop()
     }
     const timer = session.kind === 'work' ? undefined : setTimeout(tooLate, limitMs)
@@ -183,6 +198,7 @@ export class CallerPool extends WholeCallPool {
     }
     client.release = (error) => {
       clearTimeout(timer)
+      if (!error && stopping === null) this.#isSilent = false
       session.stops.delete(stop)
       released.resolve()
       void giveBack(error)
@@ -195,13 +211,14 @@ export class CallerPool extends WholeCallPool {
   }
 
   /** Cancels repeatedly until the client is released: a cancellation between two statements has no effect. */
-  async #end(client: PoolClient, released: Promise<void>): Promise<void> {
+  async #end(client: PoolClient, released: Promise<void>, onUnanswered: () => void): Promise<void> {
     const pause = (ms: number) => Promise.race([released.then(() => true), sleep(ms, false, { ref: false })])
     const closeAt = performance.now() + CANCEL_WITHIN_MS
     while (performance.now() < closeAt) {
       await Promise.race([this.#cancel(client), sleep(CANCEL_WITHIN_MS, undefined, { ref: false })])
       if (await pause(CANCEL_EVERY_MS)) return
     }
+    onUnanswered()
     // Closes the socket while a statement is running, which makes it fail.
     void (client as unknown as { end: () => Promise<void> }).end()
   }
@@ -215,9 +232,10 @@ const hungUp = (cause?: unknown): AppError =>
   new AppError('service_unavailable', 'The caller disconnected.', { cause, status: HUNG_UP_STATUS })
 
 /** Explains the error of a stopped statement. */
-function reasonOf({ gone, isLate }: Session, error: unknown, queryTimeoutMs: number): unknown {
+function reasonOf({ gone, isLate, isUnanswered }: Session, error: unknown, queryTimeoutMs: number): unknown {
   if (error instanceof AppError || (!gone.signal.aborted && !isLate)) return error
   if (gone.signal.aborted) return hungUp(error)
+  if (isUnanswered) return serviceUnavailable(error)
   const details = `This question took longer than ${queryTimeoutMs / 1_000} seconds. Narrow it: use fewer or rarer filter values, a smaller page, or a page closer to the start.`
   return new AppError('service_unavailable', details, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS })
 }

@@ -165,16 +165,23 @@ test('light queries have their own connections', async () => {
   for (const client of held) client.release()
 })
 
-test('when the database hangs, queries and light queries end in time', async () => {
+test('when the database hangs, calls end in time and are told that it does, and not that they ask for too much', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   await using link = await databaseLink(db.connectionString)
   const far = createDatabase({ ...link, poolSize: 2, log: silentLog, queryTimeoutMs: 1_000 })
   const ask = (kind: Caller['kind']) => far.pool.asCaller(asking('one', kind), () => far.pool.query('select 1'))
+  const unavailable = { status: 503, retryAfterSeconds: 30, message: expect.stringContaining('unavailable') as string }
   // Connecting may take longer than a query is allowed to.
   await Promise.all([far.pool, far.pool.light].map((pool) => pool.query('select 1')))
   link.hang()
   const outcomes = await Promise.allSettled([ask('question'), ask('light')])
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(outcomes).toMatchObject([
+    { status: 'rejected', reason: unavailable },
+    { status: 'rejected', reason: unavailable },
+  ])
+  const connecting = Promise.allSettled([ask('question')])
+  await expect(ask('question')).rejects.toMatchObject(unavailable)
   await link.cut()
+  await connecting
   await far.close()
 })
