@@ -53,6 +53,9 @@ export const sidewaysScroll = (page: Page): Promise<string[]> => page.evaluate('
 /** Returns targets that are too small (WCAG 2.2, 2.5.8). */
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.smallTargets()')
 
+/** Returns what something else covers when the focus comes to it (WCAG 2.2, 2.4.11). */
+export const coveredFocus = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.coveredFocus()')
+
 /** Returns what is wrong without scripts, on a phone in German, all at one moment, because pages may reload themselves. */
 export const withoutScripts = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.withoutScripts()')
 

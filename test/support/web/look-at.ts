@@ -26,7 +26,7 @@ export interface Looked {
   axe: string[]
   /** The policy blocked something, or the browser reported an error. */
   complaints: string[]
-  /** The page scrolls sideways, or a target is too small. */
+  /** The page scrolls sideways, a target is too small, or something covers what has the focus. */
   fit: string[]
   /** The page did not load, or was too heavy. */
   load: string[]
@@ -58,6 +58,7 @@ export async function lookAt(
     const where = (found: string) => `${width} px, ${theme}: ${found}`
     for (const one of await checks.axeViolations(page, rules)) axe.add(where(one))
     for (const one of await checks.sidewaysScroll(page)) fit.add(where(one))
+    if (rules === 'all') for (const one of await checks.coveredFocus(page)) fit.add(where(one))
     if (width === PHONE.width) for (const one of await checks.smallTargets(page)) fit.add(one)
   }
   const { bytes, requests, parts } = weight()

@@ -52,6 +52,30 @@
     return Math.hypot(across, along) < LEAST / 2
   }
 
+  /** What lies under something else when the focus comes to it (WCAG 2.2, 2.4.11). */
+  function coveredFocus() {
+    const stops = /** @type {HTMLElement[]} */ ([
+      ...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]'),
+    ]).filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    const covered = stops.flatMap((element) => {
+      element.focus()
+      const box = element.getBoundingClientRect()
+      const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('main *')
+      if (over === null || over === undefined || isOf(element, over)) return []
+      return [`${element.outerHTML.slice(0, 120)} is under ${over.outerHTML.slice(0, 80)}`]
+    })
+    stops[0]?.focus()
+    stops[0]?.blur()
+    return covered
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Element} other
+   */
+  const isOf = (element, other) =>
+    element.contains(other) || other.contains(element) || element.closest('label')?.contains(other) === true
+
   /** What can be seen and used, and does nothing where scripts do not run. */
   function deadControls() {
     const seen = [...document.querySelectorAll('form, button, input:not([type=hidden]), select, textarea')].filter(
@@ -101,5 +125,5 @@
     violations.push(`${violatedDirective} blocked ${blockedURI} ${sample}`.trim()),
   )
 
-  Object.assign(globalThis, { quarryLooks: { sidewaysScroll, smallTargets, withoutScripts, paint, violations } })
+  Object.assign(globalThis, { quarryLooks: { sidewaysScroll, smallTargets, coveredFocus, withoutScripts, paint, violations } })
 })()
