@@ -55,7 +55,9 @@
   /** What lies under something else when the focus comes to it (WCAG 2.2, 2.4.11). */
   function coveredFocus() {
     const stops = /** @type {HTMLElement[]} */ ([
-      ...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]'),
+      ...document.querySelectorAll(
+        'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
+      ),
     ]).filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     const covered = stops.flatMap((element) => {
       element.focus()
@@ -125,5 +127,7 @@
     violations.push(`${violatedDirective} blocked ${blockedURI} ${sample}`.trim()),
   )
 
-  Object.assign(globalThis, { quarryLooks: { sidewaysScroll, smallTargets, coveredFocus, withoutScripts, paint, violations } })
+  Object.assign(globalThis, {
+    quarryLooks: { sidewaysScroll, smallTargets, coveredFocus, withoutScripts, paint, violations },
+  })
 })()
