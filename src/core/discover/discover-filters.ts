@@ -7,8 +7,8 @@ import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
 import { askedPeople } from './asked-people.ts'
 import type { AskedPeople } from './asked-people.ts'
-import { plainWords, proposedFilters } from './discover-assistant.ts'
-import type { Proposed } from './discover-assistant.ts'
+import { besideRules } from './beside-rules.ts'
+import { proposedFilters } from './discover-assistant.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 import type { DiscoverInput } from './discover-input.ts'
 import { MAX_NOTE_LENGTH, MOST_AMBIGUOUS, MOST_NOTES } from './discover-output.ts'
@@ -89,7 +89,7 @@ async function filtersOfQuery(
     askedFor: byRules.askedFor,
     isSaid: true,
     required: byRules.required,
-    inferred: proposal === null ? byRules.inferred : [],
+    inferred: proposal?.filters.headcount === undefined ? byRules.inferred : [],
     leftOut: {
       ...(corrected.length > 0 && { corrected: corrected.slice(0, MOST_NOTES).map(shortened) }),
       ...(widened.length > 0 && { widened: widened.slice(0, MOST_NOTES).map(shortened) }),
@@ -99,25 +99,6 @@ async function filtersOfQuery(
       ...(people !== null && { people: people.people }),
       ...(call.config.assistant !== null && { understood_by: proposal === null ? 'rules' : 'assistant' }),
     },
-  }
-}
-
-/** Numbers and places that the question states. */
-const STATED = ['headquarters_location', 'headcount', 'year_founded', 'funding'] as const
-
-/**
- * What an assistant proposes; places and numbers that the rules have read take precedence, and the rules tell which words are
- * left.
- */
-function besideRules({ filters, evidence }: Proposed, byRules: Awaited<ReturnType<typeof saidByRules>>) {
-  const isStated = (name: (typeof STATED)[number]): boolean =>
-    byRules.said[name] !== undefined && !byRules.inferred.some((inferred) => inferred === name)
-  const stated = STATED.filter(isStated).map((name) => [name, byRules.said[name]])
-  const isCovered = (words: string): boolean => evidence.some((said) => plainWords(said).includes(plainWords(words)))
-  return {
-    ...byRules,
-    said: { ...filters, ...Object.fromEntries(stated) },
-    notUnderstood: byRules.notUnderstood.filter((words) => !isCovered(words)),
   }
 }
 
