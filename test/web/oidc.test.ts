@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteFromShell } from '../../src/core/logins/users.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { openContext } from '../support/web/browser.ts'
 import { openIdProvider } from '../support/web/openid-provider.ts'
 import type { OpenIdProvider } from '../support/web/openid-provider.ts'
+import { browser, browserTest } from '../support/web/use-browser.ts'
 import { anyVisitor, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
@@ -81,6 +83,17 @@ describe('signing in with a provider', () => {
     expect(await whoIs(await goThrough())).toBe('tom@birch.example')
     provider.script = { sub: 'tom-1', claims: { ...claims, email: 'renamed@birch.example' } }
     expect(await whoIs(await goThrough())).toBe('tom@birch.example')
+  })
+
+  browserTest('takes the time zone of the browser, as every sign-in does', async () => {
+    await using context = await openContext(await browser(), { origin: app.origin })
+    const page = await context.newPage()
+    await page.goto('/app/login?next=/app/leads')
+    const to = new URL((await page.locator('a[href*="/login/oidc"]').getAttribute('href')) ?? '', app.origin)
+    expect(Object.fromEntries(to.searchParams)).toEqual({ next: '/app/leads', time_zone: 'Europe/Lisbon' })
+    provider.script = { sub: 'lisa-1', claims: { email: 'lisa@birch.example', email_verified: true } }
+    const lisa = anyVisitor(app.origin, cookiesSet(await goThrough({ query: to.search })))
+    expect((await lisa.see('/settings/profile')).html).toContain('<option value="Europe/Lisbon" selected>')
   })
 
   test('accepts an invitation under its address, whatever the provider calls the person', async () => {

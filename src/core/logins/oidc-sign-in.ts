@@ -30,10 +30,14 @@ interface Flow {
   /** The login that was signed in; 0 if nobody was. */
   loginId: number
   startedAt: number
+  /** As the browser sent it, for `Newcomer`. */
+  timeZone: string
 }
 
 const FLOW_MS = 10 * MINUTE_MS
 const MOST_FLOWS = 10_000
+/** Longer than any name of a time zone. */
+const MAX_ZONE = 100
 /** How far servers' clocks may differ. */
 const TOLERANCE_MS = 30 * SECOND_MS
 
@@ -43,6 +47,7 @@ export interface OidcWanted {
   purpose: OidcPurpose
   next: string
   redirectUri: string
+  timeZone: string
 }
 
 /**
@@ -52,7 +57,7 @@ export interface OidcWanted {
  */
 export async function startOidc(
   needs: OidcNeeds,
-  { purpose, next, redirectUri }: OidcWanted,
+  { purpose, next, redirectUri, timeZone }: OidcWanted,
   signedIn: SignedIn | null,
 ): Promise<{ url: string; flow: string }> {
   const { oidcClient, clock, store } = needs
@@ -63,7 +68,7 @@ export async function startOidc(
   const now = clock.now()
   const { url, ...kept } = await oidcClient.start(redirectUri, { isFresh: purpose === 'confirm' }).catch(unreachable)
   const about = { purpose, next, redirectUri, loginId: isOwn ? (signedIn?.login.id ?? 0) : 0 }
-  const payload: Flow = { ...kept, ...about, startedAt: now.getTime() }
+  const payload: Flow = { ...kept, ...about, startedAt: now.getTime(), timeZone: timeZone.slice(0, MAX_ZONE) }
   const flow = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + FLOW_MS)
   const row = { hash: flowHash(flow), kind: 'oidc', payload, expiresAt, most: MOST_FLOWS }
@@ -130,7 +135,7 @@ export async function finishOidc(
     return { kind: 'confirmed', token: await renewSession(needs, signedIn, { confirmed: true }), next }
   }
   const place = await placeOf(needs, { who, loginId, code: purpose === 'join' ? (code ?? '') : null, visitor })
-  const entered = await enter(needs, { ...place, way: 'oidc' }, visitor)
+  const entered = await enter(needs, { ...place, way: 'oidc' }, { ...visitor, timeZone: flow.timeZone })
   if (signedIn !== null) await endSession(needs, signedIn)
   return { kind: 'entered', entered, next }
 }

@@ -23,8 +23,12 @@ if (codeField !== null && location.hash.length > 1) {
 }
 
 /** The browser knows its time zone, which nobody should have to look for in a list. */
-for (const field of all('input[data-time-zone]'))
-  /** @type {HTMLInputElement} */ (field).value = Intl.DateTimeFormat().resolvedOptions().timeZone
+for (const place of all('[data-time-zone]')) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (place instanceof HTMLInputElement) place.value = timeZone
+  else if (place instanceof HTMLAnchorElement)
+    place.search += `${place.search === '' ? '?' : '&'}time_zone=${encodeURIComponent(timeZone)}`
+}
 
 /** Notices disappear by themselves: after 8 seconds, or after 15 if they can be undone. */
 function liftNotices() {

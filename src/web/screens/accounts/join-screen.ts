@@ -13,7 +13,7 @@ import { problemsOf } from '../../page/problems.ts'
 import { form, screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { passwordField } from './password-field.ts'
-import { comingFrom, enteredAt, saidInForm, zoneField } from './way-in.ts'
+import { comingFrom, enteredAt, oidcLink, saidInForm, zoneField } from './way-in.ts'
 
 /** Takes the code of an invitation; what it offers is shown before anyone joins. */
 export const JoinScreen = screen({
@@ -70,7 +70,7 @@ function invitationPage(
       }
       <button>${accounts.joinButton}</button>
     </form>
-    ${me === null && view.oidc !== null ? html`<a class="button outline" href="${to('/login/oidc', { for: 'join' })}">${accounts.signInWith(view.oidc)}</a>` : NOTHING}
+    ${me === null && view.oidc !== null ? oidcLink(view.words, view.oidc, { for: 'join' }) : NOTHING}
     ${me === null ? html`<p class="muted"><a href="${to('/login', { next: to('/join') })}">${accounts.joinHave}</a></p>` : NOTHING}
   </section>`
 }

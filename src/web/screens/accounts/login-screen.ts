@@ -12,7 +12,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import { HomeScreen } from '../home/home-screen.ts'
 import { passkeyForm, passkeyScripts } from './passkey-form.ts'
 import { passwordField } from './password-field.ts'
-import { comingFrom, enteredAt, saidInForm, zoneField } from './way-in.ts'
+import { comingFrom, enteredAt, oidcLink, saidInForm, zoneField } from './way-in.ts'
 
 /** Where people sign in. */
 export const LoginScreen = screen({
@@ -50,7 +50,7 @@ export const LoginScreen = screen({
               fields: [hidden({ next }), zoneField()],
             })
       }
-      ${oidc === null ? NOTHING : html`<a class="button outline" href="${to('/login/oidc', { next })}">${accounts.signInWith(oidc.name)}</a>`}
+      ${oidc === null ? NOTHING : oidcLink(view.words, oidc.name, { next })}
       <p class="muted">${accounts.forgotten} <code>quarry users reset</code></p>
     </section>`
   },

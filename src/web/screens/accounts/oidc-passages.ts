@@ -27,7 +27,12 @@ export const GoToOidc: Passage = {
     // Another site must not start anything that changes who signs in as whom.
     if (purpose !== 'sign_in' && !view.maySpend)
       throw new AppError('forbidden', 'This was not started on a Quarry page, so nothing was changed. Start it there.')
-    const wanted = { purpose, next: nextPath(view.query['next']), redirectUri: callbackOf(view) }
+    const wanted = {
+      purpose,
+      next: nextPath(view.query['next']),
+      redirectUri: callbackOf(view),
+      timeZone: view.query['time_zone'] ?? '',
+    }
     const { url, flow } = await saidInForm(view.words, () => startOidc(context, wanted, me))
     const code = purpose === 'join' ? codeOf(visitor.cookie('flow')) : null
     return { kind: 'see', path: url, cookies: [{ name: 'flow', value: code === null ? flow : `${flow}.${code}` }] }

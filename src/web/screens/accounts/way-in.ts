@@ -8,6 +8,7 @@ import type { Fields } from '../../page/fields.ts'
 import { html } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import type { Notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
 import type { Next, Visitor } from '../../page/screen.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -22,6 +23,13 @@ export const comingFrom = ({ network, browser, requestId, cookie }: Visitor, fie
 
 /** Filled with the browser's time zone if scripts are on. */
 export const zoneField = (): Html => html`<input type="hidden" name="time_zone" value="" data-time-zone />`
+
+/**
+ * Leads to the provider; the browser's time zone is added if scripts are on.
+ * @param query as `GoToOidc` reads it
+ */
+export const oidcLink = (words: Words, name: string, query: Record<string, string>): Html =>
+  html`<a class="button outline" href="${to('/login/oidc', query)}" data-time-zone>${words.accounts.signInWith(name)}</a>`
 
 /** Continues on a screen, with the cookies of a new session. @param path as written by `to` */
 export async function enteredAt(context: Context, entered: Entered, path: string, notice?: Notice): Promise<Next> {
