@@ -113,12 +113,18 @@ describe('what core tells programs', () => {
       'The email parameter is missing.',
       'daily_limit must be an integer from 1 to 10000; it is "many".',
       'Send emails or lead_ids.',
+      'company is not a valid company name; it is "…".',
+      'smtp_host must be a host name; it is "a b".',
+      'daily_credits must be a number from 0 (no limit) to 1000000.',
       'body: A merge tag in line 3 cannot be read: it must look like {{first_name|fallback:"there"}}.',
     ]
     expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual([
       'This field is empty. Fill it in.',
       'Enter a whole number from 1 to 10000.',
       'Enter at least one address.',
+      'That is not the name of a company. Try Birch Works.',
+      'That is not the name of a server. Try smtp.birch.example.',
+      'Enter a number from 0 (no limit) to 1000000.',
       'A tag in line 3 cannot be read. It must look like {{first_name|fallback:"there"}}.',
     ])
   })

@@ -49,6 +49,12 @@ describe('a word wider than a phone', () => {
     await page.close()
   })
 
+  browserTest('is not needed for a link that can be hit: a list may be called IT', async () => {
+    for (const name of ['IT', 'HR']) await app.post('/v2/leads_lists', { name })
+    const context = windows.withoutScripts({ who: 'signed in' })
+    expect(await lookWithoutScripts(context, '/app/lists')).toEqual([])
+  })
+
   browserTest.each(PATHS)('is broken at %s', async (path) => {
     const context = windows.withoutScripts({ who: 'signed in' })
     expect(await lookWithoutScripts(context, `/app${path}`)).toEqual([])

@@ -11,6 +11,12 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
   ['{field} must not be longer than {most} characters.', '{field}: at most {most} characters.'],
   ['{field} must be a two-letter country code.', '{field}: two letters, such as PT.'],
   ['email is not a valid email address.', 'That is not an email address. Try jane.rivers@birch.example.'],
+  ['company is not a valid company name{sent}', 'That is not the name of a company. Try Birch Works.'],
+  ['company must have at least {least} characters.', 'Enter at least {least} characters of the name.'],
+  ['{field} is not a valid name{sent}', 'That is not a name. Try Jane.'],
+  ['{field} must be a host name{sent}', 'That is not the name of a server. Try smtp.birch.example.'],
+  ['{field} must be a day such as {day}; it is {given}.', 'Enter a day such as {day}.'],
+  ['daily_credits must be a number from 0 (no limit) to {most}.', 'Enter a number from 0 (no limit) to {most}.'],
   ['email must not be blank.', 'Enter an email address.'],
   ['email is already taken.', 'This address is already saved.'],
   ['{field} must be {from} of another page.', 'This link does not lead to a page of the list. Open the list again.'],
@@ -22,6 +28,7 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
   ['Send either domains or leads_list_id.', 'Enter at least one domain.'],
 
   // Names of lists, folders, fields, campaigns
+  ['account must have {least} to {most} characters.', 'A name has {least} to {most} characters.'],
   ['name must have {least} to {most} characters.', 'A name has {least} to {most} characters.'],
   ['name must have at most {most} characters.', 'A name has at most {most} characters.'],
   ['name is already taken.', 'This name is already taken.'],

@@ -15,6 +15,19 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['{field} must be a string of at most {most} characters; it is {given}.', 'Geben Sie höchstens {most} Zeichen ein.'],
   ['{field} must be a string of at most {most} characters.', 'Geben Sie höchstens {most} Zeichen ein.'],
   ['email is not a valid email address.', 'Das ist keine Mailadresse. Versuchen Sie jane.rivers@birch.example.'],
+  ['company is not a valid company name{sent}', 'Das ist kein Firmenname. Versuchen Sie Birch Works.'],
+  ['company must have at least {least} characters.', 'Geben Sie mindestens {least} Zeichen des Namens ein.'],
+  ['{field} is not a valid name{sent}', 'Das ist kein Name. Versuchen Sie Jane.'],
+  ['{field} must be a host name{sent}', 'Das ist kein Name eines Servers. Versuchen Sie smtp.birch.example.'],
+  ['{field} must be a day such as {day}; it is {given}.', 'Geben Sie einen Tag wie {day} ein.'],
+  [
+    'daily_credits must be a number from 0 (no limit) to {most}.',
+    'Geben Sie eine Zahl von 0 (keine Grenze) bis {most} ein.',
+  ],
+  [
+    'This is the last operator who can sign in: make somebody else an operator first.',
+    'Das ist der letzte Betreiber, der sich anmelden kann: Machen Sie zuerst jemand anderen zum Betreiber.',
+  ],
   ['{field} must be {from} of another page.', 'Dieser Link führt zu keiner Seite der Liste. Öffnen Sie die Liste neu.'],
   [
     'expected_count is {expected}, but there are {count} leads now. Look again and repeat the request.',
@@ -68,6 +81,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['format: Too many rows for xlsx; use csv or jsonl.', 'Zu viele Zeilen für XLSX; nehmen Sie CSV oder JSONL.'],
 
   // Names of lists, folders, fields, campaigns
+  ['account must have {least} to {most} characters.', 'Ein Name hat {least} bis {most} Zeichen.'],
   ['name must have {least} to {most} characters.', 'Ein Name hat {least} bis {most} Zeichen.'],
   ['name must have at most {most} characters.', 'Ein Name hat höchstens {most} Zeichen.'],
   ['name is already taken.', 'Diesen Namen gibt es schon.'],
