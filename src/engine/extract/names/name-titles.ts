@@ -87,11 +87,14 @@ function isGluedTitle(token: string): boolean {
 
 /** `PhD`, `M.Sc.`, `Jr`: letters behind a name. */
 function isSuffix(token: string): boolean {
+  if (REGISTERED.test(token)) return true
   const bare = token.replace(/[.-]/g, '')
   // Folding is dear, and most last words of a name are no capitals.
   const mayBe = token === token.toUpperCase() || MIXED_SUFFIX.test(bare) || TWO_CAPITALS.test(bare)
   return mayBe && SUFFIXES.has(foldName(bare))
 }
+/** `CFP®`: letters that somebody registered are a designation, whichever. */
+const REGISTERED = /^\p{Lu}[\p{L}-]{1,6}[®™]$/u
 /** `TD`, `FRCS`: behind a name an order or a society, whichever; on its own it may be a post. */
 const NO_VOWEL = /^[BCDFGHJKLMNPQRSTVWXZ]{2,6}$/
 

@@ -2,10 +2,10 @@ import { labelBefore } from '../page/line-label.ts'
 import { textOf } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
-import { childrenOf } from '../page/page-node.ts'
+import { childIndex, childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard } from './person-card.ts'
-import { CONTACT_WORD, isPluralPost, isPost } from './position-text.ts'
+import { CONTACT_WORD, isPluralPost, isPluralTitle, isPost } from './position-text.ts'
 import { BYLINE } from './sentence-position.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
@@ -22,7 +22,7 @@ export function headedPosition({ tree, mention }: PersonCard): string | null {
   const { line, start, place } = mention
   if (place === 'prose' || line.isAlternative) return null
   const heads = [labelBefore(line.text, start), labelAbove(tree, line), cellBefore(tree, line.block)]
-  return heads.find((text) => text !== null && isHead(text)) ?? termOf(tree, line.block)
+  return heads.find((text) => text !== null && isHead(text)) ?? headOfRows(tree, line.block) ?? termOf(tree, line.block)
 }
 
 /** Of several in general: no post of anybody. */
@@ -50,6 +50,37 @@ function cellBefore(tree: PageTree, block: PageNode): string | null {
   const cell = around(block, 'td')
   const [first, second, third] = cell?.parent ? childrenOf(cell.parent, 3) : []
   return first && second === cell && third === undefined ? textOf(tree, first).replace(/\s*:$/, '') : null
+}
+
+/**
+ * What heads the rows of a table that say nothing of their own in its place: a cell that spans them (`Delegates`), and
+ * the post of several above cells that are empty.
+ */
+function headOfRows(tree: PageTree, block: PageNode): string | null {
+  const cell = around(block, 'td')
+  const row = cell?.parent
+  if (!cell || !row?.parent) return null
+  const place = childIndex(cell)
+  const isHollow = place > 0 && childrenOf(row, place).every((before) => textOf(tree, before) === '')
+  if (place > 0 && !isHollow) return null
+  const count = childrenOf(row, MAX_CELLS).length
+  for (const above of rowsAbove(row).reverse()) {
+    const cells = childrenOf(above, MAX_CELLS)
+    const text = cells[0] ? textOf(tree, cells[0]).replace(/\s*:$/, '') : ''
+    if (isHollow && text !== '') return isOfSeveral(text) && isHead(text) ? text : null
+    // One cell more than the rows below it have: that one spans them.
+    if (!isHollow && cells.length !== count) return cells.length === count + 1 && isHead(text) ? text : null
+  }
+  return null
+}
+const [MAX_CELLS, MAX_ROWS] = [12, 200]
+const isOfSeveral = (text: string): boolean => isPluralPost(text) || text.toLowerCase().split(' ').some(isPluralTitle)
+
+/** The rows of the same body above one, nearest last, as many as a list has lines. */
+function rowsAbove(row: PageNode): PageNode[] {
+  const rows = row.parent ? childrenOf(row.parent, MAX_ROWS) : []
+  const at = rows.indexOf(row)
+  return rows.slice(Math.max(0, at - MAX_LINES), Math.max(0, at)).filter(({ tag }) => tag === 'tr')
 }
 
 /** The term of a definition; where one of the list is a post, so are the others. */

@@ -255,7 +255,7 @@ export function findTitlesAbove(
   for (const { line, place } of mentions) {
     if (place === 'prose' || line.isAlternative || line === previous) continue
     const column = columnBelow(tree, line, isNamed)
-    const before = column ? undefined : tree.lines[line.index - 1]
+    const before = column ? undefined : textAbove(tree, line)
     const after = column ? column[0] : tree.lines[line.index + 1]
     if (before && !headings.has(before.index) && mayBelong(before, line, previous)) {
       above.set(line.index, before)
@@ -265,6 +265,12 @@ export function findTitlesAbove(
     previous = line
   }
   return balance > 0 ? above : null
+}
+
+/** The line above, whatever pictures are in between. */
+function textAbove({ lines }: PageTree, { index }: PageLine): PageLine | undefined {
+  const above = lines[index - 1]
+  return above?.isAlternative === true ? lines[index - 2] : above
 }
 
 const isTitle = ({ isAlternative, text }: PageLine): boolean =>

@@ -175,13 +175,16 @@ const mayBePosition = (text: string, maySmall: boolean): boolean =>
   text.length > 1 &&
   text.length <= MAX_CHARS &&
   (/^\p{Lu}/u.test(text) || (maySmall && SMALL.test(text)) || isPosition(text)) &&
-  !NO_POSITION.test(text) &&
+  !NO_POSITION.test(text.replace(' | ', ' / ')) &&
   text.split(' ').length <= MAX_WORDS &&
   !CONTACT_WORD.test(text) &&
   !isDegree(text)
 
 /** `Emeritus` counts as a position. */
-const isDegree = (text: string): boolean => isSuffixRun(text) && !/^emerit/i.test(text)
+const isDegree = (text: string): boolean =>
+  (isSuffixRun(text) && !/^emerit/i.test(text)) || (ORDER.test(text) && !isPosition(text))
+/** `FRCS`: letters without a vowel, which nobody speaks as a word. */
+const ORDER = /^[BCDFGHJKLMNPQRSTVWXZ]{3,6}$/
 
 /** Tag of the element in which a line begins: `<p><b>Jane Doe</b></p><p>Sexton</p>` are lines of two kinds. */
 const innermost = ({ block, pieces }: PageLine): string =>

@@ -33,9 +33,14 @@ const MAX_TAIL_CHARS = 40
 const BETWEEN_WORDS = /[\s,/&()|–—-]+/
 const namesTitle = (text: string): boolean => text.split(BETWEEN_WORDS).some((word) => titleSign(word) !== 0)
 
+/** `Editor | Newsletter Team`: one bar parts two posts, more of them the entries of a menu. */
+const ONE_BAR = /^[^|]+ \| [^|]+$/
+/** `Zone 300 Superintendent` */
+const NUMBERED = /(?<=^\p{L}{3,12} )\d{3}(?= \p{L}+$)/u
+
 /** Whether a line, cell or part of a line reads as somebody's position: it names one, and it is no sentence, menu or name. */
 export function isPosition(text: string): boolean {
-  const whole = text.trim()
+  const whole = withoutMarks(text.trim())
   // Asked of every line around a name, and most have no word of a title: they need no closer look.
   if (whole.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS || !(namesTitle(whole) || HAN_TITLE.test(whole))) return false
   const bare = withoutTails(whole)
@@ -43,6 +48,11 @@ export function isPosition(text: string): boolean {
   if (HAN_TITLE.test(bare)) return bare.length <= 20
   if (bare.split(BETWEEN_WORDS).filter(Boolean).length > MAX_POSITION_WORDS || !namesTitle(bare)) return false
   return !SENTENCE.test(withoutAbbreviation(bare)) || ABBREVIATED_END.test(bare)
+}
+
+const withoutMarks = (text: string): string => {
+  const bare = text.includes('|') && ONE_BAR.test(text) ? text.replace('|', '/') : text
+  return NUMBERED.test(bare) ? bare.replace(NUMBERED, '1') : bare
 }
 
 /** `dipl. Wirtschaftsprüfer`, `Stellv. Leiterin`: what ends there is no sentence. */

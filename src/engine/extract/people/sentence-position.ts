@@ -28,13 +28,16 @@ export function behindName(after: string): string | null {
 /** Of a biography. */
 const [TOLD_LINES, MAX_TOLD_CHARS] = [5, 800]
 const PRONOUN = /^(?:She|He|Sie|Er|Elle|Il|Ella|Él|Lei|Lui)$/u
+/** With a form of address: `Dr. Doe is …`, `Doctor Doe is …`. */
+const SUBJECT =
+  /^(?:(?:\p{Lu}\p{L}{1,4}\.|Doctor|Dr|Professor|Attorney|Pastor|Father|Coach|Chef|Judge|Mr|Mrs|Ms)\s)?(\S+)((?:\s\S+)?)/u
 /** `Jane joined us in 2004 and serves as director` */
 const LATER = /\s(?:and|und|et|y)\s(?:currently |now |today )?(?=(?:is|serves as|works as|acts as|ist|est|es)\s)/u
 
 /** What a biography says the person is, in sentences that begin with a pronoun or a part of the name. */
 function positionOfSubject(text: string, { first, last }: PersonName): string | null {
   for (const sentence of text.slice(0, MAX_TOLD_CHARS).split(/(?<=\p{Ll}{2}[.!?])\s+/u)) {
-    const words = /^(?:\p{Lu}\p{L}{1,4}\.\s)?(\S+)((?:\s\S+)?)/u.exec(sentence)
+    const words = SUBJECT.exec(sentence)
     const subject = words?.[1] ?? ''
     if (!(PRONOUN.test(subject) || subject === first || subject === last)) continue
     const end = words?.[2] === ` ${last}` ? (words[0] ?? '').length : sentence.indexOf(subject) + subject.length
@@ -79,7 +82,7 @@ function postIn(clause: string): string | null {
 
 /** `internationally recognized author of eight books` describes someone without naming a post. */
 const PRAISE =
-  /^(?:avid|proud|keen|devoted|lifelong|life-long|former|retired|active|member of)\b|\p{Ll}ly \p{Ll}+(?:ed|ing|wn) |\b(?:author|winner|graduate|recipient|native|father|mother) of\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|many|several|numerous)\b/u
+  /^(?:avid|proud|keen|devoted|lifelong|life-long|former|retired|active|member of)\b|^\p{Ll}+(?:ed|wn|en) (?:by|for|from|in|on|to|with)\b|\p{Ll}ly \p{Ll}+(?:ed|ing|wn) |\b(?:author|winner|graduate|recipient|native|father|mother) of\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|many|several|numerous)\b/u
 
 /** A function is a common word (`Director of Sales`), the name of a company mostly not (`President of Acme`). */
 function withoutCompany(title: string): string {

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+const NAMES = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison', 'Sophie Carver', 'Peter Lowell']
+
+function positionsIn(body: string): (string | null)[] {
+  const html = `<h1>Our team</h1>${body}`
+  const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+  return NAMES.map((name) => people.find(({ fullName }) => fullName === name)?.positionRaw ?? null)
+}
+const below = (texts: readonly string[]): string =>
+  texts.map((text, at) => `<div><h3>${NAMES[at]}</h3><h4>${text}</h4><p>Mill House</p></div>`).join('')
+
+describe('positions on pages as people write them', () => {
+  it('may have a bar in them, but are no menu', () => {
+    const said = positionsIn(below(['Founder | Choir Director', 'Editor | Newsletter Team', 'Home | Staff | Director']))
+    expect(said).toEqual(['Founder | Choir Director', 'Editor | Newsletter Team', null, null, null, null])
+  })
+
+  it('may have the number of a district in them, but not that of a telephone', () => {
+    expect(positionsIn(below(['Zone 300 Superintendent', 'Manager 555 0100'])).slice(0, 2)).toEqual([
+      'Zone 300 Superintendent',
+      null,
+    ])
+  })
+
+  it('are below the name, whatever designations are behind it', () => {
+    const rows = ['CAP®', 'MPA CFP®'].map((letters, at) => `<div><p>${NAMES[at]} ${letters}</p><p>Trustee</p></div>`)
+    expect(positionsIn(rows.join('')).slice(0, 2)).toEqual(['Trustee', 'Trustee'])
+  })
+
+  it('are above the name, whatever order is behind it', () => {
+    const texts = ['President', 'Bell and Rope', 'Secretary', 'Mill and Weir']
+    const cards = texts.map((text, at) => `<div><h3>${text}</h3><p>${NAMES[at]}${at % 2 ? ', FRGHS' : ''}</p></div>`)
+    expect(positionsIn(cards.join('')).slice(0, 4)).toEqual(texts)
+  })
+
+  it('are above the names with a picture in between', () => {
+    const texts = ['President', 'Treasurer', 'Public Relations', 'Secretary', 'Site Manager']
+    const cards = texts.map(
+      (text, at) =>
+        `<div><div class="head">${text}</div><img src="${at}.jpg" alt="${text}"><h4>${NAMES[at]}</h4><p>Junior</p></div>`,
+    )
+    expect(positionsIn(cards.join(''))).toEqual([...texts, null])
+  })
+
+  it('of several are above the rows that have none, or span them', () => {
+    const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+    const phone = '01632 960644'
+    const hollow = [
+      row('CLERK', NAMES[0]!, phone),
+      row('&nbsp;', NAMES[1]!, phone),
+      row('COUNCILLORS', NAMES[2]!, phone),
+      row('&nbsp;', NAMES[3]!, phone),
+    ]
+    expect(positionsIn(`<table>${hollow.join('')}</table>`).slice(0, 4)).toEqual([
+      'CLERK',
+      null,
+      'COUNCILLORS',
+      'COUNCILLORS',
+    ])
+    const spanning = [
+      row('Valley Delegate', NAMES[0]!, phone).replace('<td>', '<td rowspan="2">'),
+      row(NAMES[1]!, phone),
+      row('Coast Delegate', NAMES[2]!, phone),
+    ]
+    expect(positionsIn(`<table>${spanning.join('')}</table>`).slice(0, 3)).toEqual([
+      'Valley Delegate',
+      'Valley Delegate',
+      'Coast Delegate',
+    ])
+  })
+
+  it('are told of the doctor, and no praise is one', () => {
+    const told = (text: string): string | null => positionsIn(`<h3>${NAMES[0]}, M.D.</h3><p>${text}</p>`)[0] ?? null
+    expect(told('Doctor Thornton is a board-certified nephrologist. She likes the river.')).toBe(
+      'board-certified nephrologist',
+    )
+    expect(told('Dr Thornton is loved by her staff and her patients.')).toBe(null)
+  })
+})
