@@ -5,7 +5,7 @@ import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
 import { columnBelow } from '../page/column-lines.ts'
 import { isSuffixRun } from '../names/name-titles.ts'
-import { CONTACT_WORD, isPosition } from './position-text.ts'
+import { CONTACT_WORD, isPosition, namesFirm } from './position-text.ts'
 import type { TitlesAbove } from './person-card.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
@@ -78,7 +78,7 @@ export class PositionSlots {
   private count({ key, text }: Slot): void {
     if (CONTACT.test(text)) return
     const count = this.counts.get(key) ?? { all: 0, titles: 0, like: 0, small: 0, texts: new Set() }
-    const isTitle = isPosition(text) || soundsLikePosition(text)
+    const isTitle = (isPosition(text) && !namesFirm(text)) || soundsLikePosition(text)
     count.all++
     if (isTitle) count.titles++
     if (SMALL.test(text)) count.small++
@@ -178,7 +178,8 @@ const mayBePosition = (text: string, maySmall: boolean): boolean =>
   !NO_POSITION.test(text.replace(' | ', ' / ')) &&
   text.split(' ').length <= MAX_WORDS &&
   !CONTACT_WORD.test(text) &&
-  !isDegree(text)
+  !isDegree(text) &&
+  !namesFirm(text)
 
 /** `Emeritus` counts as a position. */
 const isDegree = (text: string): boolean =>

@@ -71,7 +71,22 @@ const ROOM = /['’]s (?:office|department|team)$|^(?:the )?office of\b/i
 
 /** The same, of a person and not of a room. */
 export const isPost = (text: string): boolean =>
-  isPosition(text) && !ROOM.test(text) && !NEXT.test(text) && !holdsName(text)
+  isPosition(text) && !ROOM.test(text) && !NEXT.test(text) && !holdsName(text) && !namesFirm(text)
+
+/** What houses of several are called at their end. */
+const FIRM_END =
+  /\s(?:advis[eo]rs|architects|associates|brokers|builders|consultants|investors|partners|bank|capital|college|company|corporation|enterprises|foundation|group|holdings|industries|institute|investments|management|partnership|society|solutions|systems|technologies|university|ventures)$/i
+const LEGAL_END = /(?:,? (?:inc|llc|l\.?l\.?p|l\.p|lp|ltd|limited partnership|p\.?c|co|corp)\.?)+$/i
+
+/** `Larkmoor Capital`, `Quillon & Thane Associates, L.P.`: a house by its name, whatever its last word says of one person. */
+export function namesFirm(text: string): boolean {
+  const bare = text.trim().replace(LEGAL_END, '')
+  const end = FIRM_END.exec(bare)
+  if (!end || !/^\p{Lu}/u.test(bare)) return false
+  const words = bare.slice(0, end.index).split(BETWEEN_WORDS).filter(Boolean)
+  const isName = (word: string): boolean => /^\p{Lu}/u.test(word) && (wordKindOf(word) & (COMMON | TITLE)) === 0
+  return words.some(isName) && words.every((word) => titleSign(word) === 0 && /^\p{Lu}/u.test(word))
+}
 
 /** `and singer-pianist sensation …`: a list goes on to the next. */
 const NEXT = /^(?:and|und|et|y)\s/i

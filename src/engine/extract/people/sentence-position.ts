@@ -34,12 +34,15 @@ const SUBJECT =
 /** `Jane joined us in 2004 and serves as director` */
 const LATER = /\s(?:and|und|et|y)\s(?:currently |now |today )?(?=(?:is|serves as|works as|acts as|ist|est|es)\s)/u
 
-/** What a biography says the person is, in sentences that begin with a pronoun or a part of the name. */
-function positionOfSubject(text: string, { first, last }: PersonName): string | null {
+/**
+ * What a biography says the person is, in sentences that begin with a pronoun or a part of the name.
+ * @param isShared it names somebody else too, of whom a pronoun may speak
+ */
+function positionOfSubject(text: string, { first, last }: PersonName, isShared: boolean): string | null {
   for (const sentence of text.slice(0, MAX_TOLD_CHARS).split(/(?<=\p{Ll}{2}[.!?])\s+/u)) {
     const words = SUBJECT.exec(sentence)
     const subject = words?.[1] ?? ''
-    if (!(PRONOUN.test(subject) || subject === first || subject === last)) continue
+    if (!(subject === first || subject === last || (!isShared && PRONOUN.test(subject)))) continue
     const end = words?.[2] === ` ${last}` ? (words[0] ?? '').length : sentence.indexOf(subject) + subject.length
     const rest = sentence.slice(end)
     const later = LATER.exec(rest)
@@ -52,13 +55,26 @@ function positionOfSubject(text: string, { first, last }: PersonName): string | 
 /** What sentences of the card say of the person by a part of the name: `She is our treasurer`, `Jane joined us and serves as …`. */
 export function toldPosition({ lines, mention, isOthers }: PersonCard): string | null {
   if (mention.place === 'prose') return null
-  const below = lines.filter((line) => line.index > mention.line.index && !line.isAlternative && !isOthers(line))
-  for (const { text } of below.slice(0, TOLD_LINES)) {
-    const post = positionOfSubject(text, mention.name)
+  const below = lines.filter((line) => line.index > mention.line.index && !line.isAlternative)
+  for (const [at, line] of below.slice(0, TOLD_LINES).entries()) {
+    const isShared = isOthers(line)
+    if (isShared && !line.text.includes(mention.name.last)) continue
+    const opening = at === 0 ? openingPost(line.text) : null
+    const post = opening ?? positionOfSubject(line.text, mention.name, isShared)
     if (post !== null) return post
   }
   return null
 }
+
+/** `Founder and President of Acme, Inc. She joined …`: a biography that begins with the post. */
+function openingPost(text: string): string | null {
+  const opening = OPENING.exec(text)?.[1] ?? ''
+  const kind = wordKindOf(/^[\p{L}-]+/u.exec(opening)?.[0] ?? '')
+  if ((kind & TITLE) === 0 || (kind & (GIVEN | SURNAME)) !== 0) return null
+  // `Author of` eight books
+  return PRAISE.test(text.slice(0, opening.length + 4).toLowerCase()) ? null : postIn(opening)
+}
+const OPENING = /^(\p{Lu}[^.;:()|]{2,60}?)(?:,| (?:of|at|in|with|for) ).{20}/u
 
 /** `The director of Acme, Jane Doe, …`, `Currently a sales manager with Acme, Jane Doe …`, `… write to our treasurer, Jane Doe` */
 export function appositionBefore(before: string): string | null {
@@ -84,8 +100,13 @@ function postIn(clause: string): string | null {
 const PRAISE =
   /^(?:avid|proud|keen|devoted|lifelong|life-long|former|retired|active|member of)\b|^\p{Ll}+(?:ed|wn|en) (?:by|for|from|in|on|to|with)\b|\p{Ll}ly \p{Ll}+(?:ed|ing|wn) |\b(?:author|winner|graduate|recipient|native|father|mother) of\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|many|several|numerous)\b/u
 
+/** What somebody founded, owns or heads is a house, whatever the words of its name. */
+const HOUSE = /^(.*\b(?:founder|owner|proprietor|ceo|chief executive officer))\sof\s(?:the\s)?\p{Lu}/iu
 /** A function is a common word (`Director of Sales`), the name of a company mostly not (`President of Acme`). */
-function withoutCompany(title: string): string {
+function withoutCompany(text: string): string {
+  const title = text.replace(/^both\s/, '')
+  const house = HOUSE.exec(title)?.[1]
+  if (house !== undefined) return house
   const of = /\s(?:of|for|de|von|der|di)\s(?:the\s)?(\p{Lu}\S*)/u.exec(title)
   const names = of?.[1] !== undefined && (wordKindOf(of[1]) & COMMON) === 0
   return (names ? title.slice(0, of.index) : title).trim()

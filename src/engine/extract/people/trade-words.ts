@@ -32,7 +32,7 @@ const OF_BOARD =
 
 /** Posts whose words are common ones: no word of them alone says so. */
 const PHRASES =
-  /^(?:(?:senior|lead|head|junior) )?(?:(?:social|case|support|outreach|youth|community|field|family support) worker|(?:phd|doctoral|graduate|master'?s) (?:student|candidate|researcher)|(?:pga|golf|tennis) (?:pro|professional)|health visitor|teaching fellow|(?:dean|provost) of students|scrum master|first mate|notary public|ward member)$/iu
+  /^(?:(?:senior|lead|head|junior) )?(?:(?:social|case|support|outreach|youth|community|field|family support) worker|(?:phd|doctoral|graduate|master'?s) (?:student|candidate|researcher)|(?:pga|golf|tennis) (?:pro|professional)|health visitor|teaching fellow|(?:dean|provost) of students|scrum master|first mate|notary public|ward member|pastor|deacon|elder|dean|judge|chaplain|provost|cook|butcher|usher|sexton|constable|marshal)$/iu
 /** What an office does, where a post might stand: in small houses that is the post. */
 const OFFICE_WORK = readWordList(new URL('../lists/office-work.txt', import.meta.url))
 /** `Billing & Scheduling` */

@@ -80,4 +80,37 @@ describe('positions on pages as people write them', () => {
     )
     expect(told('Dr Thornton is loved by her staff and her patients.')).toBe(null)
   })
+
+  it('open a biography, with the house behind them', () => {
+    const told = (text: string): string | null => positionsIn(`<h3>${NAMES[0]}</h3><p>${text}</p>`)[0] ?? null
+    expect(told('Founder and President of Larkmoor Holdings, Inc. She is a board-certified engineer.')).toBe(
+      'Founder and President',
+    )
+    expect(told('Author of eight books on mills and the people who have lived in them.')).toBe(null)
+    expect(told('Ms. Thornton is the Founder and Owner of Executive Mills. She has worked here since 1999.')).toBe(
+      'Founder and Owner',
+    )
+  })
+
+  it('are told of the person by name in a line that names others, and not by a pronoun', () => {
+    const told = (text: string): string | null => positionsIn(`<h3>${NAMES[0]}</h3><p>${text}</p>`)[0] ?? null
+    expect(told('Ms. Thornton is the treasurer of the house. She came with Robert Ellison of York.')).toBe(
+      'treasurer of the house',
+    )
+    expect(told('Thornton came with Robert Ellison of York. He is the treasurer of the house.')).toBe(null)
+  })
+
+  it('of a single word that is a surname too are near a name', () => {
+    expect(positionsIn(`<div><h3>${NAMES[0]}</h3><p>Deacon</p></div>`)[0]).toBe('Deacon')
+  })
+
+  it('are no firms that people come from', () => {
+    const lines = ['Quillon Capital', 'Thane Asset Management', 'Varnholt Advisers, L.P.', 'Ostrava Associates']
+    const cards = lines.map((line, at) => `<p>${NAMES[at]}<br>${at < 2 ? 'Treasurer<br>' : ''}${line}</p>`)
+    expect(positionsIn(cards.join('')).slice(0, 4)).toEqual(['Treasurer', 'Treasurer', null, null])
+    expect(positionsIn(below(['Sales Associates Director', 'Managing Partner', 'Trustee'])).slice(0, 2)).toEqual([
+      'Sales Associates Director',
+      'Managing Partner',
+    ])
+  })
 })
