@@ -46,6 +46,8 @@ const MAX_LOCAL_CHARS = 64
 const LONGEST_WORD = 24
 /** `gsgs`, `ccdpr`: four or more letters without a vowel are an abbreviation; three letters are somebody's initials. */
 const ACRONYM = /^[bcdfghjklmnpqrstvwxz]{4,8}$/
+/** `ab8tv`: universities hand out such logins, and what their letters spell is chance. */
+const LOGIN = /^[a-z]{2,3}\d[a-z]{2,3}$/
 /** Shorter labels of domains occur in names by chance (`ana` in `anaya`). */
 const MIN_LABEL_CHARS = 4
 
@@ -89,7 +91,7 @@ function isRole(local: string, roles: ReadonlySet<string>): boolean {
   const whole = tokens.join('')
   if (roles.has(whole) && !SURNAME_WORDS.has(whole)) return true
   if (TEAM_WORDS.has(whole)) return true
-  if (GIVEN_NAMES.has(whole)) return false
+  if (GIVEN_NAMES.has(whole) || LOGIN.test(local)) return false
   if (tokens.length > 1 && tokens.some((token) => isPlainRole(token, roles))) return true
   if (tokens.every((token) => isMadeOfWords(token, roles)) && tokens.some((token) => hasEvidence(token, roles)))
     return true

@@ -16,16 +16,26 @@ export function slugOf(words: readonly string[]): string {
   return slug.length < MIN_SLUG_CHARS ? '-' : slug
 }
 
-/** Last parts of the paths that the page links to, where they have two words: `/people/jane-doe.html` as `jane-doe`. */
-export function slugsOf({ marked }: PageTree): Set<string> {
+/**
+ * Last parts of the paths that the page links to or takes pictures from, where they have two words: `/people/jane-doe.html`,
+ * `Jane_Doe-120x120.jpg` and `JaneDoe.jpg` as `jane-doe`.
+ */
+export function slugsOf({ marked, pictures }: PageTree): Set<string> {
   const slugs = new Set<string>()
-  for (const { attributes } of marked.slice(0, MAX_SLUGS)) {
-    const stem = stemOf(attributes.href ?? '')
+  const add = (stem: string): void => {
     if (PLAIN.test(stem)) slugs.add(stem)
     else if (HAS_WORDS.test(stem)) slugs.add(stem.replace(/[^a-z]+/g, '-').replace(/-$/, ''))
   }
+  for (const { attributes } of marked.slice(0, MAX_SLUGS)) add(stemOf(attributes.href ?? ''))
+  for (const source of pictures) add(stemOf(source.replace(NEXT_WORD, '-').replace(SIZE, '')))
   return slugs
 }
+
+/** Between the words of `JaneDoe`. */
+const NEXT_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
+/** `-120x120`, `_thumb` */
+const SIZE =
+  /[-_](?:\d+x\d+|\d+w?|small|thumb|thumbnail|web|cropped|scaled|headshot|portrait|photo)(?=\.[A-Za-z]+(?:$|\?))/g
 
 /** The last part of the path in lower case, without its slash or its extension; empty if it is too short or too long. */
 function stemOf(href: string): string {

@@ -3,6 +3,7 @@ import type { NameCandidate } from '../candidates/candidate-list.ts'
 import { IS_PLAIN, shapeOf } from '../candidates/word-shape.ts'
 import { labelBefore } from '../page/line-label.ts'
 import type { PageTree } from '../page/page-dom.ts'
+import type { PageLine } from '../page/page-lines.ts'
 import { isPost } from '../people/position-text.ts'
 import { behindName } from '../people/sentence-position.ts'
 
@@ -13,7 +14,8 @@ const FORM_OF_ADDRESS =
   /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Revd?|Cllr|Sir|Dame|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Signora?|Dott|Avv|Dhr|Mevr)\.? \p{Lu}/u
 /**
  * What a page says of words that are shaped like a name, though nobody knows them: a form of address in front of them and nothing
- * else, a post behind them, a label that is a post (`Town Clerk: …`), or a picture of that text above them and a post below.
+ * else, a post behind them, a label that is a post (`Town Clerk: …`), a picture of that text above them and a post below, or a
+ * text below that begins with them and goes on about him or her.
  */
 export function toldSupport({ line, start, end, text, words, place }: NameCandidate, { lines }: PageTree): number {
   if (line.isAlternative) return 0
@@ -24,10 +26,30 @@ export function toldSupport({ line, start, end, text, words, place }: NameCandid
   if (place === 'run') return 0
   const label = labelBefore(line.text, start)
   if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? 2 * TOLD : TOLD
+  if (isTold(words, lines.slice(line.index + 1, line.index + 1 + MAX_BETWEEN))) return TOLD
   const [above, below] = [lines[line.index - 1], lines[line.index + 1]]
   const isPictured = above?.isAlternative === true && foldName(above.text) === foldName(text)
   return isPictured && below !== undefined && isPost(below.text.trim()) ? TOLD : 0
 }
+
+/** Lines below a name in which a text about the person may begin. */
+const MAX_BETWEEN = 4
+/** What follows in it soon, where it is about a person and no company. */
+const MAX_TOLD_CHARS = 400
+const OF_PERSON = /\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|[.!?] (?:Er|Sie|Il|Elle|Ella|Él|Lei|Lui|Hij|Zij|Han|Hun) \p{Ll}/u
+
+/** `Jane Doe joined us in 2004. She …`, `Doe joined …`, `Jane is …`, on a line of its own. */
+const isTold = (words: readonly string[], below: readonly PageLine[]): boolean =>
+  below.some(({ text, isAlternative }) => {
+    const start = isAlternative
+      ? undefined
+      : [words.join(' '), words[0] ?? '', words.at(-1) ?? ''].find((name) => text.startsWith(`${name} `))
+    return (
+      start !== undefined &&
+      /^\p{Ll}/u.test(text.slice(start.length + 1)) &&
+      OF_PERSON.test(text.slice(0, MAX_TOLD_CHARS))
+    )
+  })
 
 /** `Jane Doe, owner and head florist`, `Jane Doe is our treasurer`, alone on their line or in a sentence. */
 const isApposed = (text: string, end: number): boolean =>

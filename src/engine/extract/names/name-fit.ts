@@ -184,7 +184,10 @@ function mayBeFirst(local: string, { first, lastInitials }: NameForms): boolean 
   return isGivenOnly(local) || (lastInitials.has(local.slice(-1)) && isGivenOnly(local.slice(0, -1)))
 }
 
-/** Whether a local part contains another known name: `mary.jones` for John Smith, or somebody else's given name. */
+/**
+ * Whether a local part contains another known name: `mary.jones` for John Smith, or somebody else's given name. One of three
+ * letters (`reg` of `reg3dir`) may be short for anything.
+ */
 function carriesOther(local: string, own: readonly string[]): boolean {
   const tokens = local.split(/[^a-z]+/).filter((token) => token.length >= MIN_STEM_CHARS)
   const isOwn = (token: string): boolean =>
@@ -194,7 +197,7 @@ function carriesOther(local: string, own: readonly string[]): boolean {
     )
   if (tokens.some(isOwn)) return false
   return (
-    tokens.some((token) => isGivenOnly(token) || isTwoNames(token)) ||
+    tokens.some((token) => (token.length >= MIN_PART_CHARS && isGivenOnly(token)) || isTwoNames(token)) ||
     (tokens.length > 1 && tokens.some((token) => (kindOfFolded(token) & SURNAME) !== 0))
   )
 }

@@ -1,4 +1,4 @@
-import { ATTRIBUTES } from './attribute-slots.ts'
+import { ATTRIBUTES, slot } from './attribute-slots.ts'
 import { decodeAttribute, resolveReferences } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
@@ -17,6 +17,8 @@ export interface PageTree {
   lines: PageLine[]
   /** Elements with an attribute of interest, in reading order. */
   marked: PageNode[]
+  /** Sources of pictures, as they are written. */
+  pictures: readonly string[]
   /** Some element describes an item: microdata, RDFa or hCard. */
   hasItems: boolean
   /** Where the scan found addresses, in reading order. */
@@ -51,6 +53,10 @@ const MAX_PLACES = 20_000
 const MARKING = new Set<KeptAttribute>(['href', 'data-cfemail', 'itemprop', 'itemscope', 'property', 'typeof'])
 /** By slot: what the element has to be told of the attribute. */
 const KEPT_NAMES = ATTRIBUTES.map((name) => (isKept(name) ? name : null))
+const SRC = slot('src')
+const PICTURE = TAGS.indexOf('img')
+/** A page of portraits has a few hundred; data written out in a source says nothing. */
+const [MAX_PICTURES, MAX_SOURCE_CHARS] = [2_000, 300]
 const CARD_CLASS = /(?:^|\s)(?:vcard|h-card)(?:\s|$)/
 
 /** Reads a page into its tree, from the tokens of an earlier pass. Linear in the page; never throws, whatever the markup. */
@@ -78,11 +84,13 @@ class TreeBuilder implements TagListener {
   private readonly root = createNode('#root', false, null, 0)
   private readonly writer = new LineWriter()
   private readonly marked: PageNode[] = []
+  private readonly pictures: string[] = []
   private current = this.root
   /** The element that the last opening tag made, if it made one. */
   private opened: PageNode | null = null
   private nodes = 0
   private tag = ''
+  private isPicture = false
   private kind = 0
   private attributes: NodeAttributes | null = null
   private marks = false
@@ -104,6 +112,7 @@ class TreeBuilder implements TagListener {
 
   onopentagname(tag: number, start: number, end: number): void {
     this.tag = this.nameOf(tag, start, end)
+    this.isPicture = tag === PICTURE
     this.kind = tagKindOf(tag)
     this.attributes = null
     this.marks = false
@@ -126,6 +135,7 @@ class TreeBuilder implements TagListener {
   }
 
   onattribute(slot: number, valueStart: number, valueEnd: number): void {
+    if (slot === SRC && this.isPicture) this.addPicture(valueStart, valueEnd)
     const name = this.skippedDepth > 0 ? null : KEPT_NAMES[slot]
     if (!name || this.attributes?.[name] !== undefined) return
     const raw = valueStart < 0 ? '' : this.html.slice(valueStart, Math.min(valueEnd, valueStart + MAX_VALUE_CHARS))
@@ -133,6 +143,11 @@ class TreeBuilder implements TagListener {
     this.attributes[name] = decodeAttribute(raw)
     if (MARKING.has(name)) this.marks = true
     if (name === 'itemscope' || name === 'typeof' || (name === 'class' && CARD_CLASS.test(raw))) this.hasItems = true
+  }
+
+  private addPicture(start: number, end: number): void {
+    if (this.pictures.length < MAX_PICTURES && end - start <= MAX_SOURCE_CHARS)
+      this.pictures.push(this.html.slice(start, end))
   }
 
   onopentagend(): void {
@@ -196,6 +211,7 @@ class TreeBuilder implements TagListener {
       root: this.root,
       lines: this.writer.lines,
       marked: this.marked,
+      pictures: this.pictures,
       hasItems: this.hasItems,
       places: this.places,
     }

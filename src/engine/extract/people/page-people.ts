@@ -16,6 +16,8 @@ import { tidyPosition } from './position-text.ts'
 import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
+/** Places in which a person is looked for, if the first has no number. */
+const MAX_PLACES = 4
 /** The most lines between a picture and the name below it. */
 const MAX_CAPTION_LINES = 3
 const PROFILE_SIGN = /linkedin|twitter|\bx\.com/i
@@ -63,7 +65,33 @@ export function findPeople({ tree, mentions, owners, phones: located }: PeopleIn
     const known = withHead(details, card)
     if (known !== details && !others.get(key)?.position) others.set(key, toPerson(card.mention.name, known, null))
   }
-  return [...people, ...others.values()]
+  const all = [...people, ...others.values()]
+  return located.phones.length === 0
+    ? all
+    : withNumbersElsewhere(all, standing, (mention) => phones.of(cardOf(mention, page)))
+}
+
+/** A list of posts above, a table of numbers below: whoever has no number in the one place may have it in the other. */
+function withNumbersElsewhere(
+  people: readonly FoundPerson[],
+  standing: readonly NameMention[],
+  phoneOf: (mention: NameMention) => string | null,
+): FoundPerson[] {
+  const places = Map.groupBy(standing, ({ name }) => name.full)
+  return people.map((person) => {
+    const there = person.phone === null ? (places.get(person.fullName) ?? []) : []
+    if (there.length < 2) return person
+    const phone = firstOf(there.slice(0, MAX_PLACES), phoneOf)
+    return phone === null ? person : { ...person, phone }
+  })
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | null): Found | null {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** For a name from a picture, the same name next to it in the text, where positions are. */

@@ -130,7 +130,7 @@ function genderless(word: string): string {
 }
 
 const COMPOUND_END =
-  /(?:manager(?:in)?|leiter(?:in)?|leitung|fuhrer(?:in)?|berater(?:in)?|entwickler(?:in)?|assistent(?:in)?|ingenieur(?:in)?|referent(?:in)?|sekretar(?:in)?|direktor(?:in)?|meister(?:in)?|techniker(?:in)?|anwalt(?:in)?|vorstand|sjef|chef|ledare|leder|directeur|medewerker|adviseur|leider|paallikko|johtaja|igazgato|vezeto)$/
+  /(?:manager(?:in)?|leiter(?:in)?|leitung|fuhrer(?:in)?|berater(?:in)?|entwickler(?:in)?|assistent(?:in)?|ingenieur(?:in)?|referent(?:in)?|sekretar(?:in)?|direktor(?:in)?|meister(?:in)?|techniker(?:in)?|anwalt(?:in)?|angestellte[nr]?|assessor(?:in)?|inspektor(?:in)?|vorstand|sjef|chef|ledare|leder|directeur|medewerker|adviseur|leider|paallikko|johtaja|igazgato|vezeto)$/
 
 /** A label in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
 export function tidyPosition(raw: string): string {

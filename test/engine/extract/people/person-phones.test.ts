@@ -25,6 +25,16 @@ describe('whose number it is', () => {
     })
   })
 
+  it('finds the number of somebody who is listed above in the table below', () => {
+    const posts = '<p>Amelia Thornton - Chairman</p><p>Daniel Marsh - Treasurer</p>'
+    const numbers =
+      '<table><tr><td>Amelia Thornton</td><td>212-555-0140</td></tr><tr><td>Daniel Marsh</td><td>212-555-0141</td></tr></table>'
+    expect(phonesOf(`<div>${posts}</div>${numbers}`)).toEqual({
+      'Amelia Thornton': '+12125550140',
+      'Daniel Marsh': '+12125550141',
+    })
+  })
+
   it('reads the extension of a link whose text has none', () => {
     const body = `<div><h3>Amelia Thornton</h3><p>President</p><a href="tel:+12125550140,101">Call 212-555-0140</a></div>
       <div><h3>Daniel Marsh</h3><p>Sales Manager</p><a href="tel:+12125550140,102">Call 212-555-0140</a></div>`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
-import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+import { extractPage, mentionedNames } from '../../../../src/engine/extract/extract-page.ts'
 import type { FoundPerson } from '../../../../src/engine/extract/page/page-facts.ts'
 
 const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
@@ -34,6 +34,31 @@ describe('names that the page tells outright', () => {
   it('are read in a list behind such a label, and with the name of the family', () => {
     const [first, second] = peopleOf('<p>Owner: Vincent Ettenhuber, Kreszentia Ettenhuber</p>', '/imprint')
     expect([first?.fullName, second?.fullName]).toEqual(['Vincent Ettenhuber', 'Kreszentia Ettenhuber'])
+  })
+
+  it('are read above a text that begins with them and goes on about the person, and no company', () => {
+    const told = 'Wexnir Holloway joined the workshop in 2019. She built the first looms.'
+    const page = `<p><b>Wexnir Holloway</b> <a href="mailto:vdj6tq@holmdene.example">mail</a></p><p>${told}</p>`
+    expect(peopleOf(page)).toMatchObject([{ fullName: 'Wexnir Holloway', email: 'vdj6tq@holmdene.example' }])
+    expect(peopleOf(page.replace('She built', 'It built'))).toEqual([])
+  })
+
+  it.each(['img/Wexnir_Holloway-120x120.jpg', 'WexnirHolloway.png', '/team/wexnir-holloway.webp?v=3'])(
+    'are believed where a picture is called so: %s',
+    (source) => {
+      const card = `<div><img src="${source}"><h4>Wexnir Holloway</h4><p>Looms</p></div>`
+      const read = (html: string): string[] =>
+        mentionedNames({ url: 'https://holmdene.example/team', html, domain: 'holmdene.example' }, OPTIONS)
+      expect(read(card)).toEqual(['Wexnir Holloway'])
+      expect(read(card.replace(source, 'img/portrait.jpg'))).toEqual([])
+    },
+  )
+
+  it('own a login whose letters spell an office or somebody by chance', () => {
+    const row = (name: string, local: string): string =>
+      `<div><h4>${name}</h4><p>Weaver</p><a href="mailto:${local}@holmdene.example">mail</a></div>`
+    const people = peopleOf(row('Rosalind Holloway', 'rh8tv') + row('Peter Lowell', 'reg1dir'))
+    expect(people.map(({ email }) => email)).toEqual(['rh8tv@holmdene.example', 'reg1dir@holmdene.example'])
   })
 
   it('do not begin with the word of a sentence', () => {
