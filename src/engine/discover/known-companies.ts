@@ -1,9 +1,11 @@
 import { companyKey } from '../classify/company-name.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
+import { isMany } from './query-companies.ts'
 import type { QueriedCompany } from './query-companies.ts'
 import { MAX_QUERY_LENGTH, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { askedAbout } from './words/one-company.ts'
 import { isCapital } from './words/query-tokens.ts'
 import type { Token } from './words/query-tokens.ts'
 import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
@@ -30,9 +32,9 @@ const GRAMMAR = phraseSet(
 /** A name ends at these. */
 const ENDS = /[,;:()?!–—]$/
 
-/** What a question may call a company: its first words, longest stretch first. */
+/** What a question may call a company: its first words, or the first after those that ask about one; longest stretch first. */
 export function leadingNames(text: string): LeadingName[] {
-  const all = wordsOf(text)
+  const all = wordsOf(askedAbout(text.slice(0, MAX_QUERY_LENGTH)) ?? text)
   const words = all.slice(0, MAX_NAME_WORDS)
   const found: LeadingName[] = []
   for (let count = 1; count <= words.length; count += 1) {
@@ -57,32 +59,28 @@ const isCutShort = (said: string, key: string): boolean =>
 
 const wordsOf = (text: string): string[] => text.slice(0, MAX_QUERY_LENGTH).trim().split(/\s+/)
 
-/** A company of the index with which the question begins, whether explained or not: `Larkmoor payments company`. */
-export function leadingCompany(text: string, query: QueryText, names: KnownNames): QueriedCompany | null {
+/**
+ * A company of the index with which the question begins, whether explained or not: `Larkmoor payments company`.
+ * @param isAsked words that ask about one company stood before it
+ */
+export function leadingCompany(
+  text: string,
+  query: QueryText,
+  names: KnownNames,
+  isAsked = false,
+): QueriedCompany | null {
   if (names.size === 0) return null
   const words = wordsOf(text)
   for (const { keys, words: count, isCapital } of leadingNames(text)) {
     const known = keys.map((key) => names.get(key)).find((one) => one !== undefined)
     const next = words[count]?.toLowerCase()
-    const isExplained = (isCapital && next !== undefined) || ARTICLES.has(next ?? '') || isNounPhrase(query, count)
+    const isExplained =
+      isAsked || (isCapital && next !== undefined) || ARTICLES.has(next ?? '') || isNounPhrase(query, count)
     if (known === undefined || isListed(query, count, isExplained)) continue
     const isQuestion = query.tokens.some((_, at) => at >= count && isMany(query, at))
     return isQuestion || (next !== undefined && GRAMMAR.has(next)) ? null : known
   }
   return null
-}
-
-/** Whether the word asks for many companies, so that the words before it are not a name: `vendors`, `hospitals`. */
-function isMany(query: QueryText, at: number): boolean {
-  const token = query.tokens[at]
-  const word = token?.text ?? ''
-  // `Acme Labs` remains a name.
-  if (token === undefined || isCapital(token)) return false
-  // `logistics` is singular.
-  if (!word.endsWith('s') || word.endsWith('ics') || query.singulars[at] === word) return false
-  return (
-    isHead(word) || longestAt(subjects(), query, at)?.values.some(({ industries }) => industries.length > 0) === true
-  )
 }
 
 const ARTICLES = phraseSet('the, a, an')

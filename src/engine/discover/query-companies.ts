@@ -5,7 +5,9 @@ import { isCapital, isJoined } from './words/query-tokens.ts'
 import type { Token } from './words/query-tokens.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
+import { technologies } from './query-kinds.ts'
 import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
+import type { Subject } from './words/subject-words.ts'
 
 const ALIKE = phraseSet(
   'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, akin to',
@@ -147,8 +149,40 @@ export function readLookUp(query: QueryText, unknown: (at: number) => boolean): 
   if (end === query.tokens.length) return last > 0 || legal || end > rest || isOddlyWritten(name) ? { name } : null
   const explained =
     LOOK_UP.has(wordAt(query, rest)) || (wordAt(query, rest) === 'as' && wordAt(query, rest + 1) === 'in')
-  return explained || (APPOSITION.has(query.tokens[rest]?.gap ?? 'space') && LOOK_UP.has(wordAt(query, rest)))
+  const gap = query.tokens[rest]?.gap ?? 'space'
+  const isApposed = APPOSITION.has(gap) && LOOK_UP.has(wordAt(query, rest))
+  return explained || isApposed || (gap !== 'comma' && APPOSITION.has(gap) && isOneOfTrade(query, rest))
     ? { name }
+    : null
+}
+
+/** `Larkmoor (Dutch pump maker)`: one word before it in the singular, behind it a trade and no plural. */
+function isOneOfTrade(query: QueryText, first: number): boolean {
+  const { tokens, singulars } = query
+  const isPlain = first === 1 && singulars[0] === tokens[0]?.text
+  const behind = tokens.map((_, at) => at).slice(first)
+  const isTrade = behind.some((at) => isHead(wordAt(query, at)) || longestAt(subjects(), query, at) !== null)
+  return isPlain && isTrade && !behind.some((at) => isMany(query, at))
+}
+
+/**
+ * The company that a question asks about, in words beside its name: up to four capitalised words, or in a question without
+ * capitals unlisted ones, and nothing after them but a place behind a comma.
+ * @param query the question without the words that ask
+ */
+export function readAsked(query: QueryText, unknown: (at: number) => boolean): QueriedCompany | null {
+  const { tokens } = query
+  const domain = tokens.length === 1 ? domainAt(query, 0) : null
+  if (domain !== null) return { domain }
+  const end = tokens.findIndex(({ gap }, at) => at > 0 && gap === 'comma')
+  const words = end === -1 ? tokens : tokens.slice(0, end)
+  if (words.length === 0 || words.length > MAX_NAME_WORDS || !unknown(0)) return null
+  if (longestAt(placeNames(), query, 0) !== null || longestAt(technologies(), query, 0) !== null) return null
+  const isName = isCapital(words[0] as Token)
+    ? words.every((token) => isCapital(token) || token.kind !== 'word' || LEGAL_FORMS.has(token.text))
+    : words.every((token, at) => token.kind === 'word' && (at === 0 || !isKnown(query, at)))
+  return isName && words.slice(1).every(({ gap }) => isJoined(gap))
+    ? { name: rawText(query, 0, words.length - 1) }
     : null
 }
 
@@ -193,3 +227,21 @@ const GRAMMAR = phraseSet('in, from, with, for, using, that, who, which, and, or
 
 /** Whether capitals or digits follow the first character: `SemiQon`, `KOHO`, `AI21`. */
 const isOddlyWritten = (name: string): boolean => /^.+[\p{Lu}\d]/u.test(name)
+
+/** Whether the word asks for many companies, so that the words before it are not a name: `vendors`, `hospitals`. */
+export function isMany(query: QueryText, at: number): boolean {
+  const token = query.tokens[at]
+  const word = token?.text ?? ''
+  // `Acme Labs` remains a name.
+  if (token === undefined || isCapital(token)) return false
+  // `logistics` is singular.
+  if (!word.endsWith('s') || word.endsWith('ics') || query.singulars[at] === word) return false
+  return (
+    isHead(word) || longestAt(subjects(), query, at)?.values.some((subject) => isOfCompanies(word, subject)) === true
+  )
+}
+
+/** Goods in the plural are not companies: `pumps`, unlike `pharmacies` and `bakers`. */
+const isOfCompanies = (word: string, { industries }: Subject): boolean =>
+  industries.length > 0 &&
+  (/(?:er|ist|ian|ie|mill)s$/u.test(word) || !industries.every((name) => /Manufacturing$|Products$/u.test(name)))

@@ -1,6 +1,9 @@
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
+import { inEnglishTrade } from '../../lib/vocabulary/foreign-words.ts'
+import { singular } from './words/singular.ts'
+import { subjects } from './words/subject-words.ts'
 
 /** How many companies a question asks for: "ten fintechs", "die 10 besten Agenturen", "une douzaine d'entreprises". */
 
@@ -33,6 +36,12 @@ for (const [words, count] of [
   ['a dozen|a dozen of|dozen|ein dutzend|une douzaine de|une douzaine d’|una docena de', 12],
   ['a couple of|a couple|ein paar', 2],
   ['a couple dozen|a couple of dozen|couple dozen|two dozen|zwei dutzend', 24],
+  ['une dizaine de|une dizaine d’|una decena de', 10],
+  ['une quinzaine de|une quinzaine d’|una quincena de', 15],
+  ['une vingtaine de|une vingtaine d’|una veintena de', 20],
+  ['une trentaine de|une trentaine d’', 30],
+  ['une cinquantaine de|une cinquantaine d’', 50],
+  ['une centaine de|une centaine d’|un centenar de', 100],
   ['half a dozen|ein halbes dutzend|une demi-douzaine de|media docena de', 6],
   ['a handful of|a handful|handful of|eine handvoll|une poignée de|un puñado de', 5],
   ['a few|several|einige|mehrere|quelques|plusieurs|algunas|algunos|varias|varios|unas cuantas', 5],
@@ -56,13 +65,29 @@ const ASKING =
 const ARTICLE =
   '(?:an?\\s+list\\s+of|(?:the\\s+)?list\\s+of|eine\\s+liste\\s+(?:von|mit)|une\\s+liste\\s+de|una\\s+lista\\s+de|the|my|die|der|les|las|los|le|i|gli|de|os|as)'
 const BEST =
-  '(?:top|first|ersten|premiers|premières|primeros|primeras|best|biggest|largest|leading|newest|besten|größten|meilleure?s|mejores|migliori|beste|melhores)'
+  '(?:top|first|ersten|premiers|premières|primeros|primeras|best|biggest|largest|leading|newest|next|besten|größten|meilleure?s|mejores|migliori|beste|melhores)'
 const ABOUT =
-  '(?:up\\s+to|at\\s+least|around|about|like|maybe|some|roughly|say|bis\\s+zu|mindestens|etwa|rund|jusqu.à|au\\s+moins|hasta|al\\s+menos)'
+  '(?:up\\s+to|at\\s+(?:least|most)|no\\s+more\\s+than|max(?:imum|imal)?\\.?|just|only|another|around|about|like|maybe|some|roughly|say|bis\\s+zu|mindestens|höchstens|nur|noch|etwa|rund|jusqu.à|au\\s+(?:moins|maximum)|seulement|hasta|solo|sólo|al\\s+menos|como\\s+máximo)'
+/** `emails of 30 gyms` */
+const DETAILS =
+  '(?:(?:the\\s+)?(?:contact\\s+(?:details|data)|contacts|e-?mails?|addresses|phone\\s+numbers|names|websites|domains)\\s+(?:of|for|from))'
 
 /** Where the number leads the question. What is said before it, if anything, says that it counts. */
 const LEADING = new RegExp(
-  `^\\s*(?<lead>(?:${ASKING}\\s+)?(?:${ARTICLE}\\s+)?(?:${BEST}\\s+)?(?:${ABOUT}\\s+)?)${NUMBER}(?:\\s+${BEST}(?=\\s))?`,
+  `^\\s*(?<lead>(?:${ASKING}\\s+)?(?:${DETAILS}\\s+)?(?:${ARTICLE}\\s+)?(?:${BEST}[\\s-]+)?(?:${ABOUT}\\s+|[~≈]\\s*)?)${NUMBER}(?:\\s+${BEST}(?=\\s)|\\s+(?:please|pls|plz|bitte)(?=[\\s,])(?:\\s*[-–—:,])?)?`,
+  'iu',
+)
+
+const RESULT = '(?:leads|results|hits|names|examples|prospects|treffer|ergebnisse|résultats|resultados|risultati)'
+const HAS_RESULT = new RegExp(RESULT, 'iu')
+/** `30 leads: roofers`, `max 20 results please`: what a question wants is counted, whatever trade it is of. */
+const RESULTS = new RegExp(
+  `(?<=^|[\\s,;:])(?<lead>)(?:${ABOUT}\\s+|[~≈]\\s*)?(?:\\d{1,3}\\s*[-–]\\s*)?${NUMBER}\\s+${RESULT}(?!\\p{L})(?!\\s+for\\s+(?:my|our|an?|the)\\s)(?:\\s+(?:please|pls|plz|bitte))?(?:\\s+(?:for|of|from|für|von|pour|de|para)(?=\\s)|\\s*[-–—:,])?`,
+  'iu',
+)
+/** `bakeries in Turin, limit 12`, `…, 10 of them`, `… (5)` */
+const LAST = new RegExp(
+  `(?:[,;–—-]\\s*|\\s)(?<lead>)(?:(?:limit|max(?:imum|imal)?\\.?|top|first|only|just)\\s+(?:to\\s+|of\\s+)?(?<number>\\d{1,3})|(?<more>\\d{1,3})\\s+(?:of\\s+(?:them|those|these)|will\\s+do|is\\s+enough|are\\s+enough|please|pls))\\s*[.!]?\\s*$|\\((?:top\\s+|max\\.?\\s+)?(?<some>\\d{1,3})\\)\\s*$`,
   'iu',
 )
 
@@ -92,9 +117,9 @@ const OTHER_CUE =
 
 /** Reads at most one count; null where there is none, or where the number belongs to something else. */
 export function askedCount(text: string): AskedCount | null {
-  for (const form of [LEADING, BEFORE_COMPANIES]) {
+  for (const form of [...(HAS_RESULT.test(text) ? [RESULTS] : []), LEADING, BEFORE_COMPANIES, LAST]) {
     const match = form.exec(text)
-    const said = match?.groups?.['more'] ?? match?.groups?.['number']
+    const said = match?.groups?.['more'] ?? match?.groups?.['number'] ?? match?.groups?.['some']
     if (match === null || said === undefined) continue
     const after = text.slice(match.index + match[0].length)
     const lead = match.groups?.['lead']?.trim() ?? ''
@@ -127,10 +152,18 @@ const NEAR_WORDS = 5
 
 /** Without other words before it, a number counts only where companies, or things in the plural, follow soon. */
 function countsCompanies(said: string, after: string): boolean {
-  const near = after.trim().split(/\s+/).slice(0, NEAR_WORDS)
-  if (COMPANY_WORD.test(near.join(' '))) return true
+  const [clause = ''] = after.split(/[,;:(]/u, 1)
+  const near = clause.trim().split(/\s+/).slice(0, NEAR_WORDS)
+  if (COMPANY_WORD.test(near.join(' ')) || isTrade(near[0] ?? '')) return true
   if (/^\p{Ll}/u.test(said) && PLURAL_NEXT.test(near[0] ?? '')) return true
   return !isName(said, after) && near.some((word) => /^\p{Ll}[\p{L}-]{2,}s$/u.test(word))
+}
+
+/** `5 Hotels am Bodensee`: a trade in the plural, whatever its capital. */
+function isTrade(word: string): boolean {
+  const said = inEnglishTrade(word) ?? word.toLowerCase()
+  const key = said.split(' ').map(singular).join(' ')
+  return key !== word.toLowerCase() && subjects().values.has(key)
 }
 
 /** `Two Sigma`, `3 Suisses`. */

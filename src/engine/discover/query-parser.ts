@@ -1,7 +1,7 @@
 import { wordSlots } from './words/word-slots.ts'
 import { readCompanyTypes, readStages, readTechnologies } from './query-kinds.ts'
 import { readAges } from './query-ages.ts'
-import { domainAt, rawText, readLookUp, readSimilarTo } from './query-companies.ts'
+import { domainAt, rawText, readAsked, readLookUp, readSimilarTo } from './query-companies.ts'
 import { datesOf, industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
 import type { CompanyFilters, Range } from '../../lib/companies/company-filters.ts'
 import { askedCount } from './query-count.ts'
@@ -24,7 +24,8 @@ import { withoutQuoted, withQuoted } from './query-quotes.ts'
 import { withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
 import { topicsOf } from './query-topics.ts'
-import { readQueryText } from './words/query-text.ts'
+import { askedAbout } from './words/one-company.ts'
+import { MAX_QUERY_LENGTH, readQueryText } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { readYears } from './query-years.ts'
 import type { TimeSpan } from './query-years.ts'
@@ -77,8 +78,14 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
     const keywords = withQuoted(undefined, quoted)
     return { askedFor, filters: optional('keywords', keywords), required, ...NOTHING_BESIDE, notUnderstood: [] }
   }
-  const named = required.length > 0 ? null : leadingCompany(uncounted, typed, names)
-  if (named !== null) return { askedFor, ...lookUp(named, typed), required, ...NOTHING_BESIDE }
+  const about = required.length > 0 ? null : askedAbout(uncounted.slice(0, MAX_QUERY_LENGTH))
+  const asked = about === null ? typed : readQueryText(about)
+  const named =
+    required.length > 0
+      ? null
+      : (leadingCompany(about ?? uncounted, asked, names, about !== null) ??
+        (about === null ? null : readAsked(asked, (at) => isUnknown(asked, at))))
+  if (named !== null) return { askedFor, ...lookUp(named, asked), required, ...NOTHING_BESIDE }
   const inPlaces = withPlacesMended(typed)
   const { query, corrected: inTopics } = withTopicsMended(inPlaces.query)
   const corrected = [...inPlaces.corrected, ...inTopics]

@@ -21,6 +21,21 @@ test.each([
   ['zehn Brauereien in Franken', 10, 'Brauereien in Franken'],
   ['first 40 architects in new york city', 40, 'architects in new york city'],
   ['cinco empresas de software en Madrid', 5, 'empresas de software en Madrid'],
+  ['just 5 wineries in Bergerac', 5, 'wineries in Bergerac'],
+  ['at most 8 florists in Porto', 8, 'florists in Porto'],
+  ['next 20 gyms in Tampa', 20, 'gyms in Tampa'],
+  ['top-10 museums in Chile', 10, 'museums in Chile'],
+  ['emails of 30 gyms in Tampa', 30, 'gyms in Tampa'],
+  ['only 4 please - theatres in Malta', 4, 'theatres in Malta'],
+  ['~50 leads in plumbing, Ohio', 50, 'in plumbing, Ohio'],
+  ['20-30 leads for law firms in Utah', 30, 'law firms in Utah'],
+  ['max 20 results: dentists in Leeds', 20, 'dentists in Leeds'],
+  ['dentists in Leeds, 10 of them', 10, 'dentists in Leeds'],
+  ['bakeries in Turin, limit 12', 12, 'bakeries in Turin'],
+  ['cafes in Turin (5)', 5, 'cafes in Turin'],
+  ['5 Hotels am Bodensee', 5, 'Hotels am Bodensee'],
+  ['maximal 10 Brauereien in Bamberg', 10, 'Brauereien in Bamberg'],
+  ['une vingtaine de restaurants à Lyon', 20, 'restaurants à Lyon'],
   ['dame 8 agencias en Valencia', 8, 'agencias en Valencia'],
 ])('%s requests %d', (text, count, rest) => {
   expect(askedCount(text)).toEqual({ count, rest })
@@ -39,6 +54,7 @@ test.each([
   'entreprises de 50 employés', '50 salariés à Lyon', 'fondées en 2010', 'empresas con 50 empleados', '20 años',
   'law firms with 12 attorneys', '12 attorneys', '200 beds', 'under 50 employees', 'between 10 and 50 employees',
   'from 20 to 100 people', '$10 million', 'software companies in Berlin', '', 'five star hotels in Rome', 'seven figure agencies',
+  'at most 20 staff', 'max 50 employees', 'no more than 30 people', '500 personnel or less', 'saas (2021)',
 ])('%s requests no number of companies', (text) => {
   expect(askedCount(text)).toBeNull()
 }) // prettier-ignore

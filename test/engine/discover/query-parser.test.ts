@@ -174,3 +174,39 @@ test.each([
   expect(filters.keywords).toEqual(keywords)
   expect(required).toEqual(filters.keywords?.include ?? [])
 })
+
+test.each([
+  ['website of Larkmoor Foods', 'Larkmoor Foods'],
+  ["what's the domain of Larkmoor", 'Larkmoor'],
+  ['look up Larkmoor Capital', 'Larkmoor Capital'],
+  ['tell me about larkmoor', 'larkmoor'],
+  ['Larkmoor Foods headquarters', 'Larkmoor Foods'],
+  ['where is Larkmoor Foods based?', 'Larkmoor Foods'],
+  ['contact details for Larkmoor Foods, Leeds', 'Larkmoor Foods'],
+  ['Adresse von Larkmoor', 'Larkmoor'],
+  ['coordonnées de Larkmoor', 'Larkmoor'],
+  ['página web de Larkmoor', 'Larkmoor'],
+  ['Larkmoor (Dutch pump maker)', 'Larkmoor'],
+])('words that ask about one company lead to its name: %s', (text, name) => {
+  expect(parseQuery(text, NOW).filters).toEqual({ organization: { name: [name] } })
+})
+
+test.each([
+  'contact details of dentists in Texas',
+  'who are the largest banks in Peru',
+  'tell me about fintechs in Oslo',
+  'Boston biotech headquarters',
+  'site de rencontres',
+  'revenue of saas companies',
+  'contact center software',
+])('a question about many companies is no look-up: %s', (text) => {
+  expect(parseQuery(text, NOW).filters.organization).toBeUndefined()
+})
+
+test('a known company whose goods are named is looked up, unlike a trade in the plural', () => {
+  const names = new Map([['larkmoor', { domain: 'larkmoor.example' }]])
+  const found = (text: string) => parseQuery(text, NOW, names).filters.organization
+  expect(found('Larkmoor industrial pumps Sweden')).toEqual({ domain: ['larkmoor.example'] })
+  expect(found('website of Larkmoor')).toEqual({ domain: ['larkmoor.example'] })
+  expect(found('Larkmoor pharmacies in Sweden')).toBeUndefined()
+})
