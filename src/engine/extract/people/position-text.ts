@@ -28,6 +28,11 @@ const LICENCE = /[\s,(|–—-]+(?:NMLS|(?:Cal)?[BD]RE|Licen[cs]e|Lic\.?)\s?(?:I
 const withoutTails = (text: string): string =>
   text.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS ? text : withoutEnd(text.replace(SINCE, '')).replace(LICENCE, '')
 const MAX_TAIL_CHARS = 40
+const MAX_BELONGS_CHARS = 40
+
+/** Who belongs to a body or to a school without an office there: the words alone name no position, these phrases do. */
+const BELONGS =
+  /^(?:(?:\p{L}+ )?(?:board|committee|council|commission|executive|faculty|staff|team|crew|vestry) member|member(?: of the (?:board|committee|council)|[ -]at[ -]large)?|(?:vorstands|beirats|ehren)?mitglied|bestuurslid|lid|membre(?: du (?:bureau|conseil|comité))?|miembro|membro|medlem|jäsen|(?:phd|ph\.d\.|doctoral|graduate|undergraduate|master(?:['’]?s)?|visiting|postgraduate) (?:student|candidate|scholar|researcher))$/iu
 
 /** Between the words of a position; no position has a bar in it. */
 const BETWEEN_WORDS = /[\s,/&()|–—-]+/
@@ -41,6 +46,7 @@ const NUMBERED = /(?<=^\p{L}{3,12} )\d{3}(?= \p{L}+$)/u
 /** Whether a line, cell or part of a line reads as somebody's position: it names one, and it is no sentence, menu or name. */
 export function isPosition(text: string): boolean {
   const whole = withoutMarks(text.trim())
+  if (whole.length < MAX_BELONGS_CHARS && BELONGS.test(whole)) return true
   // Asked of every line around a name, and most have no word of a title: they need no closer look.
   if (whole.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS || !(namesTitle(whole) || HAN_TITLE.test(whole))) return false
   const bare = withoutTails(whole)

@@ -26,6 +26,18 @@ describe('positions on pages as people write them', () => {
     ])
   })
 
+  it('may say that somebody belongs to a body or a school', () => {
+    const phrases = [
+      'Board Member',
+      'Member at Large',
+      'Bestuurslid',
+      'Membre du bureau',
+      'PhD Student',
+      'Member Login',
+    ]
+    expect(positionsIn(below(phrases))).toEqual([...phrases.slice(0, 5), null])
+  })
+
   it('are below the name, whatever designations are behind it', () => {
     const rows = ['CAP®', 'MPA CFP®'].map((letters, at) => `<div><p>${NAMES[at]} ${letters}</p><p>Trustee</p></div>`)
     expect(positionsIn(rows.join('')).slice(0, 2)).toEqual(['Trustee', 'Trustee'])
