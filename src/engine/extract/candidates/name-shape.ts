@@ -10,7 +10,8 @@ export function isNameShaped(words: readonly ShapedWord[]): boolean {
   if (words.length < 2 || words.length > MAX_ALL_WORDS) return false
   const last = words.length - 1
   let [whole, counted, leading] = [0, 0, 0]
-  for (const [index, { shape }] of words.entries()) {
+  for (const [index, { shape, text }] of words.entries()) {
+    if ((shape & IS_PARTICLE) !== 0 && text === 'und' && !isNobiliary(words[index - 1])) return false
     if ((shape & (IS_WORD | IS_INITIAL)) === 0 && (index === last || (shape & IS_PARTICLE) === 0)) return false
     if ((shape & (IS_WORD | IS_INITIAL)) === IS_WORD) whole++
     if ((shape & IS_PARTICLE) === 0) counted++
@@ -18,6 +19,9 @@ export function isNameShaped(words: readonly ShapedWord[]): boolean {
   }
   return whole > 0 && leading > 0 && counted <= MAX_WORDS
 }
+
+/** `von und zu Gravenreuth` is one name, `Tann und Jane Doe` ends one. */
+const isNobiliary = (before: ShapedWord | undefined): boolean => /^(?:von|vom)$/i.test(before?.text ?? '')
 
 /** `Du Wei`, `Bin Wang`: small words of other languages. */
 const isShortName = (words: readonly ShapedWord[], at: number): boolean =>
@@ -37,10 +41,13 @@ export function countWords(words: readonly ShapedWord[]): number {
 export function capitalWords(words: readonly ShapedWord[]): number {
   let count = 0
   while (count < words.length && (isInCapitals(words[count]) || (count === 0 && isSmall(words[0])))) count++
-  const isMixed = count > 0 && count < words.length && isInCapitals(words[count - 1])
+  const isMixed = count > 0 && count < words.length && isInCapitals(words[count - 1]) && !areInitials(words, count)
   return isMixed && !words.slice(count).some(isInCapitals) ? count : 0
 }
 
+/** `TJ Doe`: two letters that are no surname stand for given names. */
+const areInitials = ([lead]: readonly ShapedWord[], count: number): boolean =>
+  count === 1 && lead?.text.length === 2 && (lead.shape & (SURNAME | SYLLABLE)) === 0
 const isInCapitals = (word: ShapedWord | undefined): boolean => ((word?.shape ?? 0) & IN_CAPITALS) !== 0
 const isSmall = (word: ShapedWord | undefined): boolean => ((word?.shape ?? 0) & IS_PARTICLE) !== 0
 

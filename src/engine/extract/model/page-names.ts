@@ -68,7 +68,9 @@ export function pageNames(
       const score = support > 0 && one.score < 0 ? judge.scoreOf(one.candidate) : one.score
       return { ...one, score, support }
     })
-    .filter(({ score, support }) => score + support >= 0)
+    .filter(
+      ({ score, support, candidate, own }) => score + support >= 0 && (own !== undefined || !namesHouse(candidate)),
+    )
   const names = new PlacedNames()
   for (const candidate of joinedNames(tree, locals, memory.fitter)) {
     const joined = toMention({ candidate, score: SPELLED, support: 0, own: undefined }, spelled, memory)
@@ -86,6 +88,13 @@ export function pageNames(
     if (isLeftToLists(mention)) names.add(mention)
   return names.inOrder()
 }
+
+/** `Jane Doe Memorial Hospital`, `the Jane Doe School of Business`: in a sentence, what is called after somebody. */
+const namesHouse = ({ line, end, place }: NameCandidate): boolean =>
+  place === 'run' && HOUSE.test(line.text.slice(end, end + MAX_HOUSE_CHARS))
+const MAX_HOUSE_CHARS = 16
+const HOUSE =
+  /^ (?:University|College|School|Hospital|Medical|Cent(?:er|re)|Institute|Foundation|Award|Prize|Scholarship|Library|Museum|Memorial|Academy|Elementary|Clinic|Church|Charit(?:y|ies)|Corporation|Company|Group)(?![\p{L}-])/u
 
 /** Names that elements of several words make up and an address spells, but for those of which it spells a part on its own. */
 function spelledJoints(found: readonly SpelledName[]): NameCandidate[] {

@@ -1,5 +1,6 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameCandidate } from '../candidates/candidate-list.ts'
+import { leadsName } from '../candidates/name-shape.ts'
 import { IS_PLAIN, shapeOf } from '../candidates/word-shape.ts'
 import { labelBefore } from '../page/line-label.ts'
 import type { PageTree } from '../page/page-dom.ts'
@@ -20,7 +21,7 @@ const FORM_OF_ADDRESS =
 export function toldSupport({ line, start, end, text, words, place }: NameCandidate, { lines }: PageTree): number {
   if (line.isAlternative) return 0
   const isWhole = place !== 'run' || (line.text.slice(0, start) === 'The ' && end >= line.text.length)
-  const isSaid = isApposed(line.text, end)
+  const isSaid = isApposed(line.text, end) || isOfCouple(line.text.slice(0, start), words)
   if (!(isWhole || isSaid) || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
   if (isSaid || (!text.includes(',') && FORM_OF_ADDRESS.test(text))) return TOLD
   if (place === 'run') return 0
@@ -56,6 +57,13 @@ const isApposed = (text: string, end: number): boolean =>
   APPOSES.test(text.slice(end, end + 2)) && behindName(text.slice(end, end + MAX_APPOSED)) !== null
 const APPOSES = /^[,\s]/u
 const MAX_APPOSED = 100
+
+/** `Ann and Zebedee Doe`: two given names that have one surname. */
+function isOfCouple(before: string, words: readonly string[]): boolean {
+  const other = PARTNER.exec(before)?.[1]
+  return other !== undefined && words.length === 2 && [other, words[0] ?? ''].every((word) => leadsName(shapeOf(word)))
+}
+const PARTNER = /(?:^|[^\p{L}'’-]\s?)(\p{Lu}\p{L}+) (?:&|and|und|et|y|och|og|en) $/u
 
 /** `Owners: Jane Doe, Zebedee Doe`: of one name with whom the list has already. */
 const isFamilyListed = (before: string, words: readonly string[]): boolean => before.includes(` ${words.at(-1)},`)

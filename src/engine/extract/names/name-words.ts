@@ -47,6 +47,11 @@ export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
  */
 const AGENT = /^(?=.{7})\p{L}*(?:[^luv]|[aei]l)ist(?:in|ka)?$|^(?=.{8})\p{L}*(?:ist[ae]|trice)$/u
 
+/** German compounds that no list holds: `Beratungsstelle`, `Vereinsvorstand`, `Jugendfeuerwehr`. */
+const COMPOUND =
+  /^(?=.{10})\p{L}+(?:stelle|vorstand|verein|verband|schaft|heit|keit|zentrum|schule|wehr|dienst|ordnung|leistung|beratung|verwaltung|abteilung|foto|haus|amt)(?:en|s)?$/u
+const kindOfUnlisted = (folded: string): number => (AGENT.test(folded) ? TITLE : COMPOUND.test(folded) ? COMMON : 0)
+
 /**
  * The same for a word as written on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is, and
  * common if every part is only common (`Co-Founder`).
@@ -55,7 +60,7 @@ export const wordKindOf = rememberWords((word) => {
   const folded = foldName(word).replaceAll("'", '')
   const whole = KINDS.get(folded)
   if (whole !== undefined) return whole
-  if (!folded.includes('-')) return AGENT.test(folded) ? TITLE : 0
+  if (!folded.includes('-')) return kindOfUnlisted(folded)
   const [head = 0, ...rest] = folded.split('-').map(kindOfFolded)
   const isCommon = [head, ...rest].every((kind) => kind !== 0 && (kind & (GIVEN | SURNAME)) === 0)
   return isCommon ? COMMON : head

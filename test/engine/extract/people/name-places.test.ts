@@ -235,4 +235,33 @@ describe('where names are', () => {
     const panels = [panel('Ingrid Johansen', 'q122x'), panel('Lars Berg', 'q123x'), panel('Nora Dahl', 'q124x')]
     expect(ownersOf(panels.join(''))).toEqual(['q122x: Ingrid Johansen', 'q123x: Lars Berg', 'q124x: Nora Dahl'])
   })
+
+  it('reads the names of couples and of people whom a word joins', () => {
+    const names = (body: string) => mentionedNames(pageOf(body), OPTIONS)
+    expect(names('<p>- Heather and Stephen Oskarbeck</p>')).toContain('Stephen Oskarbeck')
+    expect(names('<h4>Annette Thornton und Birgit Marsh</h4><p>Trampolin</p>')).toEqual([
+      'Annette Thornton',
+      'Birgit Marsh',
+    ])
+    expect(names('<p>Ferdinand von und zu Tannenwald, Vorstand</p>')).toEqual(['Ferdinand von und zu Tannenwald'])
+  })
+
+  it('takes two capitals for given names, and a surname in capitals for one', () => {
+    const names = ['Amelia Thornton', 'Daniel Marsh', 'TJ Whitfield', 'Claire Ellison', 'LI Wei']
+    const cards = names.map((name) => `<h4>${name}</h4><p>Treasurer</p>`)
+    const { people } = extractPage(pageOf(cards.join('')), OPTIONS)
+    expect(people.map(({ firstName }) => firstName)).toEqual(['Amelia', 'Daniel', 'TJ', 'Claire', 'Wei'])
+  })
+
+  it('takes none from what is called after somebody, nor from words of captions', () => {
+    const names = (body: string) => mentionedNames(pageOf(body), OPTIONS)
+    const story =
+      'came here long ago and has looked after the old mill by the river, its wheel and all of its paths, ever since'
+    expect(names(`<p>After her years at the Thomas Marsh Memorial Hospital she ${story}.</p>`)).toEqual([])
+    expect(names(`<p>After her years with Thomas Marsh she ${story}.</p>`)).toEqual(['Thomas Marsh'])
+    expect(names('<p>Beratungsstelle Vereinsvorstand</p><p>Hinten Edmund Marsh Vorne Tobias Ellison</p>')).toEqual([
+      'Edmund Marsh',
+      'Tobias Ellison',
+    ])
+  })
 })
