@@ -107,6 +107,21 @@ describe('the seat', () => {
       'Loom House, Ballard Estate, P. O. Box 278, Mumbai 400 001, India',
       { city: 'Mumbai', postal_code: '400001', country: 'IN' },
     ],
+    [
+      'the house and its street without a mark in between',
+      'Tarnmill Watershed Association 203 Weir Road Hope Valley, RI 02832',
+      { street_address: '203 Weir Road', city: 'Hope Valley', state: 'RI', postal_code: '02832' },
+    ],
+    [
+      'a number behind the code',
+      '1420 H St, Bakersfield, CA 93301 (661) 555-0187 Fax: (661) 555-0188',
+      { street_address: '1420 H St', city: 'Bakersfield', state: 'CA', postal_code: '93301' },
+    ],
+    [
+      'a room before its street',
+      'Suite 200 4120 Clipper Court, Fremont, CA 94538',
+      { city: 'Fremont', state: 'CA', postal_code: '94538' },
+    ],
   ] as const)('is read from a footer: %s', (_form, address, wanted) => {
     expect(factsOf({ '/': footer(`<p>${address}</p><p>© 2024 Tarnmill</p>`) })).toMatchObject(wanted)
   })
