@@ -5,7 +5,7 @@ import { CallerPool } from './calls/caller-pool.ts'
 import { createDirectConnection } from './direct-connection.ts'
 import type { DirectConnection } from './direct-connection.ts'
 import { missingSettings, planning } from './through-pooler.ts'
-import { asOptions, SESSION_SETTINGS } from './session-settings.ts'
+import { connectionWith, SESSION_SETTINGS } from './session-settings.ts'
 import { errorCode } from './storage-error.ts'
 import { createStorageCheck } from './write-check.ts'
 import type { StorageCheck } from './write-check.ts'
@@ -62,7 +62,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const isPooled = options.directConnectionString !== undefined
   const isDistributed = options.isDistributed ?? false
   const settings = {
-    options: asOptions({ ...SESSION_SETTINGS, ...planning(isDistributed) }),
+    ...connectionWith(options.connectionString, { ...SESSION_SETTINGS, ...planning(isDistributed) }),
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   }

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { QueryResultRow } from 'pg'
-import { UNHURRIED } from './session-settings.ts'
+import { unhurried } from './session-settings.ts'
 
 /**
  * The one connection that a process keeps for itself as long as it lives: for what it listens to and for locks that end with
@@ -139,11 +139,10 @@ interface Events {
 
 async function open(connectionString: string, channels: readonly string[], events: Events): Promise<Client> {
   const client = new Client({
-    connectionString,
+    ...unhurried(connectionString),
     application_name: 'quarry direct',
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    options: UNHURRIED,
   })
   client.on('error', events.lost).on('end', events.lost)
   client.on('notification', ({ channel, payload = '' }) => events.notified(channel, payload))

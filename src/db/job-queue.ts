@@ -7,7 +7,7 @@ import type { JobKind } from '../lib/process/job-kind.ts'
 import type { Database } from './database.ts'
 import { createWorkLook } from './due-work.ts'
 import { isOfBoss, rememberMade } from './made-queues.ts'
-import { UNHURRIED } from './session-settings.ts'
+import { unhurried } from './session-settings.ts'
 import { throughPooler } from './through-pooler.ts'
 import type { DueWork, WorkKind } from './due-work.ts'
 
@@ -98,7 +98,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     application_name: 'quarry jobs',
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    ...(!database.isPooled && { options: UNHURRIED }),
+    ...(!database.isPooled && unhurried(database.connectionString)),
   })
   if (database.isPooled) throughPooler(pool)
   const look = createWorkLook({ pool, isDistributed: database.isDistributed, direct: database.direct, now, log })

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { UNHURRIED } from './session-settings.ts'
+import { unhurried } from './session-settings.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -13,11 +13,10 @@ const OF_A_POOLER = /^unsupported startup parameter/
  */
 export async function unhurriedClient(connectionString: string, name: string): Promise<Client> {
   const client = new Client({
-    connectionString,
+    ...unhurried(connectionString),
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    options: UNHURRIED,
   })
   client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {

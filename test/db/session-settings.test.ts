@@ -58,6 +58,18 @@ test('a connection that only listens stays, and jobs are taken', async () => {
   await ours.close()
 })
 
+test('settings that the operator puts into the address are kept, beside ours', async () => {
+  await using db = await foreignDatabase()
+  const connectionString = `${db.connectionString}${db.connectionString.includes('?') ? '&' : '?'}options=-c%20work_mem%3D7MB%20-c%20TimeZone%3DAsia/Tokyo`
+  const ours = createDatabase({ connectionString, poolSize: 2, log: silentLog })
+  const text = `select current_setting(unnest($1::text[])) as is`
+  const settings = ['work_mem', 'TimeZone', 'transaction_isolation', 'lock_timeout']
+  const expected = ['7MB', 'UTC', 'read committed', '0'].map((is) => ({ is }))
+  expect((await ours.pool.query(text, [settings])).rows).toEqual(expected)
+  expect(await ours.direct.query(text, [settings])).toEqual(expected)
+  await ours.close()
+})
+
 test('statements of the pool mean what they mean elsewhere', async () => {
   await using db = await foreignDatabase()
   const ours = createDatabase({ connectionString: db.connectionString, poolSize: 2, log: silentLog })

@@ -107,7 +107,15 @@ export class CallerPool extends WholeCallPool {
     const isGone = caller.signals.some(({ aborted }) => aborted)
     if (isGone && caller.kind !== 'work') throw hungUp()
     const gone = new AbortController()
-    const session: Session = { ...caller, gone, isLate: false, isUnanswered: false, isOver: false, open: 0, stops: new Set() }
+    const session: Session = {
+      ...caller,
+      gone,
+      isLate: false,
+      isUnanswered: false,
+      isOver: false,
+      open: 0,
+      stops: new Set(),
+    }
     const hangUp = (): void => {
       if (caller.kind === 'work') return
       gone.abort(hungUp())
