@@ -29,7 +29,7 @@ export function connectionWith(
   const options = [...parameters.getAll('options'), asOptions(settings)].join(' ')
   // The driver would take the address's options instead of ours.
   parameters.delete('options')
-  return { connectionString: parameters.size === 0 ? place : `${place}?${parameters}`, options }
+  return { connectionString: parameters.size === 0 ? place : `${place}?${parameters.toString()}`, options }
 }
 
 /** The same for connections outside of the pool: migrations, backups, locks and what is listened to, the job queue. */
