@@ -115,6 +115,7 @@ describe('what core tells programs', () => {
       'Send emails or lead_ids.',
       'company is not a valid company name; it is "…".',
       'smtp_host must be a host name; it is "a b".',
+      'leads_list_name must not be longer than 255 characters.',
       'daily_credits must be a number from 0 (no limit) to 1000000.',
       'body: A merge tag in line 3 cannot be read: it must look like {{first_name|fallback:"there"}}.',
     ]
@@ -124,6 +125,7 @@ describe('what core tells programs', () => {
       'Enter at least one address.',
       'That is not the name of a company. Try Birch Works.',
       'That is not the name of a server. Try smtp.birch.example.',
+      'A name has at most 255 characters.',
       'Enter a number from 0 (no limit) to 1000000.',
       'A tag in line 3 cannot be read. It must look like {{first_name|fallback:"there"}}.',
     ])

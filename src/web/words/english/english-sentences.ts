@@ -8,6 +8,7 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
   ['{field} must be an integer from {least} to {most}.', '{field}: a whole number from {least} to {most}.'],
   ['{field} must be a string of at most {most} characters; it is {given}.', 'Enter at most {most} characters.'],
   ['{field} must be a string of at most {most} characters.', 'Enter at most {most} characters.'],
+  ['leads_list_name must not be longer than {most} characters.', 'A name has at most {most} characters.'],
   ['{field} must not be longer than {most} characters.', '{field}: at most {most} characters.'],
   ['{field} must be a two-letter country code.', '{field}: two letters, such as PT.'],
   ['email is not a valid email address.', 'That is not an email address. Try jane.rivers@birch.example.'],

@@ -42,6 +42,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['The email address is missing.', 'Die Mailadresse fehlt.'],
   ['The cell does not contain a valid email address.', 'In der Zelle steht keine gültige Mailadresse.'],
   ['The address stands in line {line} already.', 'Die Adresse steht schon in Zeile {line}.'],
+  ['leads_list_name must not be longer than {most} characters.', 'Ein Name hat höchstens {most} Zeichen.'],
   ['{field} must not be longer than {most} characters.', '{field}: höchstens {most} Zeichen.'],
   ['{field} must be an integer from {least} to {most}.', '{field}: eine ganze Zahl von {least} bis {most}.'],
   ['{field} must be a two-letter country code.', '{field}: ein Ländercode aus zwei Buchstaben.'],
