@@ -9,12 +9,14 @@ import { startReceivingServer } from '../internet/receiving-server.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import { composeEnvironment } from '../support/docs/compose-file.ts'
 import { runQuarry } from '../support/docs/quarry-shell.ts'
+import { startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { request } from '../support/doors/campaign-client.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
+const REFUSAL = /^The secrets in this database are encrypted with another key: [^\n]+$/
 const REFUSED = /^Quarry cannot start\. The secrets in this database are encrypted with another key: [^\n]+\n$/
 
 /** Two data directories, as on two machines. */
@@ -37,6 +39,10 @@ const settingsOf = (database: TestDatabase, dataDir: string, secretKey = '') => 
   QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
   PORT: '0',
 })
+
+/** A start in this process, which costs a fifth of one in its own; what a process does beyond it is tested with two. */
+const serve = (database: TestDatabase, dataDir: string, secretKey?: string) =>
+  startApp({ database, env: settingsOf(database, dataDir, secretKey) })
 
 const MAILBOX = { email: 'rui@lumen.example', smtp_host: '127.0.0.1', smtp_security: 'none', sender_name: 'Rui' }
 
@@ -106,23 +112,19 @@ describe('the key of an installation', () => {
   test('is set by the first start; a machine without it, or with another, neither starts nor creates one', async () => {
     await using database = await testDatabase()
     await using directories = await twoDirectories()
-    await using first = startChild('main.ts', [], settingsOf(database, directories.here))
-    await first.until(LISTENS)
-    const wrong = { server: '', worker: newKey() }
-    for (const [role, key] of Object.entries(wrong)) {
-      const env = { ...settingsOf(database, directories.there, key), QUARRY_ROLE: role }
-      await using second = startChild('main.ts', [], env)
-      expect(await second.end()).toBe(1)
-      expect(second.errors()).toMatch(REFUSED)
-      expect(second.output()).toBe('')
-    }
+    await using _first = await serve(database, directories.here)
+    await expect(serve(database, directories.there)).rejects.toThrow(REFUSAL)
+    const env = { ...settingsOf(database, directories.there, newKey()), QUARRY_ROLE: 'worker' }
+    await using worker = startChild('main.ts', [], env)
+    expect(await worker.end()).toBe(1)
+    expect(worker.errors()).toMatch(REFUSED)
+    expect(worker.output()).toBe('')
     expect(existsSync(join(directories.there, 'secret.key'))).toBe(false)
     const { rows } = await database.pool.query(`select value from settings where name = 'secret_key_fingerprint'`)
     expect(rows).toEqual([{ value: expect.stringMatching(/^[0-9a-f]{32}$/) as string }])
 
     await cp(join(directories.here, 'secret.key'), join(directories.there, 'secret.key'), { recursive: true })
-    await using third = startChild('main.ts', [], settingsOf(database, directories.there))
-    await third.until(LISTENS)
+    await using _third = await serve(database, directories.there)
   })
 
   test('is changed by prepending the new one and sealing again, and replaced when it is lost', async () => {
@@ -135,18 +137,17 @@ describe('the key of an installation', () => {
       const { code, out, err } = await runQuarry({ args: ['--json', ...args], env: env(key) })
       return code === 0 ? (JSON.parse(out) as object) : err
     }
-    await using before = startChild('main.ts', [], env(oldKey))
-    const [, origin = ''] = await before.until(LISTENS)
-    const apiKey = await before.firstKey()
-    const mailbox = await connectMailbox({ origin, key: apiKey }, smtp.port)
+    const before = await serve(database, directories.here, oldKey)
+    const { key: apiKey } = before
+    const mailbox = await connectMailbox(before, smtp.port)
     const makeList = (at: string) =>
       fetch(`${at}/v2/leads_lists`, {
         method: 'POST',
         headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'idempotency-key': 'porto' },
         body: JSON.stringify({ name: 'Porto makers' }),
       })
-    expect((await makeList(origin)).status).toBe(201)
-    await before.end('SIGTERM')
+    expect((await makeList(before.origin)).status).toBe(201)
+    await before[Symbol.asyncDispose]()
 
     expect(await quarry(`${freshKey},${oldKey}`, 'secrets', 'rotate')).toEqual({
       resealed: 2,
@@ -155,19 +156,17 @@ describe('the key of an installation', () => {
     })
     expect(await quarry(freshKey, 'secrets', 'show')).toEqual({ key: freshKey })
     expect(await quarry(oldKey, 'secrets', 'show')).toMatch(/are encrypted with another key/)
-    await using after = startChild('main.ts', [], env(freshKey))
-    const [, nextOrigin = ''] = await after.until(LISTENS)
-    const tried = await request({ origin: nextOrigin, key: apiKey }, 'POST', `/v2/email-accounts/${mailbox}/test`, {})
+    const after = await serve(database, directories.here, freshKey)
+    const tried = await request({ ...after, key: apiKey }, 'POST', `/v2/email-accounts/${mailbox}/test`, {})
     expect(tried.status).toBe(200)
-    const repeated = await makeList(nextOrigin)
+    const repeated = await makeList(after.origin)
     expect([repeated.status, await repeated.text()]).toEqual([422, expect.stringContaining('carried out')])
-    await after.end('SIGTERM')
+    await after[Symbol.asyncDispose]()
 
     expect(await quarry(lastKey, 'secrets', 'reset')).toEqual({
       lost: ['smtpPassword', 'imapPassword'].map((kind) => ({ kind, account_id: 1, id: mailbox })),
     })
-    await using restarted = startChild('main.ts', [], env(lastKey))
-    await restarted.until(LISTENS)
+    await using _restarted = await serve(database, directories.here, lastKey)
   })
 
   test('is changed by a second attempt if the first one was killed midway', async () => {
@@ -176,13 +175,12 @@ describe('the key of an installation', () => {
     await using directories = await twoDirectories()
     const [oldKey, freshKey] = [newKey(), newKey()]
     const env = (key: string) => settingsOf(database, directories.here, key)
-    await using before = startChild('main.ts', [], env(oldKey))
-    const [, origin = ''] = await before.until(LISTENS)
-    const app = { origin, key: await before.firstKey() }
-    const mailbox = await connectMailbox(app, smtp.port)
+    const before = await serve(database, directories.here, oldKey)
+    const { key } = before
+    const mailbox = await connectMailbox(before, smtp.port)
     const hook = { target_url: 'https://hooks.example.org/told', event: 'lead.created' }
-    expect((await request(app, 'POST', '/v2/webhooks', hook)).status).toBe(201)
-    await before.end('SIGTERM')
+    expect((await request(before, 'POST', '/v2/webhooks', hook)).status).toBe(201)
+    await before[Symbol.asyncDispose]()
 
     const holder = await database.pool.connect()
     await holder.query('begin; select from webhooks for update')
@@ -198,9 +196,8 @@ describe('the key of an installation', () => {
 
     const again = await runQuarry({ args: ['--json', 'secrets', 'rotate'], env: env(both) })
     expect(JSON.parse(again.out)).toEqual({ resealed: 1, dropped_answers: 0, lost: [] })
-    await using after = startChild('main.ts', [], env(freshKey))
-    const [, nextOrigin = ''] = await after.until(LISTENS)
-    const tried = await request({ ...app, origin: nextOrigin }, 'POST', `/v2/email-accounts/${mailbox}/test`, {})
+    await using after = await serve(database, directories.here, freshKey)
+    const tried = await request({ ...after, key }, 'POST', `/v2/email-accounts/${mailbox}/test`, {})
     expect(tried.body.data).toMatchObject({ ok: true })
   })
 
@@ -209,17 +206,13 @@ describe('the key of an installation', () => {
     await using database = await testDatabase()
     await using directories = await twoDirectories()
     const key = newKey()
-    await using first = startChild('main.ts', [], settingsOf(database, directories.here, key))
-    const [, origin = ''] = await first.until(LISTENS)
-    await connectMailbox({ origin, key: await first.firstKey() }, smtp.port)
-    await first.end('SIGTERM')
+    const first = await serve(database, directories.here, key)
+    await connectMailbox(first, smtp.port)
+    await first[Symbol.asyncDispose]()
     await database.pool.query(`delete from settings where name = 'secret_key_fingerprint'`)
 
-    await using refused = startChild('main.ts', [], settingsOf(database, directories.there, newKey()))
-    expect(await refused.end()).toBe(1)
-    expect(refused.errors()).toMatch(REFUSED)
-    await using second = startChild('main.ts', [], settingsOf(database, directories.there, key))
-    await second.until(LISTENS)
+    await expect(serve(database, directories.there, newKey())).rejects.toThrow(REFUSAL)
+    await using _second = await serve(database, directories.there, key)
   })
 
   test('covers every sealed column of the schema', async () => {
