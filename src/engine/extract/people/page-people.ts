@@ -16,7 +16,7 @@ import { tidyPosition } from './position-text.ts'
 import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
-/** Places in which a person is looked for, if the first has no number. */
+/** Places in which a person is looked for, if the first has no number or no position. */
 const MAX_PLACES = 4
 /** The most lines between a picture and the name below it. */
 const MAX_CAPTION_LINES = 3
@@ -41,10 +41,20 @@ export function findPeople({ tree, mentions, owners, phones: located }: PeopleIn
   const titlesAbove = findTitlesAbove(tree, mentions, headings)
   const slots = new PositionSlots(tree, mentions, titlesAbove, headings)
   const page = { tree, index, titlesAbove, groupHeadings: headings }
+  let byKey: ReadonlyMap<string, readonly NameMention[]> | null = null
+  const mentionsOf = (key: string): readonly NameMention[] =>
+    (byKey ??= Map.groupBy(mentions, (mention) => mention.key)).get(key) ?? []
   const people = owners.map((owner) => {
     if (!owner.mention) return toPerson(owner.name, NOTHING_KNOWN, owner)
     const card = cardOf(inText(owner.mention, index), page)
-    return toPerson(owner.name, withHead(detailsOf(card, slots, phones), card), owner)
+    const details = withHead(detailsOf(card, slots, phones), card)
+    if (details.positionRaw !== null) return toPerson(owner.name, details, owner)
+    // Beside the address is the name, and what the person does may stand where the page tells of the house.
+    const elsewhere = mentionsOf(owner.key).filter((mention) => mention !== owner.mention)
+    const positionRaw = firstOf(elsewhere.slice(0, MAX_PLACES), (mention) =>
+      positionOf(cardOf(inText(mention, index), page), slots),
+    )
+    return toPerson(owner.name, { ...details, positionRaw }, owner)
   })
   const owning = new Set(owners.map((owner) => owner.key))
   const others = new Map<string, FoundPerson>()
@@ -116,13 +126,15 @@ function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: Per
   return positionRaw !== null || (mention.place !== 'prose' && (phone !== null || linkedin !== null))
 }
 
+const positionOf = (card: PersonCard, slots: PositionSlots): string | null =>
+  findPosition(card) ??
+  slots.positionOf(card.mention) ??
+  likelyPosition(card) ??
+  toldPosition(card) ??
+  officeInName(card)
+
 function detailsOf(card: PersonCard, slots: PositionSlots, phones: PersonPhones): PersonDetails {
-  const positionRaw =
-    findPosition(card) ??
-    slots.positionOf(card.mention) ??
-    likelyPosition(card) ??
-    toldPosition(card) ??
-    officeInName(card)
+  const positionRaw = positionOf(card, slots)
   if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw, phone: phones.inSentence(card) }
   const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (socialProfileOf(link) ?? []) : []))
   const handle = (network: 'linkedin' | 'twitter'): string | null =>

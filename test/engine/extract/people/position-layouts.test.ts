@@ -118,4 +118,10 @@ describe('positions on pages as people write them', () => {
       'Managing Partner',
     ])
   })
+
+  it('of the owner of an address may stand where the page tells of the house', () => {
+    const body = `<p>The mill</p><p>${NAMES[0]}<br>amelia@tannhof.example</p><p>12 Weir Road</p>
+      <div><h2>About</h2><p>${NAMES[0]} is the President and Founder of Larkmoor Mills. She likes the river and its wheel.</p></div>`
+    expect(positionsIn(body)[0]).toBe('President and Founder')
+  })
 })
