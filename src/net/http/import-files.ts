@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { DownloadFailed } from '../../lib/input/download-failed.ts'
 import type { DnsClient } from '../dns-client.ts'
@@ -11,7 +12,8 @@ import { createAddressGuard } from '../public-address.ts'
 /** Files to be imported: on this machine, or at an http(s) URL. */
 export interface ImportFiles {
   /**
-   * The bytes from `offset` on.
+   * The bytes from `offset` on. A download that breaks off is continued where it stopped, if the server says that the file is
+   * still the same.
    * @throws DownloadFailed, here or while reading, when a URL does not provide them.
    */
   open: (source: string, offset: number) => Promise<AsyncIterable<Buffer>>
@@ -46,6 +48,9 @@ const READ_BYTES = 1_048_576
 /** A download that receives no byte for this long has failed. */
 const SILENCE_MS = 60_000
 const MAX_REDIRECTS = 5
+/** How often a download that brings nothing new is continued. */
+const MAX_RETRIES = 3
+const RETRY_AFTER_MS = 1_000
 const REDIRECT = new Set([301, 302, 303, 307, 308])
 
 export const isUrl = (source: string): boolean => /^https?:\/\//i.test(source)
@@ -82,19 +87,28 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
   }
 
   async function download(source: string, offset: number): Promise<AsyncIterable<Buffer>> {
-    const { statusCode, body } = await request(source, 'GET', offset === 0 ? {} : { range: `bytes=${offset}-` })
-    if (statusCode === 206) return without(body, 0)
-    if (statusCode === 200) return without(body, offset)
+    const { statusCode, headers, body } = await request(source, 'GET', offset === 0 ? {} : from(offset))
+    const whole = validatorOf(headers)
+    const more = whole === null ? null : (at: number) => rest(source, at, whole)
+    if (statusCode === 206) return continued(body, { offset, skip: 0, more })
+    if (statusCode === 200) return continued(body, { offset: 0, skip: offset, more })
     await body.dump()
     throw new DownloadFailed(`The server answered with status ${statusCode}.`)
+  }
+
+  /** The same file from `offset` on; null if the server has another one by now, or does not send parts. */
+  async function rest(source: string, offset: number, validator: string): Promise<AsyncIterable<Buffer> | null> {
+    const { statusCode, headers, body } = await request(source, 'GET', { ...from(offset), 'if-range': validator })
+    if (statusCode === 206 && beginOf(headers) === offset) return body
+    body.on('error', () => undefined).destroy()
+    return null
   }
 
   async function rangeOfUrl(source: string, part: { from: number; length: number } | null): Promise<FileAnswer> {
     const range = part === null ? {} : { range: `bytes=${part.from}-${part.from + part.length - 1}` }
     const { statusCode, headers, body } = await request(source, 'GET', range)
     // A server that answers with a different part does not support ranges.
-    const begins = /^bytes (\d+)-/.exec(String(headers['content-range'] ?? ''))?.[1]
-    const isOther = statusCode === 206 && part !== null && begins !== String(part.from)
+    const isOther = statusCode === 206 && part !== null && beginOf(headers) !== part.from
     const cancel = async (): Promise<void> => void body.destroy()
     body.on('error', () => undefined)
     return {
@@ -112,17 +126,56 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
   }
 }
 
-/** Skips the front part, for servers that do not support ranges. */
-async function* without(chunks: AsyncIterable<Buffer>, offset: number): AsyncGenerator<Buffer> {
-  let left = offset
-  try {
-    for await (const chunk of chunks) {
-      if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
-      left = Math.max(0, left - chunk.length)
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+const from = (offset: number): Record<string, string> => ({ range: `bytes=${offset}-` })
+
+/** The first byte of the part that an answer contains. */
+const beginOf = (headers: Headers): number | null => {
+  const begin = /^bytes (\d+)-/.exec(String(headers['content-range'] ?? ''))?.[1]
+  return begin === undefined ? null : Number(begin)
+}
+
+/** By which a server knows whether its file is still the same, byte by byte (RFC 9110 13.1.5). */
+function validatorOf({ etag, 'last-modified': modified }: Headers): string | null {
+  if (typeof etag === 'string' && etag.startsWith('"')) return etag
+  return typeof etag !== 'string' && typeof modified === 'string' ? modified : null
+}
+
+interface Continuing {
+  /** Of the first byte of the body in the file. */
+  offset: number
+  /** Bytes to leave out at the front, for servers that do not send parts. */
+  skip: number
+  /** The rest of the file; null if it cannot be continued. */
+  more: ((offset: number) => Promise<AsyncIterable<Buffer> | null>) | null
+}
+
+async function* continued(body: AsyncIterable<Buffer>, { offset, skip, more }: Continuing): AsyncGenerator<Buffer> {
+  let [chunks, at, left, retries] = [body, offset, skip, 0]
+  for (;;) {
+    try {
+      for await (const chunk of chunks) {
+        at += chunk.length
+        retries = 0
+        if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
+        left = Math.max(0, left - chunk.length)
+      }
+      return
+    } catch (cause) {
+      if (more === null || retries++ === MAX_RETRIES) throw downloadFailed(cause)
+      await sleep(RETRY_AFTER_MS)
+      const rest = await more(at).catch(brokenOff)
+      if (rest === null) throw downloadFailed(cause)
+      chunks = rest
     }
-  } catch (cause) {
-    throw downloadFailed(cause)
   }
+}
+
+/** A download that breaks off at once. */
+async function* brokenOff(cause: unknown): AsyncGenerator<Buffer> {
+  yield* [] as Buffer[]
+  throw cause
 }
 
 async function rangeOfFile(path: string, part: { from: number; length: number } | null): Promise<FileAnswer> {
