@@ -2,6 +2,7 @@ import type { VerifyNeeds } from '../verify/verify-needs.ts'
 import type { Call, Part } from '../../context.ts'
 import type { Candidate } from '../../engine/find/candidates.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
+import type { Reason } from '../../engine/verify/verification.ts'
 import { chanceWhenAccepted, isOftenShared, rejectCandidate } from '../../engine/find/rerank.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import { askInOrder } from './ask-in-order.ts'
@@ -21,6 +22,8 @@ export interface AskedAddresses {
   checkedOn: string
   /** Whether any mail server answered; true if none had to be asked. */
   isServerReached: boolean
+  /** Whether DNS says where the mail servers are. */
+  isDnsAnswering: boolean
   /** Whether servers were still being asked when the time was up. */
   isUndecided: boolean
   /** Whether a colleague has the same address plus a number, so that it is unclear whose the best one is. */
@@ -60,12 +63,14 @@ export async function askCandidates(
   let left = candidates
   let record = onRecord
   let isServerReached = true
+  let isDnsAnswering = true
   let isUndecided = false
   const undecided = (status: 'accept_all' | 'unknown', acceptAll: boolean | null): AskedAddresses => {
     const [first = null, ...rest] = left
     const [best, others] = record === null ? [first, rest] : [record, lessLikely(left, record.probability)]
     const checkedOn = isoDate(call.clock.now())
-    return { best, others, status, acceptAll, checkedOn, isServerReached, isUndecided, isShared: false }
+    const seen = { isServerReached, isDnsAnswering, isUndecided }
+    return { best, others, status, acceptAll, checkedOn, ...seen, isShared: false }
   }
   const ask = (local: string): Promise<Verdict> => check(call, `${local}@${domain}`, local, domain, untilMs)
   await askTogether(call, record, left, { domain, untilMs })
@@ -74,6 +79,7 @@ export async function askCandidates(
     if (next === undefined || next.probability < WORTH_ASKING) break
     const checked = await ask(next.local)
     isServerReached = checked.isServerReached
+    isDnsAnswering = checked.isDnsAnswering
     isUndecided = checked.isUndecided
     if (checked.status === 'valid') {
       const questionsLeft = MAX_QUESTIONS - question - 1
@@ -133,8 +139,12 @@ interface Verdict {
   acceptAll: boolean | null
   checkedOn: string
   isServerReached: boolean
+  isDnsAnswering: boolean
   isUndecided: boolean
 }
+
+/** DNS did not name the mail servers, or not their addresses. */
+const WITHOUT_DNS: readonly Reason[] = ['dns_failure', 'no_network']
 
 async function check(
   call: VerifyNeeds & Part<'clock' | 'principal' | 'signal', 'sendOutcomes'>,
@@ -148,13 +158,16 @@ async function check(
   // After the first attempt, a server has asked to come back later; before that, none has answered.
   if (checked.state === 'running') {
     const isServerReached = checked.newsAt !== undefined
-    return { status: 'unknown', acceptAll: null, checkedOn: today, isServerReached, isUndecided: true }
+    const seen = { isServerReached, isDnsAnswering: true, isUndecided: true }
+    return { status: 'unknown', acceptAll: null, checkedOn: today, ...seen }
   }
   const [known = checked.outcome] = await asKnownHere(call, call.principal.accountId, [checked.outcome])
-  const { status, acceptAll, checkedAt, smtpServer } = known
+  const { status, acceptAll, checkedAt, smtpServer, reason } = known
   const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status
-  const isServerReached = smtpServer !== false
-  return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), isServerReached, isUndecided: false }
+  const isDnsAnswering = !WITHOUT_DNS.includes(reason)
+  const isServerReached = smtpServer !== false && isDnsAnswering
+  const seen = { isServerReached, isDnsAnswering, isUndecided: false }
+  return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), ...seen }
 }
 
 /** A server that may accept everything (which could not be determined) says less than one that refuses unknown addresses. */
@@ -175,6 +188,7 @@ function acceptedAs(
     acceptAll,
     checkedOn,
     isServerReached: true,
+    isDnsAnswering: true,
     isUndecided: false,
     isShared: false,
   }

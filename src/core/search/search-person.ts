@@ -97,10 +97,11 @@ export async function answerTo(
   if (possible.namesakes.length > 0) return { found: null, reason: 'ambiguous_person', isUndecided: false }
   const asked = published || left !== null || !isDnsAnswering ? { ...possible, candidates: [] } : possible
   const options = { domain, name: person.name, untilMs }
-  const after = isDnsAnswering ? await askCandidates(call, asked, options) : unasked(call, asked)
+  const answered = isDnsAnswering ? await askCandidates(call, asked, options) : unasked(call, asked)
+  const after = answered.isDnsAnswering ? answered : unasked(call, asked)
   if (after.isShared) return { found: null, reason: 'ambiguous_person', isUndecided: false }
   const found = describe(call, { person, domain, company }, possible, after)
-  const reason = found !== null ? null : isDnsAnswering ? whyMissed(after) : 'dns_unreachable'
+  const reason = found !== null ? null : whyMissed(after)
   return { found, reason, isUndecided: after.isUndecided }
 }
 
@@ -223,11 +224,14 @@ const unasked = (call: Pick<Call, 'clock'>, { onRecord }: PossibleAddresses): As
   acceptAll: null,
   checkedOn: isoDate(call.clock.now()),
   isServerReached: false,
+  isDnsAnswering: false,
   isUndecided: false,
   isShared: false,
 })
 
-const whyMissed = ({ isServerReached }: AskedAddresses): MissReason =>
-  isServerReached ? 'no_candidate' : 'mail_server_unreachable'
+function whyMissed({ isServerReached, isDnsAnswering }: AskedAddresses): MissReason {
+  if (!isDnsAnswering) return 'dns_unreachable'
+  return isServerReached ? 'no_candidate' : 'mail_server_unreachable'
+}
 
 const percent = ({ probability }: Candidate): number => Math.round(100 * probability)

@@ -39,6 +39,8 @@ beforeAll(async () => {
     ['nomail.example', { txt: ['nothing else'] }],
     ['nullmx.example', { mx: [{ exchange: '.', preference: 0 }] }],
     ['shut.example', { rcode: 'SERVFAIL' }],
+    ['adrift.example', { mx: [{ exchange: 'mx.adrift.example', preference: 10 }] }],
+    ['mx.adrift.example', { rcode: 'SERVFAIL' }],
     ['closed.example', { mx: [{ exchange: 'mx.closed.example', preference: 10 }] }],
     ['barren.example', { mx: [{ exchange: 'mx.closed.example', preference: 10 }] }],
     // No server listens there.
@@ -55,7 +57,8 @@ beforeAll(async () => {
   app = await startApp({
     env: { ...verifying({ dnsServer: dns.address, smtpPort: mail.port }), QUARRY_RATE_LIMIT_FACTOR: '0' },
   })
-  for (const domain of [...domains, 'shut.example', 'closed.example']) await seedPeople(app.context, domain, COLLEAGUES)
+  for (const domain of [...domains, 'shut.example', 'adrift.example', 'closed.example'])
+    await seedPeople(app.context, domain, COLLEAGUES)
   stop = async () => {
     await app[Symbol.asyncDispose]()
     await dns.stop()
@@ -187,13 +190,16 @@ describe('a person without a published address', () => {
     expect(charged(miss)).toBe('0')
   })
 
-  test('is not guessed while DNS does not answer; a published address is still returned', async () => {
-    const miss = await find({ domain: 'shut.example', ...una, max_duration: 3 })
+  test.each([
+    ['for the domain', 'shut.example'],
+    ['for its mail servers', 'adrift.example'],
+  ])('is not guessed while DNS does not answer %s; a published address is still returned', async (_, domain) => {
+    const miss = await find({ domain, ...una, max_duration: 3 })
     expect(miss.status).toBe(200)
     expect(miss.body).toMatchObject({ data: { email: null, score: null }, meta: { reason: 'dns_unreachable' } })
     expect(charged(miss)).toBe('0')
-    const { data } = found(await find({ domain: 'shut.example', full_name: 'Tom Birch', max_duration: 3 }))
-    expect(data).toMatchObject({ email: 'tom.birch@shut.example', verification: { status: 'unknown' } })
+    const { data } = found(await find({ domain, full_name: 'Tom Birch', max_duration: 3 }))
+    expect(data).toMatchObject({ email: `tom.birch@${domain}`, verification: { status: 'unknown' } })
     expect(data.sources).not.toEqual([])
   })
 
