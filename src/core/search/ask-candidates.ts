@@ -144,7 +144,7 @@ interface Verdict {
 }
 
 /** DNS did not name the mail servers, or not their addresses. */
-const WITHOUT_DNS: readonly Reason[] = ['dns_failure', 'no_network']
+const WITHOUT_DNS: ReadonlySet<Reason> = new Set(['dns_failure', 'no_network'])
 
 async function check(
   call: VerifyNeeds & Part<'clock' | 'principal' | 'signal', 'sendOutcomes'>,
@@ -164,7 +164,7 @@ async function check(
   const [known = checked.outcome] = await asKnownHere(call, call.principal.accountId, [checked.outcome])
   const { status, acceptAll, checkedAt, smtpServer, reason } = known
   const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status
-  const isDnsAnswering = !WITHOUT_DNS.includes(reason)
+  const isDnsAnswering = !WITHOUT_DNS.has(reason)
   const isServerReached = smtpServer !== false && isDnsAnswering
   const seen = { isServerReached, isDnsAnswering, isUndecided: false }
   return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), ...seen }
