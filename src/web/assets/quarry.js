@@ -35,8 +35,12 @@ function liftNotices() {
   for (const notice of all('main > output.notice')) {
     const toasts = /** @type {any} */ (window).ot?.toast
     if (toasts === undefined) return
-    toasts.el(notice, { duration: notice.hasAttribute('data-undo') ? 15_000 : 8_000, placement: 'top-right' })
+    const duration = notice.hasAttribute('data-undo') ? 15_000 : 8_000
+    const toast = toasts.el(notice, { duration, placement: 'top-right' })
     notice.remove()
+    // While it has the focus it stays, as it does under a pointer.
+    toast?.addEventListener('focusin', toast.onmouseenter)
+    toast?.addEventListener('focusout', toast.onmouseleave)
   }
 }
 addEventListener('load', liftNotices)
