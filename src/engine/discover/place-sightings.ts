@@ -18,6 +18,22 @@ export interface Sighting {
   others: Place[]
 }
 
+/** `the county of Kent`, `city of Leeds`: before a name, of a part of a country or of a city. */
+const AREAS = phraseSet(
+  'county, canton, province, district, region, city, town, state, prefecture, republic, municipality, commune',
+)
+
+/** Whether the word only says what kind of place follows: `canton of`. */
+export const isOfArea = (query: QueryText, at: number): boolean =>
+  AREAS.has(wordAt(query, at)) && wordAt(query, at + 1) === 'of'
+
+/** From which word on the kind of place is said, in words that belong to its name. */
+function withKind(query: QueryText, sighting: Sighting): Sighting {
+  const of = sighting.first - 2
+  if (of >= 0 && isOfArea(query, of)) return { ...sighting, first: of, negated: query.negatedBy[of] !== -1 }
+  return wordAt(query, sighting.first - 1) === 'county' ? { ...sighting, first: sighting.first - 1 } : sighting
+}
+
 const SURROUNDINGS = phraseSet('metro, metro area, metropolitan area, metropolitan region, area, region, metroplex')
 
 /** Sides of a country or of a part of one, whose borders are not agreed on. */
@@ -37,7 +53,8 @@ function withSide(query: QueryText, sighting: Sighting): Sighting {
 }
 
 /** `greater Boston`, `Dallas metro`, `the Chicago area`: extends the city to all words that belong to it. */
-export function withSurroundings(query: QueryText, sighting: Sighting): Sighting {
+export function withSurroundings(query: QueryText, alone: Sighting): Sighting {
+  const sighting = withKind(query, alone)
   if (sighting.locations.every(({ city }) => city === undefined)) return withSide(query, sighting)
   const first =
     sighting.first - (['greater', 'downtown', 'central'].includes(wordAt(query, sighting.first - 1)) ? 1 : 0)

@@ -1,6 +1,7 @@
 import type { Sighting } from './place-sightings.ts'
 import { phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { isJoined } from './words/query-tokens.ts'
 import { isHead, isStop } from './words/subject-words.ts'
 
 /**
@@ -25,12 +26,16 @@ const TO = verbs(
 const FROM = verbs('import, source, outsource, buy, move, relocate', 'from')
 /** Activities in a place that say nothing about where the company is based. */
 const THERE = verbs('hire, recruit, make, manufacture, produce, assemble, source, brew, invest, trade', 'in')
-/** What companies have in places other than their seat. */
-const HELD = combined(
-  'a, an, one, their, with, with a, with an, has a, has an, have a, have an, opened a, opened an, opening a, opening an, new',
-  'office, offices, branch, branches, store, stores, plant, plants, factory, factories, warehouse, warehouses, subsidiary, subsidiaries, showroom, showrooms, site, sites',
-  'in',
+/** What companies have in places other than their seat: `with a development office in Poland`, `with labs in Boston`. */
+const HELD = phraseSet(
+  'office, offices, branch, branches, store, stores, outlet, outlets, plant, plants, factory, factories, mill, mills, warehouse, warehouses, depot, depots, subsidiary, subsidiaries, showroom, showrooms, site, sites, hub, hubs, lab, labs, laboratory, laboratories, centre, centres, center, centers, soc, team, teams, facility, facilities, campus, campuses, location, locations, operation, operations, arm, unit, units, franchises, data center, data centers',
 )
+const HOLDING = phraseSet('with, has, have, having, opened, opening, opens, new, plus, own, owns, operate, operates')
+/** `with its head office in Cork` is the seat. */
+const SEATS = phraseSet('head, main, registered, corporate, central, principal')
+/** Words between the verb and what is held. */
+const MOST_HELD = 4
+const WITHIN = new Set(['in', 'across', 'near', 'at', 'throughout', 'around'])
 const PEOPLE = combined('customers, clients, users, markets, investors, presence', 'in, from')
 /** Other companies, to which the place belongs: `rivals of a German firm`. */
 const OTHERS = combined(
@@ -46,7 +51,7 @@ const TOWARDS = new Set(['to', 'into', 'from'])
 const MOVED: ReadonlySet<string> = new Set([...TO, ...FROM])
 /** Trades as well as activities: `food manufacturing in Ohio`, but `firms manufacturing in Mexico`. */
 const TRADES = new Set(['manufacturing', 'recruiting', 'brewing', 'investing', 'trading'])
-const LEADS: ReadonlySet<string> = new Set([...TO, ...FROM, ...THERE, ...HELD, ...PEOPLE, ...OTHERS, ...OTHER_LEADS])
+const LEADS: ReadonlySet<string> = new Set([...TO, ...FROM, ...THERE, ...PEOPLE, ...OTHERS, ...OTHER_LEADS])
 const AFTER = phraseSet(
   'vc, vcs, investor, investors, exchange, exchanges, stock exchange, market, markets, expansion, customers, customer, clients, client, presence, subsidiary, subsidiaries, dollars, dollar, army, military, fund, funds, cuisine, restaurant, language, languages, speaking, speakers, courses, lessons, teachers, tutors, translation, translators, translations, stock market, stock, operations, users, consumers, roots, parent, owner, founders, founder, tariffs, sanctions, invasion, war, cars, market entry, listing, venture capital, accelerator, ukraine war',
 )
@@ -57,7 +62,7 @@ const AFTER = phraseSet(
 export function elsewhereFrom(query: QueryText, { first, last, locations }: Sighting): number | null {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
   if (isTradeIn(query, before)) return null
-  const lead = phraseBefore(query, before, LEADS, 4) || goodsBefore(query, before)
+  const lead = phraseBefore(query, before, LEADS, 4) || goodsBefore(query, before) || heldBefore(query, before)
   // The users of a technology are the companies themselves; `no presence in Porto` says nothing about other places.
   const isDenied = lead > 0 && query.negatedBy[before - lead] !== -1 && query.negatedBy[first] === -1
   if (lead > 0 && !isDenied && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true))
@@ -98,6 +103,24 @@ function goodsBefore(query: QueryText, before: number): number {
     if (kind !== 'word' || gap !== 'space' || isStop(text) || (isHead(text) && goods > 1)) return 0
     const verb = wordAt(query, before - 2 - goods)
     if (MOVED.has(`${verb} ${preposition}`)) return goods + 2
+  }
+  return 0
+}
+
+/** How many words before a place it is said that companies have something there; 0 if nothing says so. */
+function heldBefore(query: QueryText, before: number): number {
+  if (!WITHIN.has(wordAt(query, before - 1)) || !HELD.has(wordAt(query, before - 2))) return 0
+  for (let back = 3; back <= MOST_HELD + 2; back += 1) {
+    const { text = '', gap = 'stop', kind } = query.tokens[before - back] ?? {}
+    // `with 50 stores in Sweden` tells of their size.
+    if (
+      kind === 'number' ||
+      SEATS.has(text) ||
+      !isJoined(query.tokens[before - back + 1]?.gap ?? 'stop') ||
+      gap === 'stop'
+    )
+      return 0
+    if (HOLDING.has(text)) return back
   }
   return 0
 }

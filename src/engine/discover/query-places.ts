@@ -11,7 +11,7 @@ import type { NamedPlace } from './words/place-names.ts'
 import { ambiguousPlace, besideOthers, othersOf } from './ambiguous-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
-import { besideParts, isCityIn, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
+import { besideParts, isCityIn, isOfArea, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import { codeAt } from './place-codes.ts'
 import { townAlone, townWithin } from './query-towns.ts'
@@ -103,6 +103,8 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   if (code !== null && (match === null || (match.count === 1 && match.values.every(({ kind }) => kind === 'city'))))
     return codeSighting(query, at, code)
   if (isInsidePhrase(query, at)) return null
+  // `canton of Zug` is not Canton; `district of Columbia` is a name.
+  if ((match?.count ?? 1) === 1 && isOfArea(query, at) && longestAt(placeNames(), query, at + 2) !== null) return null
   if (match === null) return townSighting(query, at, townWithin(query, at) ?? townAlone(query, at))
   const last = at + match.count - 1
   // `Viana do Castelo` is not `Viana`.

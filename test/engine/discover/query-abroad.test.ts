@@ -134,3 +134,61 @@ test.each([
   expect(read(text).filters.keywords).toBeUndefined()
   expect(read(text).notUnderstood.join(' ')).toContain(word)
 })
+
+test.each([
+  ['startups in san fransisco', 'San Francisco', { country: 'US', state: 'CA', city: 'San Francisco' }],
+  ['lawyers in los angelas', 'Los Angeles', { country: 'US', state: 'CA', city: 'Los Angeles' }],
+  ['farms in new zeland', 'New Zealand', { country: 'NZ' }],
+  ['cafes in queenstown new zealnd', 'New Zealand', { country: 'NZ', city: 'Queenstown' }],
+  ['roofers oklahma city', 'Oklahoma City', { country: 'US', state: 'OK', city: 'Oklahoma City' }],
+  ['roofers, massachusets, 50+ staff', 'Massachusetts', { country: 'US', state: 'MA' }],
+])('a mistyped name of two words, or in a list, is mended: %s', (text, name, place) => {
+  expect(read(text).corrected).toMatchObject([{ read_as: name }])
+  expect(seat(text)).toEqual({ include: [place] })
+})
+
+test.each([
+  'restaurants in the black sea',
+  'plumbers in old town',
+  'firms in red square',
+  'model companies',
+  'companies in models',
+])('other words are no names of places: %s', (text) => {
+  expect([seat(text), read(text).corrected]).toEqual([undefined, []])
+})
+
+test.each([
+  ['dairies in county kerry', 'IE-M', 'county kerry'],
+  ['farms in the county of Kent', 'GB-ENG', 'county of Kent'],
+  ['wineries in the Mosel valley', 'DE-RP', 'Mosel valley'],
+  ['dentists in the San Fernando Valley', 'US-CA', 'San Fernando Valley'],
+  ['charities in N Ireland', 'GB-NIR', null],
+  ['lawyers in the canton of Zug', 'CH-ZG', null],
+])('a county, a valley or a canton is a part of its country: %s', (text, area, said) => {
+  const [country = '', part] = area.split('-')
+  const place = country === 'US' ? { country, state: part } : { country, subdivision: area }
+  expect(seat(text)).toEqual({ include: [place] })
+  if (said !== null) expect(read(text).widened).toEqual([{ said, to: area }])
+})
+
+test.each([
+  ['software firms with a dev office in Poland and HQ in Sweden', { country: 'SE' }, 'dev office in Poland'],
+  ['Danish firms with an R&D hub in Bangalore', { country: 'DK' }, 'R&D hub in Bangalore'],
+  ['US companies with a team in Berlin', { country: 'US' }, 'Berlin'],
+  ['biotech with labs in Boston, HQ in Aarhus', { country: 'DK', city: 'Aarhus' }, 'Boston'],
+])('where companies have something besides their seat is told, not filtered by: %s', (text, place, said) => {
+  expect(seat(text)).toEqual({ include: [place] })
+  expect(read(text).notUnderstood.join()).toContain(said)
+})
+
+test('a counted thing says how large companies are, and a head office where they are', () => {
+  expect(seat('retailers with 50 stores in Sweden')).toEqual({ include: [{ country: 'SE' }] })
+  expect(seat('firms with their head office in Malta')).toEqual({ include: [{ country: 'MT' }] })
+})
+
+test.each([
+  ['law firms in Texas, Houston excluded', { country: 'US', state: 'TX', city: 'Houston' }],
+  ['hotels in Spain (Madrid excluded)', { country: 'ES', city: 'Madrid' }],
+])('what is said to be excluded behind its name is left out: %s', (text, place) => {
+  expect(seat(text)?.exclude).toEqual([place])
+})

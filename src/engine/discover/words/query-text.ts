@@ -35,6 +35,9 @@ const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?:ut)?(?![\p{L}\p{N}/])/giu
 const WITH = /(?<![\p{L}\p{N}/])(?:[wW]\/(?=\s|\d)|(?<=\s)w(?=\s+\p{Ll}))/gu
 /** `excl. China` */
 const EXCLUDING = /(?<![\p{L}\p{N}])excl\.?(?=\s)/giu
+/** `law firms in Texas, Houston excluded`: in a clause of its own. */
+const EXCLUDED =
+  /(?<=[,(;–—]\s*)(?!(?:except|excl|without|not|no)\b)([^,;()–—]{2,40}?)\s+(?:(?:are|is)\s+)?(?:excluded|excepted|aside|not\s+included)(?=\s*(?:[,.;)]|$))/giu
 /** `b/w 2010 and 2016` */
 const BETWEEN = /(?<![\p{L}\p{N}/])(?:b\/w|btwn?)(?=\s)/giu
 /** `S$5m`: other dollars than those of the United States. */
@@ -90,6 +93,7 @@ const SHORT_WORDS = new Map([
   ['orgs', 'organizations'],
   ['univs', 'universities'],
   ['thru', 'through'],
+  ['b4', 'before'],
   ['tho', 'though'],
   ['abt', 'about'],
   ['nr', 'near'],
@@ -114,6 +118,7 @@ export function readQueryText(text: string): QueryText {
     .replace(ENTERPRISES, 'companies')
     .replace(WITHOUT, 'without')
     .replace(EXCLUDING, 'excluding')
+    .replace(EXCLUDED, 'except $1')
     .replace(BETWEEN, 'between')
     .replace(DOLLARS, (_, letters: string) => `${CURRENCY_OF.get(letters) ?? ''} `)
     .replace(WITH, 'with ')
