@@ -31,10 +31,11 @@ const EARNING = phraseSet(
 /** `doing $5m`: what a company takes in. */
 const isEarned = (query: QueryText, { first }: Quantity): boolean => phraseBefore(query, first, EARNING, 2) > 0
 
-/** `a Series B of at least 40 million` */
-const isOfStage = (query: QueryText, { first }: Quantity): boolean =>
-  wordAt(query, first - 1) === 'of' &&
-  (['seed', 'series'].includes(wordAt(query, first - 2)) || wordAt(query, first - 3) === 'series')
+/** `a Series B of at least 40 million`, `2-5m seed` */
+const isOfStage = (query: QueryText, { first, last, scaled }: Quantity): boolean =>
+  (scaled && wordAt(query, last + 1) === 'seed') ||
+  (wordAt(query, first - 1) === 'of' &&
+    (['seed', 'series'].includes(wordAt(query, first - 2)) || wordAt(query, first - 3) === 'series'))
 
 function near(query: QueryText, { first, last }: Quantity, words: ReadonlySet<string>): boolean {
   for (let step = 1; step <= REACH; step += 1) {
@@ -73,7 +74,7 @@ const LED_BY = phraseSet(
 )
 /** A stage behind these is passed, or compared with. */
 const PASSED_BY = phraseSet(
-  'post, past, beyond, after, than, past the, beyond the, after the, after a, past a, than a, than the, than their, than a usual, than a typical, than an average, than the usual',
+  'post, past, past its, past their, beyond, after, than, past the, beyond the, after the, after a, past a, than a, than the, than their, than a usual, than a typical, than an average, than the usual',
 )
 const FOLLOWED_BY = phraseSet(
   'stage, round, rounds, funding, funded, startup, startups, money, capital, investment, investments, financing, and, or, to, through, series',
@@ -91,6 +92,16 @@ export function readSeries(query: QueryText): FundingSeries[] {
     }
   }
   return FUNDING_SERIES.filter((series) => found.includes(series))
+}
+
+/** `post-seed`, `nothing beyond seed`: stages that are passed or denied, which no filter holds; their words are then taken. */
+export function passedStages(query: QueryText): (readonly [number, number])[] {
+  const found = query.tokens.flatMap(({ text }, at): (readonly [number, number])[] => {
+    const words = text === 'seed' && query.taken[at] !== true ? phraseBefore(query, at, PASSED_BY, 3) : 0
+    return words === 0 ? [] : [[at - words, at]]
+  })
+  for (const [first, last] of found) take(query, first, last)
+  return found
 }
 
 /** `pre-seed to series a`, `between seed and series b`: all that lie between the two. */
@@ -155,7 +166,7 @@ const fromLetter = (letter: number): FundingSeries[] =>
 function isSeedStage(query: QueryText, at: number): boolean {
   if (wordAt(query, at) !== 'seed' || wordAt(query, at - 1) === 'pre') return false
   if (wordAt(query, at - 1) === 'series') return true
-  if (isNextStage(query, at)) return true
+  if (isNextStage(query, at) || query.tokens[at - 1]?.scaled === true) return true
   return phraseBefore(query, at, LED_BY, 2) > 0 || FOLLOWED_BY.has(wordAt(query, at + 1))
 }
 

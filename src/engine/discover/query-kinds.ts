@@ -50,7 +50,7 @@ export function readCompanyTypes(query: QueryText): QuerySides {
     }
     at += match.count - 1
   }
-  found.include.push(...agencies(query))
+  found.include.push(...agencies(query), ...partnerships(query))
   // "Private, not yet public" says one thing twice.
   const exclude = found.include.length > 0 ? [] : [...new Set(found.exclude)]
   return { include: [...new Set(found.include)], exclude }
@@ -89,6 +89,18 @@ function agencies(query: QueryText): string[] {
   }
   return []
 }
+
+/** `law partnership in Dublin`: directly behind a trade, and nothing that is done in partnership. */
+function partnerships(query: QueryText): string[] {
+  const at = query.singulars.indexOf('partnership')
+  const isOfTrade = [1, 2, 3].some((words) => longestAt(subjects(), query, at - words)?.count === words)
+  const next = query.tokens[at + 1]
+  const isLast = next === undefined || next.gap !== 'space' || AFTER_KIND.has(next.text)
+  if (at < 1 || query.taken[at] === true || query.negatedBy[at] !== -1 || !isOfTrade || !isLast) return []
+  take(query, at, at)
+  return ['partnership']
+}
+const AFTER_KIND = phraseSet('in, near, from, based, around, that, which, of, founded')
 
 /** Stages that have names of their own: `pre-seed`, `early-stage`. */
 export function readStages(query: QueryText): FundingSeries[] {

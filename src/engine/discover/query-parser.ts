@@ -5,7 +5,7 @@ import { domainAt, rawText, readAsked, readLookUp, readSimilarTo } from './query
 import { datesOf, industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
 import type { CompanyFilters, Range } from '../../lib/companies/company-filters.ts'
 import { askedCount } from './query-count.ts'
-import { readFundingAmount, readSeries, withRange } from './query-funding.ts'
+import { passedStages, readFundingAmount, readSeries, withRange } from './query-funding.ts'
 import { readHeadcounts, readSizeWords } from './query-headcount.ts'
 import { leadingCompany, NOBODY_KNOWN } from './known-companies.ts'
 import type { KnownNames } from './known-companies.ts'
@@ -98,9 +98,12 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const stages = readStages(query)
   const quantities = readQuantities(query)
   slots.mark('funding')
-  const spans = [...readAges(query, quantities, now), ...readYears(query, now.getUTCFullYear())]
+  const spans = [...readAges(query, quantities, now), ...readYears(query, now.getUTCFullYear())].map((span) =>
+    span.of === 'funding' && isAfterDenied(query, span) ? { ...span, of: 'other' as const } : span,
+  )
   slots.mark('years')
   const series = withRange(query, [...new Set([...stages, ...readSeries(query)])])
+  const passed = passedStages(query)
   const amount = readFundingAmount(query, quantities)
   slots.mark('funding')
   const stated = readHeadcounts(query, quantities)
@@ -132,7 +135,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
     ...optional('technology', technologyFilter(technology)),
     ...optional('funding', fundingFilter(series, amount, date)),
   }
-  for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
+  for (const [first, last] of [...places.elsewhere, ...passed]) query.taken.fill(false, first, last + 1)
   for (const { first, last, of } of spans) if (of === 'other') query.taken.fill(false, first, last + 1)
   const sold = seller === null ? [] : [seller.said]
   const notUnderstood = [
@@ -185,6 +188,10 @@ function fundingFilter(
 
 const isNegated = (query: QueryText, { first, last }: TimeSpan): boolean =>
   query.negatedBy.slice(first, last + 1).some((cue) => cue !== -1)
+
+/** `hasn't raised since 2021`: what is denied right before a time did not happen then. */
+const isAfterDenied = ({ negatedBy }: QueryText, { first }: TimeSpan): boolean =>
+  negatedBy.slice(Math.max(0, first - 2), first).some((cue) => cue !== -1)
 
 /** Whether no list has the word, so that it may be a name. */
 const isUnknown = (query: QueryText, at: number): boolean => {

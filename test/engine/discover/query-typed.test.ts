@@ -222,3 +222,42 @@ test('an amount of a stage is what was raised', () => {
     amount: { from: 40e6 },
   })
 })
+
+test.each([
+  ['accounting partnerships in Leeds', { company_type: { include: ['partnership'] } }],
+  ['law partnership in Dublin', { company_type: { include: ['partnership'] } }],
+  ['robotics with 2-5m seed', { funding: { series: ['seed'], amount: { from: 2_000_000, to: 5_000_000 } } }],
+  ['seed stage or earlier', { funding: { series: ['pre_seed', 'seed'] } }],
+  ['pre-A startups in Singapore', { funding: { series: ['pre_series_a'] } }],
+  ['agencies founded b4 2010', { year_founded: { to: 2009 } }],
+  ['SMBs (<250 ees) in packaging', { headcount: ['1-10', '11-50', '51-200', '201-500'] }],
+  ['up to 25 personnel in design', { headcount: ['1-10', '11-50'] }],
+])('kinds, stages and sizes as people type them: %s', (text, filters) => {
+  expect(read(text).filters).toMatchObject(filters)
+})
+
+test.each([
+  ['post-seed edtech in Nairobi', 'seed'],
+  ['robotics, no funding beyond seed', 'beyond seed'],
+  ["biotech that hasn't raised since 2021", 'since 2021'],
+  ['unfunded startups in Austin', 'unfunded'],
+])('a stage that is passed and a round that was not raised are told: %s', (text, said) => {
+  expect(read(text).notUnderstood.join()).toContain(said)
+  expect(read(text).filters.funding).toBeUndefined()
+  expect(saidIn(text).join()).not.toMatch(/seed|unfunded/)
+})
+
+test('what is done in partnership is no kind of company', () => {
+  expect(read('startups in partnership with banks').filters.company_type).toBeUndefined()
+})
+
+test.each([
+  ['solicitors in Bath', 'Law Practice'],
+  ['welders in Hull', 'Fabricated Metal Products'],
+  ['funeral homes in Ohio', 'Individual and Family Services'],
+  ['quarries in Wales', 'Nonmetallic Mineral Mining'],
+  ['flour mills in Kenya', 'Food and Beverage Manufacturing'],
+  ['taxi companies in Malta', 'Taxi and Limousine Services'],
+])('trades by those who are in them: %s', (text, industry) => {
+  expect(read(text).filters.industry?.include).toContain(industry)
+})
