@@ -61,6 +61,12 @@ describe('names that the page tells outright', () => {
     expect(people.map(({ email }) => email)).toEqual(['rh8tv@holmdene.example', 'reg1dir@holmdene.example'])
   })
 
+  it('are read on pages of boards in other languages, without an address', () => {
+    const page =
+      '<h1>Junta directiva</h1><p><b>Carmen Ortega</b></p><p>Presidenta</p><p><b>Manuel Rosales</b></p><p>Tesorero</p>'
+    expect(told(peopleOf(page, '/junta.html'))).toEqual(['Carmen Ortega: Presidenta', 'Manuel Rosales: Tesorero'])
+  })
+
   it('do not begin with the word of a sentence', () => {
     const names = peopleOf("<p>I'm Rosalind Holloway, owner and head baker.</p>", '/about').map(
       ({ fullName }) => fullName,
