@@ -25,14 +25,23 @@ function wordsOf(text: string): ShapedWord[] | null {
     const blank = bare.indexOf(' ', at)
     const stop = blank < 0 ? bare.length : blank
     if (stop > at) {
-      const word = shaped(bare.slice(at, stop))
-      if ((word.shape & MAY_STAND) === 0) return null
-      words.push(word)
+      for (const text of unglued(bare.slice(at, stop))) {
+        const word = shaped(text)
+        if ((word.shape & MAY_STAND) === 0) return null
+        words.push(word)
+      }
     }
     at = stop + 1
   }
   return words
 }
+
+/** `J.K.Doe`: initials that no blank parts from the name, as is usual in India. */
+function unglued(word: string): readonly string[] {
+  const [, initials = '', name = ''] = word.charAt(1) === '.' ? (GLUED.exec(word) ?? []) : []
+  return name === '' ? [word] : [...initials.split(/(?<=\.)/), name]
+}
+const GLUED = /^((?:\p{Lu}\.){1,3})(\p{Lu}\p{Ll}{2}\S*)$/u
 
 export const mayGo = ({ shape }: ShapedWord): boolean => (shape & MAY_GO) !== 0
 

@@ -8,6 +8,7 @@ const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
 /** Before a name: forms of address, academic and other titles (folded, without dots). */
 const HONORIFICS = new Set(
   (
+    'evangelist elder deacon deaconess bishop apostle minister ' +
     'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr father sister brother capt captain col lt maj sgt hon judge rabbi pastor ' +
     'univ univ-prof ao-prof priv priv-doz doz pd em conf lect asist drd assoc asst cllr councillor cand stud docent lektor lektorin tekn fil ddr mmag ' +
     'dkfm prim profssa dottor dssa prof-dr dr-ing dr-med dr-phil ra rain yrd ogr gor av uz op acad akad kand teol jur ekon ' +

@@ -264,4 +264,31 @@ describe('where names are', () => {
       'Tobias Ellison',
     ])
   })
+
+  it('parts initials from the surname that they are written to', () => {
+    const names = ['B.P.Shyamnandan', 'V.Sureshvaran', 'Madhav Thornton', 'Kannan Marsh', 'Priya Ellison']
+    const cards = names.map(
+      (name, at) => `<div><h4>${name}</h4><p>Director</p><p>Loom House</p><p>mail${at}@tannhof.example</p></div>`,
+    )
+    expect(ownersOf(cards.join(''))).toEqual([
+      'mail0: B. P. Shyamnandan',
+      'mail1: V. Sureshvaran',
+      'mail2: Madhav Thornton',
+      'mail3: Kannan Marsh',
+      'mail4: Priya Ellison',
+    ])
+  })
+
+  it('takes no counties for names, and offices of a church before a name for none of its words', () => {
+    const { people } = extractPage(
+      pageOf(
+        '<p>Daniel Marsh - Sales Executive: Yorkshire, Lancashire, Cheshire</p><p>Evangelist Claire Ellison (Head Pastor)</p>',
+      ),
+      OPTIONS,
+    )
+    expect(people.map(({ fullName, position }) => `${fullName}: ${position}`)).toEqual([
+      'Daniel Marsh: Sales Executive: Yorkshire, Lancashire, Cheshire',
+      'Claire Ellison: Head Pastor',
+    ])
+  })
 })

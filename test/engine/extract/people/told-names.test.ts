@@ -141,3 +141,11 @@ it('gives three letters to the one whose given name begins so', () => {
     'Fern Castleton fern@holmdene.example',
   ])
 })
+
+it('reads names on pages whose path calls the members of a board by one word', () => {
+  const board = '<h3>PRESIDENT: Roderick Vane</h3><h3>TREASURER: Marguerite Soames</h3><p>info@holmdene.example</p>'
+  expect(told(peopleOf(board, '/boardmembers.html'))).toEqual([
+    'Roderick Vane: PRESIDENT',
+    'Marguerite Soames: TREASURER',
+  ])
+})
