@@ -3,18 +3,22 @@ import { amountNouns } from './amount-nouns.ts'
 import { demonyms } from './demonyms.ts'
 import { FOREIGN_LANGUAGES } from './foreign-languages.ts'
 import type { ForeignLanguage, ForeignWord } from './foreign-languages.ts'
+import { foreignSingular } from './foreign-singulars.ts'
 import { listLines } from './list-lines.ts'
+import { allTopics } from './topics.ts'
 
 /** The known words of questions and files in other languages. */
 export const foreignWords = lazily((): readonly ForeignWord[] => [
   ...demonyms(),
-  ...listLines(new URL('./foreign-words.txt', import.meta.url)).flatMap((line) => {
-    const [english = '', columns = ''] = line.split(' = ')
-    return columns.split('|').flatMap((column, at) => {
-      const language = FOREIGN_LANGUAGES[at]
-      return language === undefined ? [] : wordsOf(english, language, column.split(','))
-    })
-  }),
+  ...withSingulars(
+    listLines(new URL('./foreign-words.txt', import.meta.url)).flatMap((line) => {
+      const [english = '', columns = ''] = line.split(' = ')
+      return columns.split('|').flatMap((column, at) => {
+        const language = FOREIGN_LANGUAGES[at]
+        return language === undefined ? [] : wordsOf(english, language, column.split(','))
+      })
+    }),
+  ),
   ...FOREIGN_LANGUAGES.flatMap((language) => [
     ...wordsOf('employees', language, amountNouns('staff', [language])),
     ...wordsOf(
@@ -30,6 +34,23 @@ const wordsOf = (english: string, language: ForeignLanguage, words: readonly str
     const said = word.trim().replace('*', '')
     return said === '' ? [] : [{ language, said, english, isShared: word.includes('*') }]
   })
+
+/** With the singulars of trades, which are listed in the plural and asked for in either form. */
+function withSingulars(words: readonly ForeignWord[]): ForeignWord[] {
+  const listed = new Set(words.map(({ language, said }) => `${language} ${said}`))
+  const singulars = words.flatMap((word): ForeignWord[] => {
+    const one = isTrade(word.english) ? foreignSingular(word.language, word.said) : null
+    if (one === null || listed.has(`${word.language} ${one.said}`)) return []
+    return [{ ...word, said: one.said, isShared: word.isShared || one.isEnglishToo }]
+  })
+  return [...words, ...singulars]
+}
+
+const trades = lazily(() => new Set(allTopics().flatMap(({ phrases }) => phrases)))
+const isTrade = (english: string): boolean => {
+  const said = english.replace(/ (?:companies|firms|studios)$/, '')
+  return [english, said, said.replace(/ies$/, 'y'), said.replace(/s$/, '')].some((phrase) => trades().has(phrase))
+}
 
 /** Of a word of several languages the first counts. */
 const english = lazily(

@@ -167,3 +167,23 @@ test('a name of several words is neither translated nor cut', () => {
   })
   expect(read('hotéis em Vila do Conde').notUnderstood.join(' ')).not.toContain('the')
 })
+
+test.each([
+  ['agencia de viajes en Lima', 'Travel Arrangements'],
+  ['clínica dental en Cali', 'Dentists'],
+  ['aerolínea peruana', 'Airlines and Aviation'],
+  ['cabinet comptable à Nantes', 'Accounting'],
+  ['boucherie à Lille', 'Meat Products Manufacturing'],
+  ['Zahnarztpraxis in Köln', 'Dentists'],
+  ['Brauerei in Bamberg', 'Breweries'],
+  ['Ingenieurbüro in Kassel', 'Engineering Services'],
+  ['Privatbank in Genf', 'Banking'],
+  ['ferreterías en Quito', 'Retail Building Materials and Garden Equipment'],
+])('a trade is known in the singular as in the plural: %s', (text, industry) => {
+  expect(parseQuery(text, NOW).filters.industry?.include).toContain(industry)
+})
+
+test('a listed word is not taken for the singular of another', () => {
+  const { filters } = parseQuery('empresa aeroespacial en Tepic', NOW)
+  expect(filters.industry?.include).toEqual(['Aviation and Aerospace Component Manufacturing'])
+})
