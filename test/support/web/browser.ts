@@ -28,12 +28,13 @@ const PATIENCE_MS = 60_000
 /**
  * Starts the browser. Its sandbox is off because tests run as root in containers, where it cannot be on; web security
  * and process isolation stay on, so that what is measured is what users have.
+ * @param more further arguments of the browser
  */
-export async function launchBrowser(found?: Chromium): Promise<Browser> {
+export async function launchBrowser(found?: Chromium, more: readonly string[] = []): Promise<Browser> {
   const { executablePath, env } = found ?? (await findChromium())
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...more],
     timeout: PATIENCE_MS,
     env: { ...process.env, ...env },
   })
