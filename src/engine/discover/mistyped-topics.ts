@@ -6,6 +6,7 @@ import { longestAt } from './words/phrase-index.ts'
 import type { PhraseIndex } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import { companyKinds, technologies } from './query-kinds.ts'
+import { wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isCapital } from './words/query-tokens.ts'
 import { headWords, isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
@@ -31,6 +32,23 @@ const targets = lazily(() =>
     ...[...headWords(), ...CUES].map((key) => ({ key, weight: 1 })),
   ]),
 )
+
+/** Words of which phrases for trades are made: `electrical contractor`. */
+const parts = lazily(() => {
+  const words = [...subjects().values.keys()].flatMap((key) => (key.includes(' ') ? key.split(' ') : []))
+  return byFirstLetter([...new Set(words)].map((key) => ({ key, weight: 0 })))
+})
+
+/** `electical contractors`: a word that, once it is mended, is a phrase for a trade with the word beside it. */
+function partMeant(query: QueryText, at: number): NearWord | null {
+  const meant = nearestWord(parts(), query.singulars[at] ?? '')
+  if (meant === null) return null
+  const mended = { ...query, singulars: query.singulars.with(at, meant.key), phrases: [] }
+  // A word for companies is beside any word: `skipping companies` are not in shipping.
+  const isPhrase = (first: number, beside: number): boolean =>
+    !isHead(wordAt(query, beside)) && (longestAt(subjects(), mended, first)?.count ?? 0) > 1
+  return isPhrase(at, at + 1) || isPhrase(at - 1, at - 1) ? meant : null
+}
 
 /** Corrects words for trades and companies in English questions. Names and words of any list stay unchanged. */
 export function withTopicsMended(query: QueryText): { query: QueryText; corrected: Correction[] } {
@@ -62,7 +80,7 @@ export function withTopicsMended(query: QueryText): { query: QueryText; correcte
 }
 
 const meantAt = (query: QueryText, at: number): NearWord | null =>
-  isOpen(query, at) ? nearestTopic(query.singulars[at] ?? '') : null
+  isOpen(query, at) ? (partMeant(query, at) ?? nearestTopic(query.singulars[at] ?? '')) : null
 
 /** `companys` */
 const isOddPlural = (text: string, singular: string): boolean =>

@@ -78,11 +78,13 @@ function cueAt(query: QueryText, at: number): number {
   return isBare || (count === 2 && longestAt(subjects(), query, at + count) !== null) ? count : 0
 }
 
-/** `anywhere in europe but germany` */
+/** `anywhere in europe but germany`, `any industry but mining` */
 const isButPlace = (query: QueryText, at: number): boolean =>
   wordAt(query, at) === 'but' &&
-  longestAt(placeNames(), query, at + 1) !== null &&
+  (longestAt(placeNames(), query, at + 1) !== null ||
+    (FIELDS.has(wordAt(query, at - 1)) && longestAt(subjects(), query, at + 1) !== null)) &&
   [2, 3, 4, 5].some((back) => EVERY.has(wordAt(query, at - back)))
+const FIELDS = phraseSet('industry, industries, sector, sectors, trade, trades, business, businesses, field, fields')
 const EVERY = new Set(['anywhere', 'everywhere', 'all', 'any', 'every', 'whole'])
 
 /** `non-European`, `ex-US`: governs the next phrase only. */

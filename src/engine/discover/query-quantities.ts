@@ -48,7 +48,7 @@ const CURRENCY_BEFORE = phraseSet(
   '$, €, £, ¥, ₹, usd, us $, eur, gbp, us$, chf, cad, aud, sgd, hkd, nzd, brl, inr, sek, nok, dkk, pln, zar',
 )
 const CURRENCY_AFTER = phraseSet(
-  'usd, us dollars, us dollar, dollars, dollar, eur, euros, euro, gbp, pounds, bucks, $, €, £, chf, francs, cad, aud, sgd, hkd, nzd, brl, inr, sek, nok, dkk, pln, zar, kr, zloty, rand',
+  'usd, us dollars, us dollar, of dollars, of us dollars, of euros, de dollars, de dólares, de dolares, d euros, dólares, dollars, dollar, eur, euros, euro, gbp, pounds, bucks, $, €, £, chf, francs, cad, aud, sgd, hkd, nzd, brl, inr, sek, nok, dkk, pln, zar, kr, zloty, rand',
 )
 /** What a plural of numbers says at least, and at most. */
 const VAGUE = new Map<string, readonly [number, number]>([

@@ -187,3 +187,13 @@ test('a listed word is not taken for the singular of another', () => {
   const { filters } = parseQuery('empresa aeroespacial en Tepic', NOW)
   expect(filters.industry?.include).toEqual(['Aviation and Aerospace Component Manufacturing'])
 })
+
+test.each([
+  ['in den 80ern gegründete Verlage', { year_founded: { from: 1980, to: 1989 } }],
+  ['empresas que levantaron más de 5 millones de dólares', { funding: { amount: { from: 5_000_000 } } }],
+  ['viticulteurs en Champagne', { headquarters_location: { include: [{ country: 'FR', subdivision: 'FR-GES' }] } }],
+])('years, money and regions in other languages: %s', (text, filters) => {
+  const found = parseQuery(text, NOW)
+  expect(found.filters).toMatchObject(filters)
+  expect(found.notUnderstood).toEqual([])
+})

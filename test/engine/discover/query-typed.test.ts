@@ -261,3 +261,26 @@ test.each([
 ])('trades by those who are in them: %s', (text, industry) => {
   expect(read(text).filters.industry?.include).toContain(industry)
 })
+
+test.each([
+  ['selling point of sale to car dealers in Kent', ['car dealers'], 'point of sale'],
+  ['my product is a POS system, looking for cafes in Porto', ['cafes'], 'a POS system'],
+  ["who'd buy welding robots in Slovakia", [], 'welding robots'],
+  ['who to pitch security training to: law firms in Oslo', ['law firms'], 'security training to'],
+])('what the seller offers is not what the companies do: %s', (text, said, offered) => {
+  expect([saidIn(text), read(text).notUnderstood]).toEqual([said, [offered]])
+})
+
+test.each([
+  ['electical contractors in Ohio', 'electrical', ['electrical contractors']],
+  ['wedding plannrs', 'planners', ['wedding planners']],
+  ['skipping companies', null, ['skipping']],
+])('a mistyped word is mended by the word it stands beside: %s', (text, word, said) => {
+  expect(read(text).corrected.map((one) => one.read_as)).toEqual(word === null ? [] : [word])
+  expect(saidIn(text)).toEqual(said)
+})
+
+test('all industries but one leave that one out', () => {
+  const { filters } = read('any industry but mining, Norway')
+  expect([filters.industry, saidIn('any industry but mining, Norway')]).toEqual([{ exclude: ['Mining'] }, []])
+})

@@ -48,7 +48,7 @@ const REWRITES: readonly (readonly [RegExp, string | ((...found: string[]) => st
   ],
   [
     rule(
-      String.raw`(?<!\p{L})(?:(?:aus|in)\s+)?(?:(?:den|der|die)\s+)?((?:1[89]|20)?\d0)er(?:[ -]jahren?)?(?![\p{L}\p{N}])`,
+      String.raw`(?<!\p{L})(?:(?:aus|in)\s+)?(?:(?:den|der|die)\s+)?((?:1[89]|20)?\d0)ern?(?:[ -]jahren?)?(?![\p{L}\p{N}])`,
     ),
     'from the $1s',
   ],
