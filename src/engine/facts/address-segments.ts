@@ -12,7 +12,7 @@ const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|stre
 /** Before an address, in the same line. */
 const LABEL =
   /^[\p{L} ,&/-]{3,40}:\s+(?=\S)|^.{0,80}\s(?:at\s(?=\d)|przy\s(?=(?:ul|al|pl|os)\.))|^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio(?: social| fiscal)?|indirizzo|sede(?: legale| sociale| social)?|siège(?: social)?|siedziba|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us(?: at)?)(?: address)?\s*[:\-–]?\s+(?=\S)/iu
-/** `Acme Mills 203 Weir Road Hope Valley`: where no mark parts a house from its name. */
+/** `Acme Mills 318 Weir Road Hope Valley`: where no mark parts a house from its name. */
 const BEFORE_HOUSE =
   /(?<=\p{L}{3})(?<!\b(?:box|suite|ste|unit|room|floor|level|building|bldg|apt|flat|route|rte|highway|hwy|road|lot|no))\s(?=\d{1,5}\s(?:[NSEW]\.?\s)?(?:\p{Lu}[\p{L}'’.-]+\s){1,3}(?:street|st|avenue|ave|road|rd|drive|dr|boulevard|blvd|lane|ln|way|court|parkway|pkwy|pike)\b)/iu
 /** `RI 02832 (401) 555 0100`: a number behind the code. */

@@ -109,13 +109,13 @@ describe('the seat', () => {
     ],
     [
       'the house and its street without a mark in between',
-      'Tarnmill Watershed Association 203 Weir Road Hope Valley, RI 02832',
-      { street_address: '203 Weir Road', city: 'Hope Valley', state: 'RI', postal_code: '02832' },
+      'Tarnmill River Association 318 Weir Road Hope Valley, RI 02832',
+      { street_address: '318 Weir Road', city: 'Hope Valley', state: 'RI', postal_code: '02832' },
     ],
     [
       'a number behind the code',
-      '1420 H St, Bakersfield, CA 93301 (661) 555-0187 Fax: (661) 555-0188',
-      { street_address: '1420 H St', city: 'Bakersfield', state: 'CA', postal_code: '93301' },
+      '2250 K St, Bakersfield, CA 93301 (661) 555-0187 Fax: (661) 555-0188',
+      { street_address: '2250 K St', city: 'Bakersfield', state: 'CA', postal_code: '93301' },
     ],
     [
       'a room before its street',
