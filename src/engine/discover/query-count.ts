@@ -85,6 +85,8 @@ const RESULTS = new RegExp(
   `(?<=^|[\\s,;:])(?<lead>)(?:${ABOUT}\\s+|[~≈]\\s*)?(?:\\d{1,3}\\s*[-–]\\s*)?${NUMBER}\\s+${RESULT}(?!\\p{L})(?!\\s+for\\s+(?:my|our|an?|the)\\s)(?:\\s+(?:please|pls|plz|bitte))?(?:\\s+(?:for|of|from|für|von|pour|de|para)(?=\\s)|\\s*[-–—:,])?`,
   'iu',
 )
+/** A number that only a few words follow. */
+const ENDS_COUNTED = /\d\D{0,24}$/u
 /** `bakeries in Turin, limit 12`, `…, 10 of them`, `… (5)` */
 const LAST = new RegExp(
   `(?:[,;–—-]\\s*|\\s)(?<lead>)(?:(?:limit|max(?:imum|imal)?\\.?|top|first|only|just)\\s+(?:to\\s+|of\\s+)?(?<number>\\d{1,3})|(?<more>\\d{1,3})\\s+(?:of\\s+(?:them|those|these)|will\\s+do|is\\s+enough|are\\s+enough|please|pls))\\s*[.!]?\\s*$|\\((?:top\\s+|max\\.?\\s+)?(?<some>\\d{1,3})\\)\\s*$`,
@@ -117,7 +119,12 @@ const OTHER_CUE =
 
 /** Reads at most one count; null where there is none, or where the number belongs to something else. */
 export function askedCount(text: string): AskedCount | null {
-  for (const form of [...(HAS_RESULT.test(text) ? [RESULTS] : []), LEADING, BEFORE_COMPANIES, LAST]) {
+  for (const form of [
+    ...(HAS_RESULT.test(text) ? [RESULTS] : []),
+    LEADING,
+    BEFORE_COMPANIES,
+    ...(ENDS_COUNTED.test(text) ? [LAST] : []),
+  ]) {
     const match = form.exec(text)
     const said = match?.groups?.['more'] ?? match?.groups?.['number'] ?? match?.groups?.['some']
     if (match === null || said === undefined) continue

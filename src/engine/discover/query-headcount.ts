@@ -18,7 +18,7 @@ const LIMITS = HEADCOUNTS.map((band) => {
 /** Words that show that a number counts people. */
 export const PEOPLE: ReadonlySet<string> = new Set([...amountNouns('staff', ['en']), ...amountNouns('heads', ['en'])])
 const PEOPLE_BEFORE = phraseSet(
-  'team of, teams of, a team of, headcount, headcount of, headcount is, staff of, staff, size, size of, company size, company size of, employees, employee count, employee count of, number of employees, workforce of, workforce, employing, employs, employ, team size, team size of, people, team, teams, headcount between, headcounts of, headcount from, grown to, small teams, lean teams, lean team, small team, small, tiny, headcount range, employee size',
+  'team of, teams of, a team of, headcount, headcount of, headcount is, staff of, staff, size, size of, company size, company size of, employees, employee count, employee count of, number of employees, workforce of, workforce, employing, employs, employ, team size, team size of, people, team, teams, headcount between, headcounts of, headcount from, grown to, small teams, lean teams, lean team, small team, small, tiny, headcount range, employee size, staffed by, staffed with, payroll of, staff numbers, staff numbers between, number of staff, staff count, staff count of, on staff',
 )
 /** Words after a range without a noun that do not name something else that is counted. */
 const OPEN_AFTER = phraseSet(

@@ -20,11 +20,11 @@ const EARLIEST_YEAR = 1700
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const AFTER = phraseSet('after, post, later than, newer than, younger than, following')
 const SINCE = phraseSet(
-  'since, in or after, no earlier than, not earlier than, starting in, starting, as of, from at least, at least, on or after, not before',
+  'since, in or after, no earlier than, not earlier than, starting in, starting, as of, from at least, at least, on or after, not before, not older than, no older than',
 )
 const BEFORE = phraseSet('before, pre, prior to, earlier than, older than, preceding')
 const UNTIL = phraseSet(
-  'until, till, by, up to, no later than, not later than, in or before, on or before, not after, through, at most',
+  'until, till, by, up to, no later than, not later than, not newer than, no newer than, not younger than, no younger than, in or before, on or before, not after, through, at most',
 )
 const ONWARDS = phraseSet(
   'and today, to today, to now, until now, until today, to present, to date, or later, and later, or newer, onwards, onward, and onwards, or after, and after, and newer, or more recently, and beyond, and up, plus',

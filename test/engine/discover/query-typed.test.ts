@@ -284,3 +284,22 @@ test('all industries but one leave that one out', () => {
   const { filters } = read('any industry but mining, Norway')
   expect([filters.industry, saidIn('any industry but mining, Norway')]).toEqual([{ exclude: ['Mining'] }, []])
 })
+
+test.each([
+  ['hotel chains dating from the 1920s', { year_founded: { from: 1920, to: 1929 } }],
+  ['insurers with roots in 1890', { year_founded: { include: [1890] } }],
+  ['banks in operation before 2005', { year_founded: { to: 2004 } }],
+  ['edtechs not older than 2020', { year_founded: { from: 2020 } }],
+  ['studios from before the year 2000', { year_founded: { to: 1999 } }],
+  ['breweries with two dozen staff', { headcount: ['11-50'] }],
+  ['law firms with 1,500 on staff', { headcount: ['1001-5000'] }],
+  ['one-person consultancies in Bonn', { headcount: ['1-10'] }],
+  ['robotics that took in $40M', { funding: { amount: { from: 40_000_000 } } }],
+  ['robotics with $3 million in venture capital', { funding: { amount: { from: 3_000_000 } } }],
+  ['owner-run bakeries in Graz', { company_type: { include: ['self owned'] } }],
+  ['public limited companies in Cork', { company_type: { include: ['public company'] } }],
+])('what has a plainer word is read as that word: %s', (text, filters) => {
+  const found = read(text)
+  expect(found.filters).toMatchObject(filters)
+  expect([found.notUnderstood, saidIn(text).join()]).toEqual([[], expect.not.stringMatching(/dating|capital|limited/)])
+})

@@ -1,4 +1,5 @@
 import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
+import { inPlainForms } from './plain-forms.ts'
 import { inEnglish } from './query-languages.ts'
 import { withLabelsAsWords } from './query-labels.ts'
 import { singular } from './singular.ts'
@@ -38,6 +39,7 @@ const EXCLUDING = /(?<![\p{L}\p{N}])excl\.?(?=\s)/giu
 /** `law firms in Texas, Houston excluded`: in a clause of its own. */
 const EXCLUDED =
   /(?<=[,(;–—]\s*)(?!(?:except|excl|without|not|no)\b)([^,;()–—]{2,40}?)\s+(?:(?:are|is)\s+)?(?:excluded|excepted|aside|not\s+included)(?=\s*(?:[,.;)]|$))/giu
+const HAS_EXCLUDED = /excluded|excepted|aside|not\s+included/i
 /** `b/w 2010 and 2016` */
 const BETWEEN = /(?<![\p{L}\p{N}/])(?:b\/w|btwn?)(?=\s)/giu
 /** `S$5m`: other dollars than those of the United States. */
@@ -114,11 +116,11 @@ const isShouted = (text: string): boolean => text === text.toUpperCase()
 
 export function readQueryText(text: string): QueryText {
   const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
-  const spelled = withLabelsAsWords(typed)
+  const labelled = inPlainForms(withLabelsAsWords(typed))
+  const spelled = (HAS_EXCLUDED.test(labelled) ? labelled.replace(EXCLUDED, 'except $1') : labelled)
     .replace(ENTERPRISES, 'companies')
     .replace(WITHOUT, 'without')
     .replace(EXCLUDING, 'excluding')
-    .replace(EXCLUDED, 'except $1')
     .replace(BETWEEN, 'between')
     .replace(DOLLARS, (_, letters: string) => `${CURRENCY_OF.get(letters) ?? ''} `)
     .replace(WITH, 'with ')

@@ -1,0 +1,31 @@
+/** Ways of saying what the grammar knows by a plainer word, each with that word. */
+const FORMS: readonly (readonly [RegExp, string])[] = [
+  // `dating back to 1950`, `with roots in 1890`, `came into being in 2011`
+  [
+    /\b(?:dat(?:ing|es?)\s+(?:back\s+)?(?:from|to)|go(?:ing|es)?\s+back\s+to|(?:with\s+)?roots\s+(?:in|from)|(?:came|come)\s+into\s+being\s+in|originat(?:ed|es|ing)\s+in|(?:began|began\s+(?:life|trading|operations))\s+in)(?=\s+(?:the\s+)?(?:(?:early|mid|late)[\s-]+)?\d)/gi,
+    'founded in',
+  ],
+  [/\b(?:founding\s+date|date\s+of\s+founding|founding\s+year|year\s+of\s+founding)(?:\s+is)?\b/gi, 'founded'],
+  [/\bin\s+(?:operation|existence|business)(?=\s+(?:since|before|after)\s+\d)/gi, 'founded'],
+  [/\bthe\s+year\s+(?=\d{4}(?!\d))/gi, ''],
+  // `two dozen staff`, `a few dozen people`
+  [/\b(?:two|a\s+couple(?:\s+of)?|couple(?:\s+of)?)\s+dozen(?!s?\s+of)\b/gi, '24'],
+  [/\bthree\s+dozen\b/gi, '36'],
+  [/\bfour\s+dozen\b/gi, '48'],
+  [/\b(?:a\s+)?(?:few|several)\s+dozen\b/gi, 'dozens of'],
+  // `one-person consultancies`
+  [/\b(?:one|single)[\s-]+(?:person|man|woman)\b(?!\s+(?:business|band|show))/gi, '1 person'],
+  // `with $3m in venture capital`
+  [
+    /(\d\s?(?:k|m|mn|bn|million|billion)?\s)(?:of|in)\s+(?:venture\s+(?:capital|funding|money)|vc\s+(?:money|funding))/gi,
+    '$1in funding',
+  ],
+  [
+    /\b(?:took|pulled|brought)\s+in(?=\s+(?:[$€£]|\d|over\s|more\s|at\s+least\s|less\s|under\s))|\ban?\s+investment\s+of(?=\s+[^a-z]*\d)/gi,
+    'raised',
+  ],
+]
+
+/** The text with such words in their plainer form. */
+export const inPlainForms = (text: string): string =>
+  FORMS.reduce((plain, [form, word]) => plain.replace(form, word), text)
