@@ -36,15 +36,16 @@ await using house = await openVisitedHistories([])
 house.setClock(TODAY)
 await house.importRecords(cases.flatMap(recordsOf))
 
-const scores = new Map<string, { pages: number; read: number; found: number; wrong: number }>()
+const scores = new Map<string, { pages: number; read: number; foundRead: number; found: number; wrong: number }>()
 for (const edited of cases) {
   const told = (await house.changesOf(edited.domain)).filter(({ type }) => OF_PEOPLE.test(type))
   const right = told.filter((row) => isEdit(edited, row))
-  const score = scores.get(edited.edit) ?? { pages: 0, read: 0, found: 0, wrong: 0 }
+  const score = scores.get(edited.edit) ?? { pages: 0, read: 0, foundRead: 0, found: 0, wrong: 0 }
   scores.set(edited.edit, score)
   score.pages++
   score.read += Number(edited.isRead)
-  score.found += right.length === 0 ? 0 : 1
+  score.found += Number(right.length > 0)
+  score.foundRead += Number(edited.isRead && right.length > 0)
   score.wrong += told.length - right.length
   if (values.misses === true && (told.length > right.length || (right.length === 0 && edited.edit !== 'nothing')))
     console.log(`${edited.domain} ${edited.edit}: ${told.map(({ type }) => type).join(', ') || 'nothing'} told`)
@@ -61,7 +62,7 @@ report({
       score.found,
       edit === 'nothing' ? '' : rate(score.found, score.pages),
       score.read,
-      edit === 'nothing' ? '' : rate(score.found, score.read),
+      edit === 'nothing' ? '' : rate(score.foundRead, score.read),
       score.wrong,
     ]),
   ],
@@ -70,9 +71,9 @@ report({
     ...Object.fromEntries(
       [...scores]
         .filter(([edit]) => edit !== 'nothing')
-        .flatMap(([edit, { found: right, pages, read }]) => [
+        .flatMap(([edit, { found: right, foundRead, pages, read }]) => [
           [`${edit}_recall`, rate(right, pages)],
-          [`${edit}_recall_read`, rate(right, read)],
+          [`${edit}_recall_read`, rate(foundRead, read)],
         ]),
     ),
     precision: rate(found, found + wrong),
@@ -98,7 +99,7 @@ function editsOf(page: LabelledPage): EditedPage[] {
     made.push({ edit: 'title_changed', looks: [html, html.replace(position, OTHER_POSITION)], says: OTHER_POSITION })
   const isNamed = (edit: string): boolean =>
     edit === 'title_changed'
-      ? read.some(({ position: held }) => held !== null && held === position)
+      ? read.some(({ position: held }) => held?.includes(position ?? '') === true)
       : read.some(({ fullName }) => hasWords(fullName, person))
   return made.map((edited) => ({
     ...edited,
