@@ -17,7 +17,7 @@ import type { PersonName } from '../names/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import type { MailSpot } from './mail-places.ts'
 import { NameJudge } from './name-judge.ts'
-import { toldSupport } from './told-names.ts'
+import { MOST_TOLD, toldSupport } from './told-names.ts'
 
 /** What is so far above the bound is as sure as a known given name. */
 const SURE = 1
@@ -64,7 +64,8 @@ export function pageNames(
   const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled))
   const believed = judged
     .map((one) => {
-      const support = columns.supportOf(one.candidate) + toldSupport(one.candidate, tree)
+      const isOpen = one.score < SURE && one.score >= -FIRM_SUPPORT - MOST_TOLD
+      const support = isOpen ? columns.supportOf(one.candidate) + toldSupport(one.candidate, tree) : 0
       const score = support > 0 && one.score < 0 ? judge.scoreOf(one.candidate) : one.score
       return { ...one, score, support }
     })

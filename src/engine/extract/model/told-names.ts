@@ -10,6 +10,8 @@ import { behindName } from '../people/sentence-position.ts'
 
 /** What the page says outright is worth, as a score of the judge. */
 const TOLD = 2.5
+/** The most that it can be worth. */
+export const MOST_TOLD = 2 * TOLD
 
 const FORM_OF_ADDRESS =
   /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Revd?|Cllr|Sir|Dame|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Signora?|Dott|Avv|Dhr|Mevr)\.? \p{Lu}/u
@@ -26,7 +28,7 @@ export function toldSupport({ line, start, end, text, words, place }: NameCandid
   if (isSaid || (!text.includes(',') && FORM_OF_ADDRESS.test(text))) return TOLD
   if (place === 'run') return 0
   const label = labelBefore(line.text, start)
-  if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? 2 * TOLD : TOLD
+  if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? MOST_TOLD : TOLD
   if (isTold(words, lines.slice(line.index + 1, line.index + 1 + MAX_BETWEEN))) return TOLD
   const [above, below] = [lines[line.index - 1], lines[line.index + 1]]
   const isPictured = above?.isAlternative === true && foldName(above.text) === foldName(text)
@@ -39,18 +41,15 @@ const MAX_BETWEEN = 4
 const MAX_TOLD_CHARS = 400
 const OF_PERSON = /\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|[.!?] (?:Er|Sie|Il|Elle|Ella|Él|Lei|Lui|Hij|Zij|Han|Hun) \p{Ll}/u
 
-/** `Jane Doe joined us in 2004. She …`, `Doe joined …`, `Jane is …`, on a line of its own. */
-const isTold = (words: readonly string[], below: readonly PageLine[]): boolean =>
-  below.some(({ text, isAlternative }) => {
-    const start = isAlternative
-      ? undefined
-      : [words.join(' '), words[0] ?? '', words.at(-1) ?? ''].find((name) => text.startsWith(`${name} `))
-    return (
-      start !== undefined &&
-      /^\p{Ll}/u.test(text.slice(start.length + 1)) &&
-      OF_PERSON.test(text.slice(0, MAX_TOLD_CHARS))
-    )
+/** `Jane Doe joined us in 2004. She …`, `Doe joined …`, `Jane is …`, in a line of its own. */
+function isTold(words: readonly string[], below: readonly PageLine[]): boolean {
+  const names = [words.join(' '), words[0] ?? '', words.at(-1) ?? '']
+  return below.some(({ text, isAlternative }) => {
+    const name = isAlternative ? undefined : names.find((one) => text.startsWith(one) && text[one.length] === ' ')
+    if (name === undefined || !/^\p{Ll}/u.test(text.slice(name.length + 1))) return false
+    return OF_PERSON.test(text.slice(0, MAX_TOLD_CHARS))
   })
+}
 
 /** `Jane Doe, owner and head florist`, `Jane Doe is our treasurer`, alone on their line or in a sentence. */
 const isApposed = (text: string, end: number): boolean =>
