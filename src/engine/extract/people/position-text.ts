@@ -34,6 +34,15 @@ const MAX_BELONGS_CHARS = 40
 const BELONGS =
   /^(?:(?:\p{L}+ )?(?:board|committee|council|commission|executive|faculty|staff|team|crew|vestry) member|member(?: of the (?:board|committee|council)|[ -]at[ -]large)?|(?:vorstands|beirats|ehren)?mitglied|bestuurslid|lid|membre(?: du (?:bureau|conseil|comité))?|miembro|membro|medlem|jäsen|(?:phd|ph\.d\.|doctoral|graduate|undergraduate|master(?:['’]?s)?|visiting|postgraduate) (?:student|candidate|scholar|researcher))$/iu
 
+/** How these phrases end: few lines do, and a look at the last word takes less than one at the whole. */
+const BELONGS_END = new Set(
+  'member member-at-large large board committee council mitglied vorstandsmitglied beiratsmitglied ehrenmitglied bestuurslid lid membre bureau conseil comité miembro membro medlem jäsen student candidate scholar researcher'.split(
+    ' ',
+  ),
+)
+const belongs = (text: string): boolean =>
+  BELONGS_END.has(text.slice(text.lastIndexOf(' ') + 1).toLowerCase()) && BELONGS.test(text)
+
 /** Between the words of a position; no position has a bar in it. */
 const BETWEEN_WORDS = /[\s,/&()|–—-]+/
 const namesTitle = (text: string): boolean => text.split(BETWEEN_WORDS).some((word) => titleSign(word) !== 0)
@@ -46,7 +55,7 @@ const NUMBERED = /(?<=^\p{L}{3,12} )\d{3}(?= \p{L}+$)/u
 /** Whether a line, cell or part of a line reads as somebody's position: it names one, and it is no sentence, menu or name. */
 export function isPosition(text: string): boolean {
   const whole = withoutMarks(text.trim())
-  if (whole.length < MAX_BELONGS_CHARS && BELONGS.test(whole)) return true
+  if (whole.length < MAX_BELONGS_CHARS && belongs(whole)) return true
   // Asked of every line around a name, and most have no word of a title: they need no closer look.
   if (whole.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS || !(namesTitle(whole) || HAN_TITLE.test(whole))) return false
   const bare = withoutTails(whole)
