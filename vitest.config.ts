@@ -23,7 +23,7 @@ export default defineConfig({
     pool: 'forks',
     // As in production: with a larger young generation less is collected, and our imports are found at once.
     execArgv: ['--max-semi-space-size=32', '--require', join(import.meta.dirname, 'bin/own-imports.cjs')],
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Files share what a worker has loaded, and Node runs the TypeScript as it does in production.
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
