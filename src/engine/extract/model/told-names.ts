@@ -23,7 +23,8 @@ const FORM_OF_ADDRESS =
 export function toldSupport({ line, start, end, text, words, place }: NameCandidate, { lines }: PageTree): number {
   if (line.isAlternative) return 0
   const isWhole = place !== 'run' || (line.text.slice(0, start) === 'The ' && end >= line.text.length)
-  const isSaid = isApposed(line.text, end) || isOfCouple(line.text.slice(0, start), words)
+  const isSaid =
+    isApposed(line.text, end) || isOfCouple(line.text.slice(Math.max(0, start - MAX_PARTNER), start), words)
   if (!(isWhole || isSaid) || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
   if (isSaid || (!text.includes(',') && FORM_OF_ADDRESS.test(text))) return TOLD
   if (place === 'run') return 0
@@ -62,6 +63,7 @@ function isOfCouple(before: string, words: readonly string[]): boolean {
   const other = PARTNER.exec(before)?.[1]
   return other !== undefined && words.length === 2 && [other, words[0] ?? ''].every((word) => leadsName(shapeOf(word)))
 }
+const MAX_PARTNER = 40
 const PARTNER = /(?:^|[^\p{L}'’-]\s?)(\p{Lu}\p{L}+) (?:&|and|und|et|y|och|og|en) $/u
 
 /** `Owners: Jane Doe, Zebedee Doe`: of one name with whom the list has already. */

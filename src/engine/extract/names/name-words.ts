@@ -49,7 +49,7 @@ const AGENT = /^(?=.{7})\p{L}*(?:[^luv]|[aei]l)ist(?:in|ka)?$|^(?=.{8})\p{L}*(?:
 
 /** German compounds that no list holds: `Beratungsstelle`, `Vereinsvorstand`, `Jugendfeuerwehr`. */
 const COMPOUND =
-  /^(?=.{10})\p{L}+(?:stelle|vorstand|verein|verband|schaft|heit|keit|zentrum|schule|wehr|dienst|ordnung|leistung|beratung|verwaltung|abteilung|foto|haus|amt)(?:en|s)?$/u
+  /^(?=.{10})\p{L}+(?:stelle|vorstand|verein|verband|schaft|heit|keit|zentrum|schule|wehr|dienst|ordnung|leistung|beratung|verwaltung|abteilung|foto|amt)(?:en|s)?$/u
 const kindOfUnlisted = (folded: string): number => (AGENT.test(folded) ? TITLE : COMPOUND.test(folded) ? COMMON : 0)
 
 /**
