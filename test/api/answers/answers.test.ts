@@ -3,6 +3,7 @@ import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { request, writtenCampaign } from '../../support/doors/campaign-client.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const NOW = new Date('2026-03-02T10:00:00.000Z')
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock: { now: () => NOW } } })
 })
 afterAll(() => app[Symbol.asyncDispose]())
-beforeEach(() => sql('truncate campaigns, leads, unsubscribes, optouts restart identity cascade'))
+beforeEach(() => emptyTables(app.context.database, 'campaigns', 'leads', 'unsubscribes', 'optouts'))
 
 const sql = (text: string, values: unknown[] = []) => app.context.database.pool.query<{ id: number }>(text, values)
 

@@ -8,6 +8,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { cutWaiting, holding } from '../../support/records/cut-waiting.ts'
 import { handClock, insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const START = '2026-03-02T09:00:00Z'
 const OWN = 'rui@lumen.example'
@@ -35,8 +36,14 @@ beforeEach(async () => {
   clock.set(START)
   server.mails.length = 0
   whenTaken = async () => undefined
-  await pool().query(
-    'truncate campaigns, mailboxes, leads, optouts, unsubscribes, idempotent_requests restart identity cascade',
+  await emptyTables(
+    app.context.database,
+    'campaigns',
+    'mailboxes',
+    'leads',
+    'optouts',
+    'unsubscribes',
+    'idempotent_requests',
   )
 })
 

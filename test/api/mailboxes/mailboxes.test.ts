@@ -7,6 +7,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { insertCampaign } from '../../support/records/outbox-in-hand.ts'
 import { request } from '../../support/doors/campaign-client.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const PASSWORD = 'lamp-light-47'
 let app: TestApp
@@ -21,7 +22,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
-  await app.context.database.pool.query('truncate campaigns, mailboxes cascade')
+  await emptyTables(app.context.database, 'campaigns', 'mailboxes')
 })
 
 const mailbox = () => ({

@@ -7,6 +7,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { playScenario, told, verifierDoors } from '../../support/doors/verifier-doors.ts'
 import type { ScenarioResult, VerifierDoor } from '../../support/doors/verifier-doors.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 /** The test really waits for a fiftieth of the slow servers' time. */
 const SCALE = 0.02
@@ -60,8 +61,7 @@ describe.each(WAYS)('mail servers that answer %s', (_way, delivery) => {
     expect(wrong(await playAll(0, true))).toEqual([])
     expect(wrong(await playAll(1, false)), 'from stored verdicts').toEqual([])
     now += GREYLIST_MS
-    for (const { context } of [app, hasty])
-      await context.database.pool.query('truncate verifications, verification_runs')
+    for (const { context } of [app, hasty]) await emptyTables(context.database, 'verifications', 'verification_runs')
     expect(wrong(await playAll(1, false)), 'from warm caches').toEqual([])
     expect(world.servers.get('localhost')?.connections.total).toBe(0)
   })

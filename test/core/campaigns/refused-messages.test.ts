@@ -8,6 +8,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { handClock, insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
 import type { CampaignSeed } from '../../support/records/outbox-in-hand.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
 const clock = handClock(START)
@@ -27,8 +28,7 @@ beforeEach(async () => {
   clock.set(START)
   rcpt = () => '250 Ok'
   server.mails.length = 0
-  const { pool } = app.context.database
-  await pool.query('truncate campaigns, mailboxes, leads, optouts, unsubscribes restart identity cascade')
+  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads', 'optouts', 'unsubscribes')
 })
 
 const pool = () => app.context.database.pool
@@ -78,7 +78,7 @@ describe('a mail server', () => {
         },
       },
     ])
-    await pool().query('truncate webhooks cascade')
+    await emptyTables(app.context.database, 'webhooks')
   })
 
   test('that accepts no more from the sender makes the mailbox pause, longer each time, and nothing is lost', async () => {

@@ -8,6 +8,7 @@ import type { TestApp } from '../../support/app.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { handClock, insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
 import type { CampaignSeed } from '../../support/records/outbox-in-hand.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
 const clock = handClock(START)
@@ -29,8 +30,7 @@ beforeEach(async () => {
   rcpt = () => '250 Ok'
   data = () => '250 2.0.0 Ok'
   server.mails.length = 0
-  const { pool } = app.context.database
-  await pool.query('truncate campaigns, mailboxes, leads, optouts, unsubscribes restart identity cascade')
+  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads', 'optouts', 'unsubscribes')
 })
 
 const pool = () => app.context.database.pool

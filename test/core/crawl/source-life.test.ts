@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
 import { startApp } from '../../support/app.ts'
 import { seedPage } from '../../support/records/seed.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const URL_OF_PAGE = 'https://lumen.example/team'
 const day = (number: number): Date => new Date(Date.UTC(2025, 0, number, 12))
@@ -40,7 +41,7 @@ test('the sources are the same in whatever order the captures of a page arrive',
         fc.tuple(fc.constant(history), fc.shuffledSubarray(history, { minLength: history.length })),
       ),
       async ([history, order]) => {
-        await pool.query('truncate sources, addresses, pages, address_counts, domains cascade')
+        await emptyTables(app.context.database, 'sources', 'addresses', 'pages', 'address_counts', 'domains')
         for (const look of order) {
           const addresses = look.shows.map((name) => ({ value: `${name}@lumen.example` }))
           await seedPage(app.context, { url: URL_OF_PAGE, capturedAt: day(look.day), addresses })

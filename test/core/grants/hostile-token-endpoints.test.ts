@@ -13,6 +13,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { insertGrantedMailbox, putProvider } from '../../support/records/granted-mailbox.ts'
 import { handClock, insertCampaign } from '../../support/records/outbox-in-hand.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 /** Token endpoints that do not answer as the RFC requires: mail waits for them, and nothing breaks or leaks. */
 
@@ -49,7 +50,7 @@ beforeEach(async () => {
   clock.set(START)
   strayed = 0
   smtp.mails.length = 0
-  await pool().query('truncate campaigns, mailboxes, leads restart identity cascade')
+  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads')
   app.context.keptTokens.forget()
   await putProvider(app.context, provider, { smtp: smtp.port })
   await pool().query('update mail_providers set token_url = $1', [urlOf('/token')])

@@ -13,6 +13,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { insertGrantedMailbox, putProvider } from '../../support/records/granted-mailbox.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 /** Several processes that refresh the tokens of the same mailboxes: each caches its own tokens and has its own name. */
 
@@ -35,7 +36,7 @@ beforeEach(async () => {
   clock.set(START)
   Object.assign(provider, { script: null, rotation: 'keep-old', lifeSeconds: 3_600 })
   provider.refreshes.clear()
-  await app.context.database.pool.query('truncate mailboxes restart identity cascade')
+  await emptyTables(app.context.database, 'mailboxes')
   await putProvider(app.context, provider, PORTS)
 })
 

@@ -19,6 +19,7 @@ import { processList } from '../../support/process/process-list.ts'
 import { dumpDatabase, dumpShows } from '../../support/records/database-dump.ts'
 import { grantMailbox, insertGrantedMailbox, putProvider } from '../../support/records/granted-mailbox.ts'
 import { handClock, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
 const EMAIL = 'rui@lumen.example'
@@ -54,7 +55,7 @@ beforeEach(async () => {
   provider.refreshes.clear()
   server.mails.length = 0
   imap.commands.length = 0
-  await pool().query('truncate campaigns, mailboxes, leads, webhooks, unsubscribes restart identity cascade')
+  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads', 'webhooks', 'unsubscribes')
   app.context.keptTokens.forget()
   await putProvider(app.context, provider, ports())
   await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)

@@ -12,6 +12,7 @@ import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { handClock, insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
 const clock = handClock(START)
@@ -31,8 +32,18 @@ beforeEach(async () => {
   clock.set(START)
   rcpt = () => '250 Ok'
   server.mails.length = 0
-  await pool().query(
-    'truncate campaigns, mailboxes, leads, unsubscribes, verifications, recipient_domains, notices, conversations, send_outcomes, webhooks restart identity cascade',
+  await emptyTables(
+    app.context.database,
+    'campaigns',
+    'mailboxes',
+    'leads',
+    'unsubscribes',
+    'verifications',
+    'recipient_domains',
+    'notices',
+    'conversations',
+    'send_outcomes',
+    'webhooks',
   )
   await pool().query('update users set login_id = null, told_by_mail = true; delete from logins')
 })

@@ -6,6 +6,7 @@ import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { handClock, insertMailbox, insertCampaign } from '../../support/records/outbox-in-hand.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
 const COPIES = 'log@archive.example'
@@ -27,8 +28,7 @@ afterAll(async () => {
 beforeEach(async () => {
   clock.set(START)
   server.mails.length = 0
-  const { pool } = app.context.database
-  await pool.query('truncate campaigns, mailboxes, leads, optouts, unsubscribes restart identity cascade')
+  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads', 'optouts', 'unsubscribes')
 })
 
 const pool = () => app.context.database.pool
