@@ -3,8 +3,8 @@ import type { Database } from '../../../src/db/database.ts'
 
 /** SQLSTATE */
 const LOCK_NOT_AVAILABLE = '55P03'
-/** Less than the second after which PostgreSQL looks for deadlocks and ends one of the statements. */
-const PATIENCE_MS = 200
+/** Less than the time after which the PostgreSQL of tests looks for deadlocks and ends one of the statements. */
+const PATIENCE_MS = 20
 
 /**
  * Empties tables, and those that refer to them, beside a running server: its jobs lock tables in another order, so
