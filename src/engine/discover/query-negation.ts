@@ -1,9 +1,13 @@
+import { COUNTRIES } from '../../lib/companies/country-names.ts'
+import { lazily } from '../../lib/process/lazily.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
+import type { NamedPlace } from './words/place-names.ts'
 import { companyKinds, technologies } from './query-kinds.ts'
 import { phraseAt, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
-import { isTopicVerb, subjects } from './words/subject-words.ts'
+import { isHead, isTopicVerb, subjects } from './words/subject-words.ts'
 
 const CUES = phraseSet(
   "not, no, none, none of, none of them, nowhere, nowhere near, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't, nothing, nobody, no one, omit, omitting, ignore, ignoring, leave out, leaving out, barring, save for, steer clear of, stay away from",
@@ -136,9 +140,47 @@ function endsAt(query: QueryText, at: number, start: number): boolean {
     return true
   const isList = placeFollows(query, start)
   if (token.text === 'and') return !(isList && placeFollows(query, at + 1)) && !isShortList(query, at, start)
-  if (token.gap === 'comma') return !(isList && (placeFollows(query, at) || ['and', 'or'].includes(token.text)))
+  if (token.gap === 'comma')
+    return (
+      !(isList && (placeFollows(query, at) || ['and', 'or'].includes(token.text))) ||
+      isHead(token.text) ||
+      isSought(query, at, start)
+    )
   return ENDS.has(token.text)
 }
+
+/**
+ * `not in London, UK fintechs`, `outside Germany, Austrian breweries`: where a question begins with what is denied, the
+ * companies themselves follow, and with them the area around it or where they come from.
+ */
+function isSought(query: QueryText, at: number, start: number): boolean {
+  const match = longestAt(placeNames(), query, at)
+  const [area] = match?.values[0]?.locations ?? []
+  if (match === null || area === undefined || !isOpening(query, start)) return false
+  const next = at + match.count
+  const isBeforeTrade = isHead(wordAt(query, next)) || longestAt(subjects(), query, next) !== null
+  if (query.tokens[next]?.gap !== 'space' || !isBeforeTrade) return false
+  const denied = longestAt(placeNames(), query, firstPlace(query, start))?.values ?? []
+  const isAround = denied.some(
+    ({ kind, locations: [inner] }) => kind !== 'country' && area.city === undefined && inner?.country === area.country,
+  )
+  return isAround || (WHERE.has(wordAt(query, start)) && isDemonym(wordAt(query, at), match.values))
+}
+
+/** Whether nothing but a negation stands before it. */
+const isOpening = (query: QueryText, start: number): boolean =>
+  [1, 2, 3].some((count) => count === start && phraseAt(query, 0, CUES, count) === count)
+
+const firstPlace = (query: QueryText, start: number): number => {
+  const back = [0, 1, 2, 3].find((past) => longestAt(placeNames(), query, start + past) !== null)
+  return start + (back ?? 0)
+}
+
+/** `Austrian`, not `Austria` or `UK`. */
+const isDemonym = (word: string, places: readonly NamedPlace[]): boolean =>
+  places.some(({ kind }) => kind === 'country') && word.length > LONGEST_CODE && !countryNames().has(word)
+const LONGEST_CODE = 3
+const countryNames = lazily(() => new Set(COUNTRIES.map(({ name }) => dropMarks(name))))
 
 /** `not in Munich software`: behind a place that is denied nothing else is, but for more places. */
 function isPastPlace(query: QueryText, at: number, start: number): boolean {

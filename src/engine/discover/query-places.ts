@@ -14,7 +14,7 @@ import { rawText } from './query-companies.ts'
 import { besideParts, isCityIn, isOfArea, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import { codeAt } from './place-codes.ts'
-import { townAlone, townWithin } from './query-towns.ts'
+import { isDeniedAlone, townAlone, townWithin } from './query-towns.ts'
 import type { TownSighting } from './query-towns.ts'
 import { alsoElsewhere, elsewhereFrom } from './places-elsewhere.ts'
 import { take, wordAt } from './words/query-text.ts'
@@ -185,6 +185,7 @@ function cityWithin(
   const next = query.tokens[last + 1]
   const cities = places.filter(({ kind }) => kind === 'city' || kind === 'metro')
   if (next === undefined || cities.length === 0 || !['comma', 'space', 'open'].includes(next.gap)) return null
+  if (isDeniedAlone(query, last)) return null
   const state = next.raw.toUpperCase()
   const isCode = isUsState(state) && (next.raw === state || cities.some(({ part }) => part === `US-${state}`))
   const code: Place[] | null = isCode ? [{ country: 'US', state }] : null

@@ -123,10 +123,14 @@ function firstOf<T>(places: readonly Place[], find: (place: Place) => T | null):
   return null
 }
 
+/** `not in London, UK fintechs`: what follows the name is not denied with it, and so says nothing of it. */
+export const isDeniedAlone = (query: QueryText, last: number): boolean =>
+  query.negatedBy[last] !== -1 && query.negatedBy[last + 1] === -1
+
 /** States or countries that the words directly behind a name stand for. */
 function areaAfter(query: QueryText, last: number): { places: Place[]; last: number } | null {
   const next = query.tokens[last + 1]
-  if (next === undefined || !['comma', 'space', 'open'].includes(next.gap)) return null
+  if (next === undefined || !['comma', 'space', 'open'].includes(next.gap) || isDeniedAlone(query, last)) return null
   if (isAllCapitals(next) && next.gap === 'comma') {
     const state = isUsState(next.raw) ? [{ country: 'US', state: next.raw }] : []
     const country = isCountryCode(next.raw) ? [{ country: next.raw }] : []

@@ -43,7 +43,11 @@ export interface PhraseMatch<Value> {
 }
 
 /** The longest phrase at a position, made of words not yet taken. A comma counts only if the phrase has one. */
-export function longestAt<Value>(index: PhraseIndex<Value>, query: QueryText, at: number): PhraseMatch<Value> | null {
+export function longestAt<Value>(
+  index: PhraseIndex<Value>,
+  query: Pick<QueryText, 'tokens' | 'singulars' | 'taken'>,
+  at: number,
+): PhraseMatch<Value> | null {
   const start = query.singulars[at]
   const limit = start === undefined ? 0 : (index.longest.get(start) ?? 0)
   let found: PhraseMatch<Value> | null = null

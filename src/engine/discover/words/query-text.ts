@@ -4,6 +4,7 @@ import { inEnglish } from './query-languages.ts'
 import { withLabelsAsWords } from './query-labels.ts'
 import { singular } from './singular.ts'
 import { isJoined, readTokens } from './query-tokens.ts'
+import { readAmpersands } from './read-ampersands.ts'
 import type { Token } from './query-tokens.ts'
 
 /** A query being read: its words, and which of them some rule has understood. */
@@ -130,7 +131,7 @@ export function readQueryText(text: string): QueryText {
   const { text: plain, languages, typed: typedWords } = inEnglish(spelled)
   const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')
-  const tokens = readTokens(told.replace(SPLIT_WORDS, '$1$2'))
+  const tokens = readAmpersands(readTokens(told.replace(SPLIT_WORDS, '$1$2')))
   const singulars = tokens.map(({ text: word }) => singular(word))
   return {
     tokens,

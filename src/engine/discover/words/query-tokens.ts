@@ -2,7 +2,7 @@ import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
 
 /** What separates a token from the one before it. */
-export type Gap = 'start' | 'space' | 'hyphen' | 'slash' | 'dash' | 'comma' | 'stop' | 'open' | 'close'
+export type Gap = 'start' | 'space' | 'ampersand' | 'hyphen' | 'slash' | 'dash' | 'comma' | 'stop' | 'open' | 'close'
 
 export interface Token {
   /** Lower case without accents or a possessive `'s`; compared with the grammar and the lists. */
@@ -98,6 +98,7 @@ const GAPS: readonly [RegExp, Gap][] = [
   [/,/, 'comma'],
   [/\//, 'slash'],
   [/[–—]|\s[-‐‑]|[-‐‑]\s/, 'dash'],
+  [/^ & $/, 'ampersand'],
   [/[-‐‑]/, 'hyphen'],
 ]
 

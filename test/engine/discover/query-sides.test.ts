@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+const read = (text: string): ParsedQuery => parseQuery(text, NOW)
+const placesOf = (text: string) => read(text).filters.headquarters_location
+
+const GB = { country: 'GB' }
+const FR = { country: 'FR' }
+
+test.each([
+  ['not in London, UK fintechs', [GB], [{ ...GB, city: 'London' }]],
+  ['not based in London, UK fintechs with more than 50 staff', [GB], [{ ...GB, city: 'London' }]],
+  ['outside Paris, French wineries', [FR], [{ ...FR, city: 'Paris' }]],
+  [
+    'not in Houston, Texas oil companies',
+    [{ country: 'US', state: 'TX' }],
+    [{ country: 'US', state: 'TX', city: 'Houston' }],
+  ],
+  ['not in Germany, Austrian machine builders', [{ country: 'AT' }], [{ country: 'DE' }]],
+  ['pas à Paris, entreprises françaises de cosmétique', [FR], [{ ...FR, city: 'Paris' }]],
+  ['no en Madrid, empresas españolas de software', [{ country: 'ES' }], [{ country: 'ES', city: 'Madrid' }]],
+])('what is sought behind a denied place is not denied with it: %s', (text, include, exclude) => {
+  expect(placesOf(text)).toEqual({ include, exclude })
+})
+
+test.each([
+  ['fintechs not in Cork, Ireland', [{ country: 'IE', city: 'Cork' }]],
+  ['not in Germany, Austria or Switzerland: machine builders', ['DE', 'AT', 'CH'].map((country) => ({ country }))],
+  ['not in Spain, Portugal, hotels', ['ES', 'PT'].map((country) => ({ country }))],
+])('a denied place keeps its area and its list: %s', (text, exclude) => {
+  expect(placesOf(text)).toEqual({ exclude })
+})
+
+test.each([
+  ['construction firms in ireland excl dublin & cork', 'exclude', ['Dublin', 'Cork']],
+  ['dublin & cork software firms', 'include', ['Dublin', 'Cork']],
+] as const)('an ampersand joins places: %s', (text, side, cities) => {
+  expect(placesOf(text)?.[side]).toEqual(cities.map((city) => ({ country: 'IE', city })))
+})
+
+test('an ampersand joins technologies, and the two halves of a name or a phrase', () => {
+  expect(read('salesforce & hubspot users in Spain').filters.technology).toEqual({
+    include: ['salesforce', 'hubspot'],
+    match: 'all',
+  })
+  expect(read('companies like Pell & Marrow in Germany').filters.similar_to).toEqual({ name: 'Pell Marrow' })
+  expect(read('oil & gas companies in Norway').filters.industry).toEqual({ include: ['Oil and Gas'] })
+})
