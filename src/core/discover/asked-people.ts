@@ -1,4 +1,7 @@
 import { classifyTitle } from '../../engine/classify/title.ts'
+import { isNameOfPlace } from '../../engine/discover/words/kept-names.ts'
+import { singular } from '../../engine/discover/words/singular.ts'
+import { subjects } from '../../engine/discover/words/subject-words.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 
@@ -25,7 +28,7 @@ const OPENING =
  * whoever leads them.
  */
 const LINK =
-  /\s+(?:(?<at>at|bei|chez|presso|bij)|(?<of>of|von|des?|du|di|dei|degli|delle|d[ao]s?|van)|from|in|for|en)\s+|(?<comma>,)\s+/giu
+  /\s+(?:(?<at>at|bei|chez|presso|bij)|(?<of>of|von|des?|du|di|dei|degli|delle|d[ao]s?|van)|from|in|for|en|em|dans)\s+|\s+d['’](?=\p{L})|(?<comma>,)\s+/giu
 /** Behind these come several companies. */
 const OF_ALL = /^(?:von|des|dei|degli|delle|d[ao]s)$/i
 /** `Persona: VP Marketing.` */
@@ -37,11 +40,14 @@ const EMPLOYED =
 /** `software engineers in Pune`: a job that no company is called by. */
 const JOB =
   /^(?<said>(?:senior\s+)?(?:software|data|machine\s+learning|ml|ai|devops|front-?end|back-?end|full[- ]?stack|qa|site\s+reliability|sales|product|marketing|account|business)\s+(?:engineers|scientists|managers|executives|analysts))\s+(?=(?:in|near|around|from)\s)/iu
-/** Companies of several words, before anything that says where they are. */
+/** Companies of several words, before anything that says where they are or how large. */
 const COMPANIES =
-  /^(?:(?!(?:at|of|from|in|for|bei|von|de|en|chez)\s)[^\s,.;:!?()]+\s+){0,3}\S*(?:[\p{L}\d]s\b|compan|business|unternehmen)/iu
+  /^(?:(?!(?:at|of|from|in|for|with|bei|von|mit|ab|bis|de|en|chez|avec|con)\s)[^\s,.;:!?()]+\s+){0,3}(?!(?:bis|aus|plus|als)\b)\S*(?:[\p{L}\d]s\b|compan|business|unternehmen|(?:industry|sector|trade|manufacturing)\b|(?:eien|iken|banken|ungen|kassen|schulen|werken|häusern|betrieben|herstellern)\b|aziend|impres[ae]\b|societ|banche\b|ospedali\b|alberghi\b)/iu
 /** `director of photography studios`, `head of state visits`: alone these lead to what somebody directs. */
 const BARE_RANK = /^(?:director|head|lead|chief)$/i
+/** `CFOs in Denmark`: titles that no company is called by, so that a place may follow at once. */
+const SURE =
+  /^(?:c[cdetfimoprs]os?|chros?|cisos?|chief\s.+\sofficers?|(?:vps?|vice\s+presidents?)(?:\s.+)?|heads?\s+of(?:\s+(?!(?:at|of|from|in|for)\s)\S+)+|geschäftsführer(?:in|innen)?|\p{L}{4,}leiter(?:in|innen)?)$/iu
 /** `who runs IT at credit unions`: by what they do. */
 const RUNNING =
   /^\s*who\s+(?:runs|leads|works?\s+in|heads(?:\s+up)?|manages|is\s+(?:in\s+charge\s+of|responsible\s+for))\s+(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)\s+(?:at|in|for)\s+/iu
@@ -65,7 +71,7 @@ const NO_PERSON =
   /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|president|(?<=acquisition\s|engineering\s|product\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|director[ae]s?|jef[ea]s?|gerentes?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|president|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|responsabil[ei]|diretor[ae]?s?|directeuren)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
 
 /** At most one; the rest is the question without those words. Null where nobody is asked for. */
 export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -137,9 +143,10 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     const begun = rest.slice(0, MAX_COMPANIES)
     const companies = BARE_RANK.test(title) ? begun.split(/\s/, 1).join('') : begun
     const { at, of, comma } = link.groups ?? {}
-    const isSure = at !== undefined || comma !== undefined || OF_ALL.test(of ?? '')
-    const isLed = isSure ? rest !== '' : COMPANIES.test(companies)
+    const isSure = at !== undefined || comma !== undefined || OF_ALL.test(of ?? '') || SURE.test(title)
+    const isLed = isSure ? rest !== '' : COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))
     if (!isLed || /[,.;:!?()\d]/u.test(title) || NOUNS.test(title)) continue
+    if (at === undefined && isTrade(title)) continue
     if (
       personIn(title) === title ||
       (!NO_PERSON.test(title) &&
@@ -150,10 +157,18 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
   return found
 }
 
+/** The word at the beginning, `Leeds` of `Leeds with 50 staff`. */
+const firstWord = (text: string): string => /^[\p{L}-]+/u.exec(text)?.[0] ?? ''
+
+/** `property managers in Leeds`: companies are called so, too. */
+const isTrade = (title: string): boolean =>
+  subjects().values.has(title.toLowerCase().split(/\s+/).map(singular).join(' '))
+
 /** `Einkäufer bei Werften`, `DRH des hôpitaux`: a job by its title alone; `Architekten bei Ulm` are near a town. */
 function isJob(title: string, { at, of }: { at?: string; of?: string }, rest: string): boolean {
   const { seniority, department } = classifyTitle(singly(title))
-  if (at !== undefined && townsNamed(/^[\p{L}-]+/u.exec(rest)?.[0] ?? '').length > 0) return false
+  if (ENDS.test(title)) return false
+  if (at !== undefined && townsNamed(firstWord(rest)).length > 0) return false
   return (
     (at !== undefined && department !== null && DOERS.test(title)) ||
     (at !== undefined && seniority !== null) ||

@@ -52,6 +52,13 @@ const MOVED: ReadonlySet<string> = new Set([...TO, ...FROM])
 /** Trades as well as activities: `food manufacturing in Ohio`, but `firms manufacturing in Mexico`. */
 const TRADES = new Set(['manufacturing', 'recruiting', 'brewing', 'investing', 'trading'])
 const LEADS: ReadonlySet<string> = new Set([...TO, ...FROM, ...THERE, ...PEOPLE, ...OTHERS, ...OTHER_LEADS])
+/** Where companies are active may be their seat, unless the question names that as well. */
+const ACTIVE = combined(
+  'operating, operates, operate, active, working, works, work, present, live, doing business, does business, available',
+  'in, across, throughout',
+)
+const ACTIVE_LEADS: ReadonlySet<string> = new Set(ACTIVE)
+const SEAT_WORDS = phraseSet('based, headquartered, hq, hqd, headquarters, seat, domiciled, registered, incorporated')
 const AFTER = phraseSet(
   'vc, vcs, investor, investors, exchange, exchanges, stock exchange, market, markets, expansion, customers, customer, clients, client, presence, subsidiary, subsidiaries, dollars, dollar, army, military, fund, funds, cuisine, restaurant, language, languages, speaking, speakers, courses, lessons, teachers, tutors, translation, translators, translations, stock market, stock, operations, users, consumers, roots, parent, owner, founders, founder, tariffs, sanctions, invasion, war, cars, market entry, listing, venture capital, accelerator, ukraine war',
 )
@@ -62,7 +69,11 @@ const AFTER = phraseSet(
 export function elsewhereFrom(query: QueryText, { first, last, locations }: Sighting): number | null {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
   if (isTradeIn(query, before)) return null
-  const lead = phraseBefore(query, before, LEADS, 4) || goodsBefore(query, before) || heldBefore(query, before)
+  const lead =
+    phraseBefore(query, before, LEADS, 4) ||
+    goodsBefore(query, before) ||
+    heldBefore(query, before) ||
+    activeBefore(query, before)
   // The users of a technology are the companies themselves; `no presence in Porto` says nothing about other places.
   const isDenied = lead > 0 && query.negatedBy[before - lead] !== -1 && query.negatedBy[first] === -1
   if (lead > 0 && !isDenied && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true))
@@ -123,6 +134,12 @@ function heldBefore(query: QueryText, before: number): number {
     if (HOLDING.has(text)) return back
   }
   return 0
+}
+
+/** `operating in Rwanda but based in California`: how many words before a place that is said; 0 if that is the seat. */
+function activeBefore(query: QueryText, before: number): number {
+  const lead = phraseBefore(query, before, ACTIVE_LEADS, 3)
+  return lead > 0 && query.tokens.some(({ text }) => SEAT_WORDS.has(text)) ? lead : 0
 }
 
 /** Each verb in all its forms, with each preposition. */

@@ -1,5 +1,6 @@
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
 import { keyedLines } from '../../lib/vocabulary/list-lines.ts'
+import { keyedSectors } from '../../lib/vocabulary/sectors.ts'
 import { wordFile } from './words/word-file.ts'
 import { addPhrase, longestAt, phraseIndex } from './words/phrase-index.ts'
 import type { PhraseIndex } from './words/phrase-index.ts'
@@ -7,7 +8,7 @@ import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-t
 import type { QueryText } from './words/query-text.ts'
 import type { FundingSeries } from '../../lib/companies/company-filters.ts'
 import { lazily } from '../../lib/process/lazily.ts'
-import { subjects } from './words/subject-words.ts'
+import { isHead, subjects } from './words/subject-words.ts'
 
 export interface QuerySides {
   include: string[]
@@ -127,13 +128,14 @@ export const technologies = lazily(technologyIndex)
 
 interface TechnologyName {
   slug: string
+  category: string
   unmistakable: boolean
 }
 
 function technologyIndex(): PhraseIndex<TechnologyName> {
   const index = phraseIndex<TechnologyName>()
-  for (const { slug, name, synonyms, unmistakable } of TECHNOLOGIES) {
-    for (const word of [name, ...synonyms]) addPhrase(index, word, { slug, unmistakable })
+  for (const { slug, name, category, synonyms, unmistakable } of TECHNOLOGIES) {
+    for (const word of [name, ...synonyms]) addPhrase(index, word, { slug, category, unmistakable })
   }
   return index
 }
@@ -216,12 +218,35 @@ function versionEnd(query: QueryText, unmistakable: boolean, last: number): numb
 }
 const MAX_VERSION = 30
 
+/** What companies of any trade run their business with. */
+const OF_BUSINESSES = phraseSet(
+  'content-management, website-builders, ecommerce, customer-relationship, marketing-automation, live-chat-and-support, hosting, email-hosting, analytics',
+)
+/** Companies of these sectors rather sell something for a technology than use it: `Salesforce consultants`. */
+const OF_SERVICES = phraseSet('software, advice, marketing, education, people')
+
+/** `Shopify fashion brands`, `WordPress law firms`: several companies of another trade directly behind it. */
+function isBeforeUsers(query: QueryText, start: number): boolean {
+  let at = start
+  let isTrade = false
+  for (;;) {
+    if (query.tokens[at]?.gap !== 'space') break
+    const match = longestAt(subjects(), query, at)
+    if (match === null && !isHead(wordAt(query, at))) break
+    const sectors = (match?.values[0]?.industries ?? []).map((industry) => keyedSectors().get(industry) ?? '')
+    if (match !== null && (sectors.length === 0 || sectors.some((sector) => OF_SERVICES.has(sector)))) return false
+    isTrade ||= match !== null
+    at += match?.count ?? 1
+  }
+  return isTrade && query.singulars[at - 1] !== wordAt(query, at - 1)
+}
+
 /** Behind these a name that is also a word is that word. */
 const WEAK_LEADS = phraseSet('with, on, and, or, have, having, technology, do, does, doing, sur, auf, op, su, em')
 
 function isUsed(
   query: QueryText,
-  { unmistakable }: TechnologyName,
+  { category, unmistakable }: TechnologyName,
   first: number,
   last: number,
   previous: number,
@@ -244,7 +269,7 @@ function isUsed(
     )
   const behind = versionEnd(query, unmistakable, last) + 1
   const after = phraseAt(query, behind, USERS, 2) > 0 && !['and', 'or', 'developers'].includes(wordAt(query, behind))
-  if (unmistakable) return lead || after
+  if (unmistakable) return lead || after || (OF_BUSINESSES.has(category) && isBeforeUsers(query, behind))
   return (
     (strongLead && !WEAK_LEADS.has(led)) ||
     (after && ['powered', 'users', 'stack', 'hosted', 'merchants'].includes(wordAt(query, last + 1)))

@@ -12,6 +12,28 @@ describe('people in a question for companies', () => {
     ['VP of sales in software companies', 'VP of sales', 'software companies', 'sales', 'executive'],
     ['heads of marketing at mid-size fintechs', 'heads of marketing', 'mid-size fintechs', 'marketing', 'senior'],
     ['IT-Leiter bei Maschinenbauern in Ulm', 'IT-Leiter', 'Maschinenbauern in Ulm', 'it', 'senior'],
+    [
+      'Geschäftsführer von Brauereien in Bayern mit 20 bis 100 Mitarbeitern',
+      'Geschäftsführer',
+      'Brauereien in Bayern mit 20 bis 100 Mitarbeitern',
+      'executive',
+      'executive',
+    ],
+    ['Einkaufsleiter in Molkereien in Tirol', 'Einkaufsleiter', 'Molkereien in Tirol', 'operations', 'senior'],
+    [
+      'Marketingleiter in München bei Softwarefirmen',
+      'Marketingleiter',
+      'München bei Softwarefirmen',
+      'marketing',
+      'senior',
+    ],
+    ["directeurs marketing d'assureurs à Lyon", 'directeurs marketing', 'assureurs à Lyon', 'marketing', 'senior'],
+    ['direttori commerciali di banche', 'direttori commerciali', 'banche', 'sales', 'senior'],
+    ['diretores de TI em hospitais', 'diretores de TI', 'hospitais', 'management', 'senior'],
+    ['sales directors in the Dutch flower trade', 'sales directors', 'the Dutch flower trade', 'sales', 'senior'],
+    ['procurement leads for mills in Ohio', 'procurement leads', 'mills in Ohio', 'operations', 'senior'],
+    ['CFOs in Denmark, 50-200 employees', 'CFOs', 'Denmark, 50-200 employees', 'finance', 'executive'],
+    ['head of sales of banks in Leeds', 'head of sales', 'banks in Leeds', 'sales', 'senior'],
     ['VP Sales, SaaS, Boston', 'VP Sales', 'SaaS, Boston', 'sales', 'executive'],
     ['who runs IT at credit unions in Wisconsin', 'head of IT', 'credit unions in Wisconsin', 'it', 'senior'],
     [
@@ -63,6 +85,7 @@ describe('people in a question for companies', () => {
     'law firms with 50 to 200 people',
     'director of photography studios',
     'property manager software for landlords',
+    'property managers in Leeds',
     'CRM for CFOs at construction companies',
   ])('are absent from: %s', (query) => {
     expect(askedPeople(query)).toBeNull()

@@ -48,3 +48,29 @@ test('an ampersand joins technologies, and the two halves of a name or a phrase'
   expect(read('companies like Pell & Marrow in Germany').filters.similar_to).toEqual({ name: 'Pell Marrow' })
   expect(read('oil & gas companies in Norway').filters.industry).toEqual({ include: ['Oil and Gas'] })
 })
+
+test.each([
+  ['drone makers operating in Rwanda but based in California', { country: 'US', state: 'CA' }, 'Rwanda'],
+  ['bank active in Kenya, headquartered in London', { ...GB, city: 'London' }, 'Kenya'],
+  ['marketplaces live in Brazil and Mexico, HQ in Miami', { country: 'US', state: 'FL', city: 'Miami' }, 'Mexico'],
+  ['insurers active in Kenya', { country: 'KE' }, null],
+])('where companies are active is no seat beside one that is named: %s', (text, place, left) => {
+  expect(placesOf(text)).toEqual({ include: [place] })
+  expect(read(text).notUnderstood.join(' ')).toContain(left ?? '')
+})
+
+test.each([
+  ['shopify fashion brands, berlin', ['shopify'], ['fashion brands']],
+  ['WordPress law firms in Leeds', ['wordpress'], ['law firms']],
+  ['german magento furniture retailers', ['magento'], ['furniture retailers']],
+])('what companies of a trade use stands before it: %s', (text, include, said) => {
+  expect(read(text).filters.technology).toEqual({ include })
+  expect((read(text).filters.topics ?? []).map((topic) => topic.said)).toEqual(said)
+})
+
+test.each(['salesforce consultancies in Madrid', 'react software developers', 'Python snake breeders'])(
+  'what is sold for a technology does not use it: %s',
+  (text) => {
+    expect(read(text).filters.technology).toBeUndefined()
+  },
+)
