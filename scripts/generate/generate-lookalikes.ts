@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { isCityWord } from '../eval/queries/made-traps.ts'
 import { nearestPlace } from '../../src/engine/discover/mistyped-places.ts'
-import { nearestTopic } from '../../src/engine/discover/mistyped-topics.ts'
+import { nearestTopic } from '../../src/engine/discover/words/near-topics.ts'
 import { longestAt } from '../../src/engine/discover/words/phrase-index.ts'
 import type { PhraseIndex } from '../../src/engine/discover/words/phrase-index.ts'
 import { placeNames } from '../../src/engine/discover/words/place-names.ts'

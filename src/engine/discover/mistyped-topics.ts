@@ -1,6 +1,7 @@
 import { lazily } from '../../lib/process/lazily.ts'
 import { listLines } from '../../lib/vocabulary/list-lines.ts'
 import { byFirstLetter, nearestWord } from './words/near-words.ts'
+import { nearestTopic } from './words/near-topics.ts'
 import type { NearWord } from './words/near-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import type { PhraseIndex } from './words/phrase-index.ts'
@@ -9,7 +10,7 @@ import { companyKinds, technologies } from './query-kinds.ts'
 import { wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isCapital } from './words/query-tokens.ts'
-import { headWords, isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
+import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 import { wordFile } from './words/word-file.ts'
 
 /** A word that was read as another. */
@@ -18,20 +19,10 @@ export interface Correction {
   read_as: string
 }
 
-/** Words of a question other than the names of trades. */
-const CUES = ['similar', 'competitor', 'alternative', 'employee', 'founded', 'based']
 const MOST_CORRECTIONS = 5
 
 /** Ordinary words that only look like a mistyped trade. */
 const lookalikes = lazily(() => new Set(listLines(wordFile('topic-lookalikes')).flatMap((line) => line.split(' '))))
-
-/** Words for companies take precedence over words for what they do. */
-const targets = lazily(() =>
-  byFirstLetter([
-    ...[...subjects().values.keys()].map((key) => ({ key, weight: 0 })),
-    ...[...headWords(), ...CUES].map((key) => ({ key, weight: 1 })),
-  ]),
-)
 
 /** Words of which phrases for trades are made: `electrical contractor`. */
 const parts = lazily(() => {
@@ -104,6 +95,3 @@ function isOpen(query: QueryText, at: number): boolean {
   if (isHead(text) || isStop(text) || isTale(text) || isMood(text) || isTopicVerb(text)) return false
   return !lookalikes().has(query.singulars[at] ?? '')
 }
-
-/** The word meant by one with a mistake or two; null if none is near. */
-export const nearestTopic = (word: string): NearWord | null => nearestWord(targets(), word)

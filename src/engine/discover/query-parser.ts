@@ -88,7 +88,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   if (named !== null) return { askedFor, ...lookUp(named, asked), required, ...NOTHING_BESIDE }
   const inPlaces = withPlacesMended(typed)
   const { query, corrected: inTopics } = withTopicsMended(inPlaces.query)
-  const corrected = [...inPlaces.corrected, ...inTopics]
+  const corrected = [...typed.corrected, ...inPlaces.corrected, ...inTopics]
   markNegations(query)
   const isClosed = readClosed(query)
   const similar = readSimilarTo(query)

@@ -197,3 +197,32 @@ test.each([
   expect(found.filters).toMatchObject(filters)
   expect(found.notUnderstood).toEqual([])
 })
+
+test.each([
+  ['Werbeagenturn in Düsseldrf', ['Advertising Services'], 'Düsseldorf'],
+  ['Versicherungsmackler Hamburg', ['Insurance Agencies and Brokerages'], 'Hamburg'],
+  ['Logistikunternemen in Bremn', ['Transportation, Logistics, Supply Chain and Storage'], 'Bremen'],
+  ['Krankenhäusern in Kassel', ['Hospitals'], 'Kassel'],
+  ['agences de recrutment à Bordaux', ['Staffing and Recruiting'], 'Bordeaux'],
+  ['cabinets comptabls à Nantes', ['Accounting'], 'Nantes'],
+  ['empresas de construcion en Sevila', ['Construction'], 'Seville'],
+  ['despachos de abgados en Madird', ['Law Practice'], 'Madrid'],
+  ['ristornti a Milno', ['Restaurants'], 'Milan'],
+  ['bouwbedrijvn in Utrecht', ['Construction'], 'Utrecht'],
+])('a mistyped word of another language is mended, and that is told: %s', (text, industries, city) => {
+  const { filters, corrected } = parseQuery(text, NOW)
+  expect(filters.industry?.include).toEqual(industries)
+  expect(filters.headquarters_location?.include).toMatchObject([{ city }])
+  const isTyped = text.startsWith('Krankenhäusern')
+  expect(corrected.length > 0).toBe(!isTyped)
+})
+
+test.each([
+  'distributed companies',
+  'companies in familiar',
+  'empresas de mudanzas en Canary Islands',
+  'fromageries iraniennes à Lyon',
+  'Advocates',
+])('a word that is right is not mended into one of another language: %s', (text) => {
+  expect(parseQuery(text, NOW).corrected).toEqual([])
+})

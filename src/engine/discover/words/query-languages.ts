@@ -5,7 +5,9 @@ import { foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
 import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
 import { withAmounts } from './foreign-amounts.ts'
 import { exceptNames } from './kept-names.ts'
-import { withGermanForms } from './german-forms.ts'
+import { hasDative, withGermanForms } from './german-forms.ts'
+import { isEnglish, mendForeign, mendSigns } from './mistyped-foreign.ts'
+import type { Mended } from './mistyped-foreign.ts'
 import { FOREIGN_NUMBERS } from './number-words.ts'
 
 /** Turns questions in other languages into English word by word; the grammar reads the rest alike. */
@@ -76,6 +78,7 @@ interface Dictionary {
   signs: ReadonlySet<string>
   /** Words and phrases that are not shared with English. */
   own: ReadonlySet<string>
+  isGerman: boolean
 }
 
 /** Languages whose words are translated together, the first of equals first: what one of them lacks another often has. */
@@ -130,6 +133,7 @@ function dictionaryOf(languages: readonly ForeignLanguage[]): Dictionary {
     signs,
     own,
     languages,
+    isGerman: languages.includes('de'),
   }
 }
 
@@ -153,8 +157,9 @@ function languagesOf(text: string): Dictionary | null {
 
 const phrasesIn = (text: string, { pattern }: Dictionary): string[] => text.toLowerCase().match(pattern) ?? []
 
-const isForeign = (text: string, { own, signs }: Dictionary, found: readonly string[]): boolean =>
-  isMostlyForeign(text, own) || (!LEGAL_END.test(text) && found.some((phrase) => signs.has(phrase)))
+const isForeign = (text: string, { own, signs, isGerman }: Dictionary, found: readonly string[]): boolean =>
+  isMostlyForeign(text, own) ||
+  (!LEGAL_END.test(text) && (found.some((phrase) => signs.has(phrase)) || (isGerman && hasDative(text, signs))))
 
 /** Names count for neither side, so only words that begin in lower case are considered. */
 function isMostlyForeign(text: string, own: ReadonlySet<string>): boolean {
@@ -165,6 +170,8 @@ function isMostlyForeign(text: string, own: ReadonlySet<string>): boolean {
 
 export interface InEnglish {
   text: string
+  /** Mistyped words of the other language, and what was read. */
+  corrected: Mended['corrected']
   /** The languages that the words may be of; none if the question is English and returned unchanged. */
   languages: readonly ForeignLanguage[]
   /** English words of the text, each with what was typed for it, in the order of the text. */
@@ -174,15 +181,29 @@ export interface InEnglish {
 /** The question with its foreign words in English. */
 export function inEnglish(text: string): InEnglish {
   const told = text.replace(STAFF, 'Mitarbeiter')
-  const dictionary = languagesOf(told)
+  const known = languagesOf(told)
+  const { text: mended, corrected } = known === null ? mendedAlone(told) : mendForeign(told, known)
+  const dictionary = known ?? (corrected.length === 0 ? null : languagesOf(mended))
   const typed = new Map<string, string[]>()
   return dictionary === null
-    ? { text, languages: [], typed }
+    ? { text, languages: [], typed, corrected: [] }
     : {
-        text: exceptNames(told, (part) => translated(part, dictionary, typed)),
+        text: exceptNames(mended, (part) => translated(part, dictionary, typed)),
         languages: dictionary.languages,
         typed,
+        corrected,
       }
+}
+
+/** A question that only its mistyped words make foreign. */
+function mendedAlone(text: string): Mended {
+  const isOneWord = !/\S\s+\S/u.test(text)
+  if (isOneWord || isEnglish(text)) return { text, corrected: [] }
+  for (const dictionary of dictionaries()) {
+    const mended = mendSigns(text, dictionary)
+    if (mended.corrected.length > 0) return mended
+  }
+  return { text, corrected: [] }
 }
 
 function translated(text: string, dictionary: Dictionary, typed: Map<string, string[]>): string {

@@ -22,6 +22,8 @@ export interface QueryText {
   languages: readonly ForeignLanguage[]
   /** For its words that are translations, what was typed. */
   typed: ReadonlyMap<string, readonly string[]>
+  /** Mistyped words of another language, and what was read. */
+  corrected: readonly { said: string; read_as: string }[]
   /** Texts of several words that were asked for already, by their place and number. */
   phrases: (string | undefined)[]
 }
@@ -128,7 +130,7 @@ export function readQueryText(text: string): QueryText {
     .replace(ABOUT, 'around $1')
     .replace(AND, ' and ')
     .replace(LONG_TIME, inYears)
-  const { text: plain, languages, typed: typedWords } = inEnglish(spelled)
+  const { text: plain, languages, typed: typedWords, corrected } = inEnglish(spelled)
   const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')
   const tokens = readAmpersands(readTokens(told.replace(SPLIT_WORDS, '$1$2')))
@@ -141,6 +143,7 @@ export function readQueryText(text: string): QueryText {
     isTranslated: plain !== spelled,
     languages,
     typed: typedWords,
+    corrected,
     phrases: [],
   }
 }
