@@ -9,7 +9,7 @@ const MAX_POSITION_WORDS = 16
 
 /** Words around a title that make it a sentence or a menu and no position. */
 const SENTENCE =
-  /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|\b(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|ist|sind|wir|est|sont|nous|es|somos)\b/iu
+  /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|\b(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|joined|joins|graduated|studied|worked|earned|received|ist|sind|wir|est|sont|nous|es|somos)\b/iu
 const ABBREVIATED_END =
   /(?:\b(?:asst|mgr|dir|educ|dept|div|exec|admin|assoc|jr|sr|inc|co|ing|dipl|gen|int|ext)|\.\p{L})\.$/iu
 const NOT_IN_POSITIONS = /[@|=<>{}[\]#*\\]|https?:|www\.|\d{3}/
@@ -32,11 +32,11 @@ const MAX_BELONGS_CHARS = 40
 
 /** Who belongs to a body or to a school without an office there: the words alone name no position, these phrases do. */
 const BELONGS =
-  /^(?:(?:\p{L}+ )?(?:board|committee|council|commission|executive|faculty|staff|team|crew|vestry) member|member(?: of the (?:board|committee|council)|[ -]at[ -]large)?|(?:vorstands|beirats|ehren)?mitglied|bestuurslid|lid|membre(?: du (?:bureau|conseil|comité))?|miembro|membro|medlem|jäsen|(?:phd|ph\.d\.|doctoral|graduate|undergraduate|master(?:['’]?s)?|visiting|postgraduate) (?:student|candidate|scholar|researcher))$/iu
+  /^(?:(?:\p{L}+ )?(?:board|committee|council|commission|executive|faculty|staff|team|crew|vestry) member|member(?: of the (?:board|committee|council)|[ -]at[ -]large)?|(?:vorstands|beirats|ehren)?mitglied|bestuurslid|lid|membre(?: du (?:bureau|conseil|comité))?|miembro|membro(?: d[aeo]l? (?:direttivo|consiglio|comitato|conselho|diretoria))?|medlem|jäsen|(?:phd|ph\.d\.|doctoral|graduate|undergraduate|master(?:['’]?s)?|visiting|postgraduate) (?:student|candidate|scholar|researcher))$/iu
 
 /** How these phrases end: few lines do, and a look at the last word takes less than one at the whole. */
 const BELONGS_END = new Set(
-  'member member-at-large large board committee council mitglied vorstandsmitglied beiratsmitglied ehrenmitglied bestuurslid lid membre bureau conseil comité miembro membro medlem jäsen student candidate scholar researcher'.split(
+  'member member-at-large large board committee council mitglied vorstandsmitglied beiratsmitglied ehrenmitglied bestuurslid lid membre bureau conseil comité direttivo consiglio comitato conselho diretoria miembro membro medlem jäsen student candidate scholar researcher'.split(
     ' ',
   ),
 )
@@ -145,7 +145,7 @@ function genderless(word: string): string {
 }
 
 const COMPOUND_END =
-  /(?:manager(?:in)?|leiter(?:in)?|leitung|fuhrer(?:in)?|berater(?:in)?|entwickler(?:in)?|assistent(?:in)?|ingenieur(?:in)?|referent(?:in)?|sekretar(?:in)?|direktor(?:in)?|meister(?:in)?|techniker(?:in)?|anwalt(?:in)?|angestellte[nr]?|assessor(?:in)?|inspektor(?:in)?|vorstand|sjef|chef|ledare|leder|directeur|medewerker|adviseur|leider|paallikko|johtaja|igazgato|vezeto)$/
+  /(?:manager(?:in)?|leiter(?:in)?|leitung|fuhrer(?:in)?|berater(?:in)?|entwickler(?:in)?|assistent(?:in)?|ingenieur(?:in)?|referent(?:in)?|sekretar(?:in)?|sekretaer|direktor(?:in)?|meister(?:in)?|techniker(?:in)?|anwalt(?:in)?|angestellte[nr]?|assessor(?:in)?|inspektor(?:in)?|vorstand|vorsitzende[rn]?|prasident(?:in)?|mitglied|professor(?:in)?|instru[kc]tor(?:in)?|verantwortliche[rn]?|sjef|chef|ledare|leder|konsulent|konsult|radgiver|arkitekt|ordforande|suppleant|sekreterare|kassor|directeur|medewerker|adviseur|leider|voorzitter|voorzitster|secretaris|redacteur|assistente|coordinator|paallikko|johtaja|igazgato|vezeto)$/
 
 /** A label in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
 export function tidyPosition(raw: string): string {
