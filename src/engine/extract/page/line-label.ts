@@ -1,8 +1,12 @@
-/** A label, and names that are between it and what is asked for. */
+/** A label, and names with their titles that are between it and what is asked for. */
 const LABEL =
-  /(?:^|[|;•·]\s{0,3})([^|;•·:–—]{2,60}?)(?::|\s[–—-])\s+(?:\p{Lu}[\p{L}'’.-]{1,20}(?: \p{Lu}[\p{L}'’.-]{1,20}){1,2}(?:, | (?:and|&|und|et|y|e) )){0,3}$/u
-const MAX_LABELLED = 160
+  /(?:^|[|;•·]\s{0,3})([^|;•·:–—]{2,60}?)(?::|\s[–—-])\s+(?:\p{Lu}[\p{L}'’.-]{0,20}(?: (?:\p{Lu}|v[ao]n|de|da|dos?|del|di|med)[\p{L}'’.-]{0,20}){1,5}(?:, | (?:and|&|und|et|y|e|en|og|och|i|a) )){0,7}$/u
+const MAX_LABELLED = 240
+
+const MAX_LABEL_WORDS = 8
 
 /** The label of a part of a line, or of the list of names that it is in: `Owners` of `Owners: Jane Doe, John Roe`; null where it has none. */
-export const labelBefore = (text: string, start: number): string | null =>
-  LABEL.exec(text.slice(Math.max(0, start - MAX_LABELLED), start))?.[1]?.trim() ?? null
+export function labelBefore(text: string, start: number): string | null {
+  const label = LABEL.exec(text.slice(Math.max(0, start - MAX_LABELLED), start))?.[1]?.trim() ?? null
+  return label === null || label.split(' ').length > MAX_LABEL_WORDS ? null : label
+}

@@ -18,11 +18,18 @@ const MAX_STEPS = 4
  * What heads the person, alone or among others, where nothing beside the name says what the person does: the label of the line or
  * of the lines above, the term, the first of two cells. Headings of groups say nothing of one of them.
  */
-export function headedPosition({ tree, mention }: PersonCard): string | null {
+export function headedPosition(card: PersonCard): string | null {
+  const { tree, mention } = card
   const { line, start, place } = mention
   if (place === 'prose' || line.isAlternative) return null
   const heads = [labelBefore(line.text, start), labelAbove(tree, line), cellBefore(tree, line.block)]
-  return heads.find((text) => text !== null && isHead(text)) ?? headOfRows(tree, line.block) ?? termOf(tree, line.block)
+  return (
+    heads.find((text) => text !== null && isHead(text)) ??
+    headOfRows(tree, line.block) ??
+    termOf(tree, line.block) ??
+    cellAmongPosts(tree, line.block) ??
+    headingOf(card)
+  )
 }
 
 /** Of several in general: no post of anybody. */
@@ -45,12 +52,37 @@ function labelAbove({ lines }: PageTree, { block, index }: PageLine): string | n
   return null
 }
 
+/** The heading above, where no other person is below it and nothing but a picture is in between. */
+function headingOf({ tree: { lines }, mention, groupHeadings, isOthers }: PersonCard): string | null {
+  const { index, block } = mention.line
+  const before = lines.slice(Math.max(0, index - MAX_PICTURES - 2), index).filter((line) => !line.isAlternative)
+  const [last, above] = [before.at(-2), before.at(-1)]
+  if (!above || !HEADING.test(above.block.tag) || groupHeadings.has(above.index)) return null
+  // Below the name before it, it is that one's.
+  if ((HEADING.test(block.tag) && block.tag <= above.block.tag) || (last && isOthers(last))) return null
+  const text = above.text.trim().replace(/\s*:$/, '')
+  return isPostOfSome(text) && !isOfSeveral(text) ? text : null
+}
+const HEADING = /^h[1-6]$/
+const MAX_PICTURES = 2
+
 /** The first of two cells. */
 function cellBefore(tree: PageTree, block: PageNode): string | null {
   const cell = around(block, 'td')
   const [first, second, third] = cell?.parent ? childrenOf(cell.parent, 3) : []
   return first && second === cell && third === undefined ? textOf(tree, first).replace(/\s*:$/, '') : null
 }
+
+/** The same, whatever its words, in a table whose other rows have posts there: `Treasurer`, `Secretary`, `Youth`. */
+function cellAmongPosts(tree: PageTree, block: PageNode): string | null {
+  const text = cellBefore(tree, block) ?? ''
+  const row = around(block, 'tr')
+  if (!row?.parent || !TERM.test(text) || STAFF.test(text) || CONTACT_WORD.test(text)) return null
+  const firsts = childrenOf(row.parent, MAX_LINES).map(({ firstChild }) => (firstChild ? textOf(tree, firstChild) : ''))
+  const posts = firsts.filter((first) => isHead(first.replace(/\s*:$/, '')))
+  return posts.length >= Math.max(MIN_POSTS, firsts.length / 2) ? text : null
+}
+const MIN_POSTS = 3
 
 /**
  * What heads the rows of a table that say nothing of their own in its place: a cell that spans them (`Delegates`), and

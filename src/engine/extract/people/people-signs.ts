@@ -2,7 +2,7 @@ import type { FoundAddress, PageInput, PageScan } from '../page/page-facts.ts'
 
 /** Words by which sites of many languages announce their people, in titles, headings and paths. */
 const PEOPLE =
-  /team|staff|people|leadership|management|directors?\b|board(?:\b|.?members)|partners?\b|employees?|faculty|personnel|officers|trustees|committee|councill?ors|governors|founders|attorneys|lawyers|solicitors|our (?:doctors|agents)|coaches|clergy|pastors|therapists|dentists|commissioners|who.we.are|meet.the|our.story|\bpress\b|media.(?:contact|relation|inquir|enquir)|providers|physicians|mentions.l[eé]gales|aviso.legal|contact|kontakt|ansprechpartner|mitarbeiter|vorstand|beirat|kuratorium|pr[aä]sidium|wer.wir.sind|gesch[aä]ftsf[uü]hr|impressum|[eé]quipe|direction|collaborateurs|comit[eé]\b|conseil|qui.sommes|equipo|direcci[oó]n|junta.directiva|quienes|nosotros|quem somos|equipa|diretoria|squadra|direzione|direttivo|chi siamo|medewerkers|bestuur|over ons|medarbetare|ledning|ansatte|medarbejdere|bestyrelse|styrelse|styret|hallitus|henkil[oö]st|zesp[oó][lł]|zarz[aą]d|pracownicy|kadra|practitioners|praticien|m[eé]decins|[aä]rzte\b|m[eé]dicos|artsen|lekarze|l[aä]kare|l[eé]ka[rř]i|profesorado|enseignants|lehrkr[aä]fte|kollegium|leraren|docenten|nauczyciele|avocats|avvocati|abogados|anw[aä]lte|advocaten|advokater|adwokaci|advok[aá]ti|organigramm|patronato|v[yý]bor\b|veden[ií]\b|munkat[aá]rs|сотрудники|команда|контакты|руководство|スタッフ|役員|社員|会社概要|团队|联系/i
+  /team|staff|people|leadership|management|directors?\b|board(?:\b|.?members)|partners?\b|employees?|faculty|personnel|officers|trustees|committee|councill?ors|governors|founders|attorneys|lawyers|solicitors|our (?:doctors|agents)|coaches|clergy|pastors|therapists|dentists|commissioners|who.we.are|meet.the|our.story|\bpress\b|media.(?:contact|relation|inquir|enquir)|providers|physicians|mentions.l[eé]gales|aviso.legal|contact|kontakt|ansprechpartner|mitarbeiter|vorstand|beirat|kuratorium|pr[aä]sidium|wer.wir.sind|gesch[aä]ftsf[uü]hr|impressum|[eé]quipe|direction|collaborateurs|comit[eé]\b|conseil|(?:le|notre).bureau|\/bureau\b|qui.sommes|equipo|ejecutivos|direcci[oó]n|junta.directiva|quienes|nosotros|quem somos|equipa|diretoria|squadra|direzione|direttivo|organigramma|chi siamo|medewerkers|bestuur|over ons|medarbetare|ledning|ansatte|medarbejdere|bestyrelse|styrelse|styret|hallitus|henkil[oö]st|zesp[oó][lł]|zarz[aą]d|pracownicy|kadra|practitioners|praticien|m[eé]decins|[aä]rzte\b|m[eé]dicos|artsen|lekarze|l[aä]kare|l[eé]ka[rř]i|profesorado|enseignants|lehrkr[aä]fte|kollegium|leraren|docenten|nauczyciele|avocats|avvocati|abogados|anw[aä]lte|advocaten|advokater|adwokaci|advok[aá]ti|organigramm|patronato|v[yý]bor\b|veden[ií]\b|munkat[aá]rs|сотрудники|команда|контакты|руководство|スタッフ|役員|社員|会社概要|团队|联系/i
 
 /** Whether a title, heading or path promises people: the page is worth a second, structural pass. */
 export const namesPeople = (text: string): boolean => PEOPLE.test(text)
@@ -24,7 +24,7 @@ const POSITION_SIGN = new RegExp(
     'Segretaria|Eigenaar|Voorzitter|Penningmeester|Secretaris|Diretor|Diretora|Dyrektor|Prezes|Kierownik|' +
     'Direktör|Ordförande|Kassör|Formand|Kasserer|Sekretær|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|' +
     'Müdür|Müdürü' +
-    ')\\s?[<,&:/]|(?:VP|Vice President)\\s)',
+    ')\\s{0,40}[<,&:/]|(?:VP|Vice President)\\s)',
 )
 
 /**

@@ -18,6 +18,8 @@ export interface PersonCard {
   lines: readonly PageLine[]
   /** Null if the page does not put positions above the names. */
   titlesAbove: TitlesAbove | null
+  /** Lines of the page that head several people. */
+  groupHeadings: ReadonlySet<number>
   /** Whether a line names somebody else. */
   isOthers: (line: PageLine) => boolean
   /** Links of the card. */
@@ -62,6 +64,7 @@ export function cardOf(mention: NameMention, { tree, index, titlesAbove, groupHe
     node,
     lines,
     titlesAbove,
+    groupHeadings,
     isOthers,
     links,
     room: roomOf(mention, index),

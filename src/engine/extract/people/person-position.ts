@@ -2,14 +2,14 @@ import type { NameMention } from './name-mentions.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { columnBelow } from '../page/column-lines.ts'
 import { labelBefore } from '../page/line-label.ts'
-import { columnHeadings, isWithin, textOf } from '../page/node-text.ts'
+import { isWithin, textOf } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard, TitlesAbove } from './person-card.ts'
 import { textBeside } from './position-slots.ts'
-import { CONTACT_WORD, isPluralTitle, isPost } from './position-text.ts'
-import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { columnPosition, isShort, labelledPosition, postInRow } from './told-position.ts'
+import { isPluralTitle, isPost } from './position-text.ts'
 import { appositionBefore, behindName, BYLINE, positionInSentence } from './sentence-position.ts'
 import { isSuffixRun } from '../names/name-titles.ts'
 import { soundsLikePosition } from './trade-words.ts'
@@ -23,11 +23,6 @@ const POSITION_CLASS =
   /(?:^|[\s_-])(?:job-?title|role|position|designation|funktion|cargo|fonction|occupation|poste|functie|ruolo|puesto)(?:$|[\s_-])/i
 /** Classes that as often name the heading of anything. */
 const TITLE_CLASS = /(?:^|[\s_-])(?:sub-?title|title|titre|subheading|job)(?:$|[\s_-])/i
-const POSITION_HEADER =
-  /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|titel|titulo|titre|tittel|rolle?|carica|incarico|mansione|funkce|funkcja|aufgabe|zustandigkeit|responsibility|office)s?$/i
-/** Names a column of positions, and in front of anything a room. */
-const NO_LABEL = /office/i
-const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u
 const SEPARATORS_AROUND = /^[\s,;:|•·()/–—-]+|[\s,;:|•·(/–—-]+$/g
 const PART_SEPARATOR =
   /\s*(?:[|•·;()]|\s[-–—]+\s|–|—|\s\/\s)\s*|,?\s+(?=(?:e-?mail|e-?post|mail|tel|phone|fax|mobile|courriel|correo)\b)/i
@@ -39,7 +34,7 @@ export function findPosition(card: PersonCard): string | null {
     besideName(card) ??
     (mention.place === 'prose'
       ? null
-      : (labelledPosition(card) ?? markedPosition(card) ?? columnPosition(card) ?? nearLines(card)))
+      : (labelledPosition(card) ?? markedPosition(card) ?? columnPosition(card) ?? postInRow(card) ?? nearLines(card)))
   )
 }
 
@@ -54,7 +49,8 @@ function besideName({ mention, room, joinedEnd }: PersonCard): string | null {
     const shared = firstPosition(text.slice(joinedEnd, joinedEnd + MAX_CELL_CHARS))
     if (shared !== null) return shared
   }
-  if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS) return positionInSentence(before, after)
+  if (text.length > MAX_RECORD_CHARS) return positionInSentence(before, after)
+  if (mention.place === 'prose') return positionInSentence(before, after) ?? workAhead(mention)
   const next = joinedEnd === null ? textBeside(mention) : ''
   return (
     firstPosition(withoutLink(mention, after)) ??
@@ -117,19 +113,6 @@ function firstPosition(text: string): string | null {
   return null
 }
 
-/** `Position: Bell ringer`, and the two cells or terms of the same: the label says it, whatever the words. */
-function labelledPosition({ lines, mention }: PersonCard): string | null {
-  for (const [at, { text, isAlternative }] of lines.entries()) {
-    if (isAlternative || text.length > MAX_CELL_CHARS) continue
-    const [, label = '', value = ''] = LABELLED.exec(text) ?? []
-    if (!POSITION_HEADER.test(foldName(label)) || NO_LABEL.test(label)) continue
-    const said = (value === '' ? (lines[at + 1]?.text ?? '') : value).trim()
-    const isValue = isShort(said) && !said.endsWith(':') && !CONTACT_WORD.test(said)
-    if (isValue && !said.includes(mention.name.last)) return said
-  }
-  return null
-}
-
 /** Elements whose class or property says that they hold the position. */
 function markedPosition({ tree, node, mention, titlesAbove }: PersonCard): string | null {
   const queue: PageNode[] = [node]
@@ -147,8 +130,6 @@ function markedPosition({ tree, node, mention, titlesAbove }: PersonCard): strin
   }
   return null
 }
-
-const isShort = (text: string): boolean => text.length > 1 && text.length <= MAX_CELL_CHARS && !/@|\d{3}/.test(text)
 
 /** `Professor Jane Doe`: of somebody of whom the page says nothing else, a form of address that is an office. */
 export function officeInName({ mention: { line, start, end, place } }: PersonCard): string | null {
@@ -171,22 +152,6 @@ export function likelyPosition({ lines, mention, titlesAbove, isOthers }: Person
   return near && !isOthers(near) && soundsLikePosition(near.text.trim()) ? near.text.trim() : null
 }
 
-/** The cell under a heading such as `Position`. */
-function columnPosition({ tree, mention }: PersonCard): string | null {
-  let cell: PageNode | null = mention.node
-  while (cell?.parent && cell.parent.tag !== 'tr') cell = cell.parent
-  const row = cell?.parent
-  if (!row) return null
-  const headings = columnHeadings(tree, row)
-  const told = headings.findIndex((heading) => POSITION_HEADER.test(heading) && !NO_LABEL.test(heading))
-  const column = told < 0 ? headings.findIndex((heading) => POSITION_HEADER.test(heading)) : told
-  const cells = childrenOf(row)
-  // Cells that span rows, as those of a department do, are in front and only in the first of them.
-  const target = column < 0 ? undefined : cells[column - Math.max(0, headings.length - cells.length)]
-  const text = target && target !== cell ? textOf(tree, target) : ''
-  return isShort(text) ? text : null
-}
-
 function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
   const titleOf = (line: PageLine): string | null =>
@@ -196,6 +161,8 @@ function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): strin
     return above ? titleOf(above) : null
   }
   for (const [at, line] of lines.slice(own + 1, own + 1 + NEAR_LINES).entries()) {
+    // `Auditors:` heads those who follow.
+    if (line.text.trim().endsWith(':')) break
     const title = titleOf(line)
     if (title !== null) return title === line.text.trim() ? withContinuation(lines, own + 1 + at) : title
   }
@@ -225,11 +192,14 @@ const RANK = /^(?:(?:senior|executive|assistant|associate|first|group|regional|c
 const HEAD = /^([^"“„«]{2,60}?)(?:\.\s(?=\p{Lu})|\s(?=["“„«]))/u
 const MAX_HEAD_WORDS = 6
 
+/** Behind few words, none of them an abbreviation: `Treasurer.` */
+const STOP = /(?<=^[^.]{2,80}\p{L}{4})[.,;]$/u
+
 const HEADING = /^h[1-6]$/
 
 /** The position that a line is, or begins with. */
 function titleIn({ text, isAlternative, block }: PageLine): string | null {
-  const whole = text.trim()
+  const whole = text.trim().replace(STOP, '')
   // `Nurses` heads those who follow.
   if (isAlternative || (HEADING.test(block.tag) && isPluralTitle(whole))) return null
   if (isPost(whole)) return whole

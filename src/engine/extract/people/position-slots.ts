@@ -170,11 +170,13 @@ export function textBeside({ line, end }: NameMention): string {
 }
 
 const SMALL = /^\p{Ll}/u
+/** `1st Warden`, `2. Kassier`, `3de Deken` */
+const CAPITAL = /^(?:\d{1,2}(?:\.|st|nd|rd|th|s?t?e|de|e|er|ère|ª|º)?\s)?\p{Lu}/u
 
 const mayBePosition = (text: string, maySmall: boolean): boolean =>
   text.length > 1 &&
   text.length <= MAX_CHARS &&
-  (/^\p{Lu}/u.test(text) || (maySmall && SMALL.test(text)) || isPosition(text)) &&
+  (CAPITAL.test(text) || (maySmall && SMALL.test(text)) || isPosition(text)) &&
   !NO_POSITION.test(text.replace(' | ', ' / ')) &&
   text.split(' ').length <= MAX_WORDS &&
   !CONTACT_WORD.test(text) &&

@@ -1,0 +1,71 @@
+import { columnHeadings, textOf } from '../page/node-text.ts'
+import { childrenOf } from '../page/page-node.ts'
+import type { PageNode } from '../page/page-node.ts'
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import type { PersonCard } from './person-card.ts'
+import { CONTACT_WORD, isPost } from './position-text.ts'
+import { soundsLikePosition } from './trade-words.ts'
+
+const MAX_CELL_CHARS = 120
+const POSITION_HEADER =
+  /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|titel|titulo|titre|tittel|rolle?|carica|incarico|mansione|funkce|funkcja|aufgabe|zustandigkeit|responsibility|office)s?$/i
+/** Names a column of positions, and in front of anything a room. */
+const NO_LABEL = /office/i
+const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u
+
+/** Whether a text may be a position by its length and its characters. */
+export const isShort = (text: string): boolean => text.length > 1 && text.length <= MAX_CELL_CHARS && !/@|\d{3}/.test(text)
+
+/** `Position: Bell ringer`, and the two cells or terms of the same: the label says it, whatever the words. */
+export function labelledPosition({ lines, mention }: PersonCard): string | null {
+  for (const [at, { text, isAlternative }] of lines.entries()) {
+    if (isAlternative || text.length > MAX_CELL_CHARS) continue
+    const [, label = '', value = ''] = LABELLED.exec(text) ?? []
+    if (!POSITION_HEADER.test(foldName(label)) || NO_LABEL.test(label)) continue
+    const said = (value === '' ? (lines[at + 1]?.text ?? '') : value).trim()
+    const isValue = isShort(said) && !said.endsWith(':') && !CONTACT_WORD.test(said)
+    if (isValue && !said.includes(mention.name.last)) return said
+  }
+  return null
+}
+
+/** `Position`, `Title/Department` */
+const headsPositions = (heading: string): boolean =>
+  heading.split(/\s?[/&]\s?/, 2).some((part) => POSITION_HEADER.test(part))
+
+/** The cell under a heading such as `Position`. */
+export function columnPosition({ tree, mention }: PersonCard): string | null {
+  let cell: PageNode | null = mention.node
+  while (cell?.parent && cell.parent.tag !== 'tr') cell = cell.parent
+  const row = cell?.parent
+  if (!row) return null
+  const headings = columnHeadings(tree, row)
+  const told = headings.findIndex((heading) => headsPositions(heading) && !NO_LABEL.test(heading))
+  const column = told < 0 ? headings.findIndex(headsPositions) : told
+  const cells = childrenOf(row)
+  // Cells that span rows, as those of a department do, are in front and only in the first of them.
+  const target = column < 0 ? undefined : cells[column - Math.max(0, headings.length - cells.length)]
+  const text = target && target !== cell ? textOf(tree, target) : ''
+  return isShort(text) ? text : null
+}
+
+/**
+ * The line in the same place of the element behind that of the names, where one holds names alone, and the other as many posts:
+ * two columns of one list.
+ */
+export function postInRow({ tree: { lines }, mention: { line }, isOthers }: PersonCard): string | null {
+  for (let [list, steps] = [line.block.parent, 0]; list && steps < 2; list = list.parent, steps++) {
+    const { firstLine, endLine, nextSibling: posts } = list
+    const count = endLine - firstLine
+    if (count < MIN_POSTS || count > MAX_LINES || !posts || posts.endLine - posts.firstLine !== count) continue
+    const named = lines.slice(firstLine, endLine)
+    const texts = lines.slice(posts.firstLine, posts.endLine).map(({ text }) => text.trim())
+    const isOfNames = named.every((one) => one === line || isOthers(one))
+    if (!isOfNames || texts.filter((text) => isPost(text) || soundsLikePosition(text)).length < count / 2) continue
+    const text = texts[line.index - firstLine] ?? ''
+    return text.length <= MAX_CELL_CHARS && !text.endsWith(':') && !CONTACT_WORD.test(text) ? text : null
+  }
+  return null
+}
+/** A list of names is no shorter and no longer. */
+const [MIN_POSTS, MAX_LINES] = [3, 40]

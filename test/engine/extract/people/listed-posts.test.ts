@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+
+/** The people of a page with their positions, as `Name: position`. */
+function peopleOf(html: string, path = 'team'): string[] {
+  const page = { url: `https://tannhof.example/${path}`, html, domain: 'tannhof.example' }
+  return extractPage(page, OPTIONS).people.map(({ fullName, positionRaw }) => `${fullName}: ${positionRaw}`)
+}
+const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+const NAMES = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison', 'Sophie Carver']
+
+describe('posts in lists of people', () => {
+  it.each([
+    ['Norwegian', ['Helsesekretær', 'Seniorkonsulent', 'Bibliotekar', 'Saksbehandler']],
+    ['Dutch', ['Ondervoorzitter', 'Schatbewaarder', 'Contactpersoon', 'Hoofdgriffier']],
+    ['Polish', ['Naczelnik', 'Gospodarz', 'Kierowca', 'Wychowawczyni']],
+    ['German', ['Ehrenvorsitzende', 'Aktuar', 'Dirigentin', 'Bilanzbuchhalterin']],
+    ['Italian', ['Portavoce', 'Revisore', 'Membro del Direttivo']],
+  ])('are known in %s', (_, posts) => {
+    const cards = posts.map((post, at) => `<div><h3>${NAMES[at]}</h3><p>${post}</p></div>`)
+    expect(peopleOf(cards.join(''))).toEqual(posts.map((post, at) => `${NAMES[at]}: ${post}`))
+  })
+
+  it('may end in a full stop', () => {
+    expect(peopleOf('<p><b>Amelia Thornton</b><br>Treasurer.</p><p><b>Daniel Marsh</b><br>Voorzitter.</p>')).toEqual([
+      'Amelia Thornton: Treasurer',
+      'Daniel Marsh: Voorzitter',
+    ])
+  })
+
+  it('are those of all whom the label lists, with titles and without', () => {
+    const html = `<p>Vice Presidents: Dr. Amelia Thornton, Prof. Dr. Daniel Marsh, Claire Whitfield</p>
+      <p>Geschäftsführer: Robert Ellison und Sophie Carver</p>`
+    expect(peopleOf(html)).toEqual([
+      'Amelia Thornton: Vice Presidents',
+      'Daniel Marsh: Vice Presidents',
+      'Claire Whitfield: Vice Presidents',
+      'Robert Ellison: Geschäftsführer',
+      'Sophie Carver: Geschäftsführer',
+    ])
+  })
+
+  it('are never what heads those who follow', () => {
+    const html =
+      '<div>President: Amelia Thornton</div><div>Daniel Marsh</div><div>Auditors:</div><div>Claire Whitfield</div>'
+    expect(peopleOf(html)).not.toContain('Daniel Marsh: Auditors:')
+  })
+
+  it('stand in a heading of their own above the card of one person', () => {
+    const card = (post: string, name: string): string =>
+      `<h2>${post}</h2><div><div><img src="a.jpg" alt="${name}"><div><h5>${name}</h5><p>tel. 01632 960644</p></div></div></div>`
+    const html = card('Honorary President', NAMES[0]!) + card('Club Secretary', NAMES[1]!)
+    expect(peopleOf(html)).toEqual(['Amelia Thornton: Honorary President', 'Daniel Marsh: Club Secretary'])
+  })
+
+  it('in a heading between two people of a list belong to neither by that alone', () => {
+    const html = '<h1>Amelia Thornton</h1><h2>Founder</h2><h1>Daniel Marsh</h1><h1>Claire Whitfield</h1>'
+    expect(peopleOf(html)).toEqual(['Amelia Thornton: Founder'])
+  })
+
+  it('are in a second list of as many lines', () => {
+    const list = (texts: readonly string[]): string =>
+      `<div>${texts.map((text) => `<div>${text}</div>`).join('')}</div>`
+    const posts = ['Chairman', 'Secretary', 'Mapping', 'Treasurer']
+    expect(peopleOf(`<div>${list(NAMES.slice(0, 4))}${list(posts)}</div>`)).toEqual(
+      posts.map((post, at) => `${NAMES[at]}: ${post}`),
+    )
+  })
+
+  it('are below a heading of two words', () => {
+    const table = [
+      row('Name', 'Extension', 'Position / Department'),
+      row(NAMES[0]!, '12', 'Bells'),
+      row(NAMES[1]!, '14', 'Ropes'),
+    ]
+    expect(peopleOf(`<table>${table.join('')}</table>`)).toEqual(['Amelia Thornton: Bells', 'Daniel Marsh: Ropes'])
+  })
+
+  it('are what stands in their place in a table of posts', () => {
+    const posts = ['Chairman:', 'Secretary:', 'Treasurer:', 'Youth:']
+    const table = posts.map((post, at) => row(post, NAMES[at]!)).join('')
+    expect(peopleOf(`<table>${table}</table>`)).toContain('Robert Ellison: Youth')
+  })
+
+  it('are looked for on pages of a bureau without an address', () => {
+    const html = `<h1>Le bureau</h1><div><h3>Amelia Thornton</h3><h5>
+      Présidente
+      </h5></div>`
+    expect(peopleOf(html, 'bureau.html')).toEqual(['Amelia Thornton: Présidente'])
+  })
+})
