@@ -25,10 +25,11 @@ function wordsOf(text: string): ShapedWord[] | null {
     const blank = bare.indexOf(' ', at)
     const stop = blank < 0 ? bare.length : blank
     if (stop > at) {
-      for (const text of unglued(bare.slice(at, stop))) {
-        const word = shaped(text)
-        if ((word.shape & MAY_STAND) === 0) return null
-        words.push(word)
+      const word = bare.slice(at, stop)
+      for (const text of unglued(word, word === bare)) {
+        const one = shaped(text)
+        if ((one.shape & MAY_STAND) === 0) return null
+        words.push(one)
       }
     }
     at = stop + 1
@@ -36,12 +37,18 @@ function wordsOf(text: string): ShapedWord[] | null {
   return words
 }
 
-/** `J.K.Doe`: initials that no blank parts from the name, as is usual in India. */
-function unglued(word: string): readonly string[] {
-  const [, initials = '', name = ''] = word.charAt(1) === '.' ? (GLUED.exec(word) ?? []) : []
-  return name === '' ? [word] : [...initials.split(/(?<=\.)/), name]
+/** `J.K.Doe`, `J.K Doe`, `Dr.J.K.Doe`: initials that no blank parts from the name or the title, as is usual in India. */
+function unglued(word: string, isAlone: boolean): readonly string[] {
+  const dot = word.indexOf('.')
+  if (dot < 1 || dot > MAX_TITLE || dot === word.length - 1) return [word]
+  if (dot > 1) return TITLED.test(word) ? [word.slice(0, dot + 1), ...unglued(word.slice(dot + 1), isAlone)] : [word]
+  const [, initials = '', name = ''] = GLUED.exec(word) ?? []
+  // `M.D.`, as it stands behind a comma, is a degree.
+  return name === '' || (isAlone && name.length === 1) ? [word] : [...initials.split(/(?<=\.)/), name]
 }
-const GLUED = /^((?:\p{Lu}\.){1,3})(\p{Lu}\p{Ll}{2}\S*)$/u
+const MAX_TITLE = 4
+const TITLED = /^\p{Lu}\p{Ll}{1,3}\.(?:\p{Lu}\.){1,3}\p{Lu}/u
+const GLUED = /^((?:\p{Lu}\.){1,3})(\p{Lu}(?:\p{Ll}{2}\S*)?)$/u
 
 export const mayGo = ({ shape }: ShapedWord): boolean => (shape & MAY_GO) !== 0
 

@@ -7,6 +7,8 @@ import { childIndex } from '../page/page-node.ts'
 /** Sure names that make a column one of names, and their share of its lines. */
 const [MIN_SURE, MIN_SHARE] = [2, 0.5]
 const [MANY_SURE, MANY_SHARE] = [3, 0.6]
+/** Where nearly all lines of a place are of the form `Doe, Jane`, as other texts hardly are, fewer sure ones are enough. */
+const [LISTED_SHARE, LISTED_SURE_SHARE] = [0.85, 0.35]
 const SUPPORT = 1.5
 /** What makes a name as sure as a known given name does. */
 export const FIRM_SUPPORT = 4
@@ -20,22 +22,18 @@ export class NameColumns {
   private readonly blocks: BlockKinds
   private readonly lines = new Map<string, number>()
   private readonly sure = new Map<string, Set<number>>()
+  /** Lines of the form `Doe, Jane`. */
+  private readonly listed = new Map<string, Set<number>>()
   /** Of each line, which one of its element it is. */
   private readonly places: readonly number[]
 
-  constructor({ lines }: PageTree, blocks: BlockKinds, sure: readonly NameCandidate[]) {
+  constructor({ lines }: PageTree, blocks: BlockKinds, sure: readonly NameCandidate[], all: readonly NameCandidate[]) {
     this.blocks = blocks
     this.all = lines
     this.places = sure.length === 0 ? [] : placesOf(lines)
-    for (const candidate of sure) {
-      const { line, place } = candidate
-      if (place === 'run' || line.isAlternative) continue
-      const key = this.keyOf(candidate)
-      const known = this.sure.get(key)
-      if (known) known.add(line.index)
-      else this.sure.set(key, new Set([line.index]))
-    }
+    for (const candidate of sure) this.note(this.sure, candidate)
     if (this.sure.size === 0) return
+    for (const candidate of all) if (isListed(candidate)) this.note(this.listed, candidate)
     const tags = new Set(Array.from(sure, ({ line }) => line.block.tag))
     for (const line of lines) {
       if (line.isAlternative || !tags.has(line.block.tag)) continue
@@ -44,12 +42,25 @@ export class NameColumns {
     }
   }
 
+  private note(places: Map<string, Set<number>>, candidate: NameCandidate): void {
+    const { line, place } = candidate
+    if (place === 'run' || line.isAlternative) return
+    const key = this.keyOf(candidate)
+    const known = places.get(key)
+    if (known) known.add(line.index)
+    else places.set(key, new Set([line.index]))
+  }
+
   /** What a candidate gains by its place, as a score of the judge; 0 where nothing speaks for it. */
   supportOf(candidate: NameCandidate): number {
     const { line, place } = candidate
     if (this.sure.size === 0 || place === 'run' || line.isAlternative) return 0
-    const sure = this.sure.get(this.keyOf(candidate))?.size ?? 0
-    const share = sure / Math.max(1, this.lines.get(this.placeKeyOf(line)) ?? 0)
+    const key = this.keyOf(candidate)
+    const sure = this.sure.get(key)?.size ?? 0
+    const all = Math.max(1, this.lines.get(this.placeKeyOf(line)) ?? 0)
+    const share = sure / all
+    const isList = isListed(candidate) && (this.listed.get(key)?.size ?? 0) >= all * LISTED_SHARE
+    if (isList && sure >= MANY_SURE && share >= LISTED_SURE_SHARE) return FIRM_SUPPORT
     if (sure < MIN_SURE || share < MIN_SHARE) return 0
     return sure >= MANY_SURE && share >= MANY_SHARE ? FIRM_SUPPORT : SUPPORT
   }
@@ -68,6 +79,9 @@ export class NameColumns {
     return `${this.places[line.index]} ${this.blocks.of(block)} ${block.tag === 'td' ? childIndex(block) : ''}`
   }
 }
+
+const isListed = ({ text, familyWords, place }: NameCandidate): boolean =>
+  place === 'line' && familyWords > 0 && text.includes(',')
 
 /** The element in which the line begins. */
 const tagIn = (line: PageLine | undefined): string =>

@@ -12,6 +12,7 @@ import type { PageLine } from '../page/page-lines.ts'
 import { credibleMentions, isOrdinary, seriesOf } from '../people/credible-mentions.ts'
 import type { NameMention } from '../people/name-mentions.ts'
 import type { PageMemory } from '../people/page-memory.ts'
+import { GIVEN, wordKindOf } from '../names/name-words.ts'
 import { nameKey } from '../names/person-name.ts'
 import type { PersonName } from '../names/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
@@ -61,7 +62,7 @@ export function pageNames(
     const score = judge.scoreOf(candidate) + (candidate.place === 'run' ? SPELLED : 2 * SPELLED)
     return { candidate, score, support: 0, own }
   })
-  const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled))
+  const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled), candidates)
   const believed = judged
     .map((one) => {
       const isOpen = one.score < SURE && one.score >= -FIRM_SUPPORT - MOST_TOLD
@@ -77,7 +78,10 @@ export function pageNames(
     const joined = toMention({ candidate, score: SPELLED, support: 0, own: undefined }, spelled, memory)
     names.addJoined(joined, candidate.joinedWith)
   }
-  const mentions = believed.sort(byScore).map((one) => toMention(withoutMonsieur(one, tree), spelled, memory))
+  const address = formOfAddress(believed)
+  const mentions = believed
+    .sort(byScore)
+    .map((one) => toMention(withoutMonsieur(withoutForm(one, address), tree), spelled, memory))
   const series = seriesOf(mentions)
   for (const [index, mention] of mentions.entries()) {
     const isSpelled = (believed[index]?.score ?? 0) >= SPELLED / 2
@@ -147,6 +151,25 @@ function withoutMonsieur(one: Believed, { lines }: PageTree): Believed {
   return isFrench ? { ...one, candidate: { ...one.candidate, words: words.slice(1), text: text.slice(3) } } : one
 }
 const MADAME = /\b(?:Mme|Mlle|Mmes)\b/
+
+/** The letter with a dot that begins most names of a page, a given name behind it: that is how the page addresses people (`P. Jan Doe`). */
+function formOfAddress(believed: readonly Believed[]): string | null {
+  const standing = believed.filter(({ candidate }) => candidate.place !== 'run').map(({ candidate }) => candidate.words)
+  const isAddressed = ([lead = '', next = '', last]: readonly string[]): boolean =>
+    last !== undefined && DOTTED_INITIAL.test(lead) && (wordKindOf(next) & GIVEN) !== 0
+  const leads = standing.filter(isAddressed).map(([lead = '']) => lead)
+  const [form = null] = leads
+  const isHabit = leads.length >= Math.max(MIN_ADDRESSED, standing.length * MOST_ADDRESSED)
+  return isHabit && leads.every((lead) => lead === form) ? form : null
+}
+const [MIN_ADDRESSED, MOST_ADDRESSED] = [3, 0.5]
+
+const withoutForm = (one: Believed, form: string | null): Believed => {
+  const { words, text } = one.candidate
+  return form !== null && words[0] === form && words.length > 2 && text.startsWith(`${form} `)
+    ? { ...one, candidate: { ...one.candidate, words: words.slice(1), text: text.slice(form.length + 1) } }
+    : one
+}
 
 const isLeftToLists = ({ name }: NameMention): boolean => name.first === '' || !LATIN.test(name.full)
 

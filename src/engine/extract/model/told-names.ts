@@ -14,7 +14,7 @@ const TOLD = 2.5
 export const MOST_TOLD = 2 * TOLD
 
 const FORM_OF_ADDRESS =
-  /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Revd?|Cllr|Sir|Dame|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Signora?|Dott|Avv|Dhr|Mevr)\.? \p{Lu}/u
+  /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|MR|MRS|MS|MISS|DR|PROF|Engr|ENGR|Atty|Lic|Druh(?:na)?|Revd?|Cllr|Sir|Dame|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Signora?|Dott|Avv|Dhr|Mevr)\.? \p{Lu}/u
 /**
  * What a page says of words that are shaped like a name, though nobody knows them: a form of address in front of them and nothing
  * else, a post behind them, a label that is a post (`Town Clerk: …`), a picture of that text above them and a post below, or a

@@ -26,7 +26,7 @@ const HONORIFICS = new Set(
     'dipl-psych dipl-biol dipl-chem dipl-phys dipl-math dipl-volksw dipl-oec dipl-soz dipl-verww dipl-wirt-ing dipl-oek dipl-hdl ' +
     'sheikh imam ustaz ustadz hajiya hj hjh encik puan tuan ts tpr er sri kum sayin uzm ogrt ars hz docteure pre professeur professeure ' +
     'professore professoressa profesor profesora doctora doctor catedratico maitr inzenyr inzynier prof-em prof-hab dr-hab lct sef-lucr ' +
-    'pan pani mgr inz hab ing mudr judr phdr rndr bc doc dz bay sayin pak bu ibu bapak datuk dato datin haji shri smt'
+    'pan pani mgr inz hab ing mudr judr phdr rndr bc doc dz bay sayin pak bu ibu bapak datuk dato datin haji shri smt druh druhna dh'
   ).split(' '),
 )
 
@@ -125,6 +125,7 @@ const signsOf = rememberWords((token) => {
     HONORIFICS.has(token.toLowerCase()) ||
     isSuffix(token) ||
     ORDINAL_TITLE.test(token) ||
+    DEGREE.test(token) ||
     isLetterTitle(token)
   return (honorific ? HONORIFIC : 0) | (mayBe ? MAYBE_TITLE : 0)
 })
@@ -150,6 +151,9 @@ const isLetterTitle = (token: string): boolean =>
 const MAX_LETTERS = 6
 const isKnownName = (token: string): boolean => (wordKindOf(token) & (GIVEN | SURNAME)) !== 0
 
+/** `BSc`, `BPhil`, `MChem`, `PGCert`: degrees of Britain, whichever; what stands behind one are more of them. */
+const DEGREE = /^(?:[BM]|PG)\p{Lu}\p{Ll}+\p{L}*$/u
+
 /**
  * The words of a name without titles and degrees, wherever they stand.
  * @param least words that have to be left beside an abbreviation or a degree: 1 for the given names behind a comma
@@ -157,7 +161,8 @@ const isKnownName = (token: string): boolean => (wordKindOf(token) & (GIVEN | SU
 export function withoutTitles(words: readonly string[], least = 2): string[] {
   if (words.length > MAX_TOKENS + MAX_TOKENS) return []
   if (!words.some(mayBeTitle)) return [...words]
-  const whole = withoutSpaced(words)
+  const degree = words.findIndex((word, at) => at > 1 && DEGREE.test(word))
+  const whole = withoutSpaced(degree > 0 ? words.slice(0, degree) : words)
   const tokens = whole.some((word) => word.includes('.')) ? whole.flatMap(ungluedTitles) : [...whole]
   while (tokens.length > 1 && isHonorific(tokens[0] ?? '') && !isShortName(tokens)) tokens.shift()
   while (tokens.length > least && isAbbreviation(tokens[0] ?? '')) tokens.shift()

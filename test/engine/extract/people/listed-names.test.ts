@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+
+/** The people of a page with their positions, as `Name: position`. */
+function peopleOf(html: string, path = 'team'): string[] {
+  const page = { url: `https://tannhof.example/${path}`, html, domain: 'tannhof.example' }
+  return extractPage(page, OPTIONS).people.map(({ fullName, positionRaw }) => `${fullName}: ${positionRaw}`)
+}
+const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+
+describe('names in lists of people', () => {
+  it('may all have one letter in front of them as a form of address', () => {
+    const html = `<p>P. Janina Sowa – Prezes</p><p>P. Marek Lisowy – Skarbnik</p><p>P. Danuta Wrona – Sekretarz</p>`
+    expect(peopleOf(html)).toEqual(['Janina Sowa: Prezes', 'Marek Lisowy: Skarbnik', 'Danuta Wrona: Sekretarz'])
+  })
+
+  it('keep an initial that only some have', () => {
+    const html = '<p>J. Edgar Thornton – Treasurer</p><p>Daniel Marsh – Secretary</p><p>Claire Whitfield – Chairman</p>'
+    expect(peopleOf(html)[0]).toBe('J. Edgar Thornton: Treasurer')
+  })
+
+  it('may have initials that no blank parts from the title', () => {
+    expect(peopleOf('<p>Dr.T.R.Ramanathan – Principal</p><p>Prof. T.R Ramanathan – Principal</p>')[0]).toBe(
+      'T. R. Ramanathan: Principal',
+    )
+  })
+
+  it('end where the degrees begin', () => {
+    const html =
+      '<h2>Amelia Thornton BSc Ost BPhil RGN</h2><p>Osteopath</p><h2>Daniel Marsh BOst, BSc (Hons)</h2><p>Osteopath</p>'
+    expect(peopleOf(html)).toEqual(['Amelia Thornton: Osteopath', 'Daniel Marsh: Osteopath'])
+  })
+
+  it('are what all cells of a column are written like', () => {
+    const known = ['Thornton, Amelia', 'Marsh, Daniel', 'Whitfield, Claire', 'Ellison, Robert']
+    const rare = ['Ymterå, Quillan', 'Zedvik, Brenthe', 'Orvald, Skeggi']
+    const table = [...known, ...rare].map((name) => row(name, 'Librarian')).join('')
+    expect(peopleOf(`<table>${row('Name', 'Position')}${table}</table>`)).toContain('Skeggi Orvald: Librarian')
+  })
+
+  it('are no courts, parishes and cooperatives', () => {
+    const html = '<h1>Impressum</h1><p>Amtsgericht Tannhof</p><p>Spółdzielnia Sowia</p><p>office@tannhof.example</p>'
+    expect(peopleOf(html, 'impressum')).toEqual([])
+  })
+})
