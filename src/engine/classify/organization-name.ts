@@ -42,9 +42,12 @@ const MAX_NAME_WORDS = 8
 const MOST_NAME_WORDS = 5
 
 /** Separators between the parts of a title; a hyphen counts only between spaces. */
-const PARTS = /\s*[|–—·•»«›‹:]\s*|\s+[-~]\s+|\s*\.\s*\.\s*\.\s*/u
+const PARTS = /\s*[|–—·•»«›‹:]\s*|\s+(?:-{1,3}|~)\s+|\s*\.\s*\.\s*\.\s*/u
 const GREETING =
   /^(?:welcome to|home of|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à)|bienvenidos? a|benvenuti (?:in|da|su)|bem[- ]vindo(?:s)? (?:a|à|ao)|welkom bij)\s+(?:the website of\s+)?/iu
+/** What a title says of its page in the same words as the name: `Contact Acme`, `Acme Contact Information`. */
+const OF_PAGE =
+  /^(?:about|contact|kontakt|impressum|über|contacter|contactar|sobre) (?=\p{Lu})|\s+(?:contact(?: us| info(?:rmation)?| details)?|about us|official (?:web ?)?site|home ?page|kontakt|impressum|imprint|contacto|contatti)$/iu
 const NO_NAMES = new Set(
   (
     'home|homepage|home page|start|startseite|accueil|inicio|principal|index|welcome|willkommen|bienvenue|bienvenidos|benvenuti|contact|contact us|kontakt|contacto|contatti|' +
@@ -79,7 +82,7 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
   }
   add('structured', evidence.structured, STRUCTURED_POINTS)
   add('site', evidence.siteNames, SITE_NAME_POINTS)
-  add('title', evidence.titles.slice(0, MAX_MENTIONS).flatMap(titleParts), TITLE_POINTS)
+  add('title', evidence.titles.slice(0, MAX_MENTIONS).flatMap(titleNames), TITLE_POINTS)
   add('constant', constantParts(evidence.titles), 0)
   add('title', namesWithin(evidence.titles, (evidence.copyrights ?? []).map(withoutLegalForm)), TITLE_POINTS)
   // These are on every page in the same words: once is enough.
@@ -140,6 +143,13 @@ function titleParts(title: string): string[] {
   ].filter(isNameLike)
 }
 
+/** The parts of a title, and what is left of them without words about the page. */
+const titleNames = (title: string): string[] =>
+  titleParts(title).flatMap((part) => {
+    const name = part.replace(OF_PAGE, '')
+    return name !== part && isNameLike(name) ? [part, name] : [part]
+  })
+
 function isNameLike(text: string): boolean {
   if (text.length < 2 || text.length > MAX_NAME_CHARS || text.split(/\s+/).length > MAX_NAME_WORDS) return false
   const key = dropMarks(text)
@@ -176,7 +186,7 @@ const isDomain = (name: string): boolean => /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)
 function constantParts(titles: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const title of new Set(titles.slice(0, MAX_MENTIONS)))
-    for (const part of titleParts(title)) counts.set(part, (counts.get(part) ?? 0) + 1)
+    for (const part of titleNames(title)) counts.set(part, (counts.get(part) ?? 0) + 1)
   return [...counts].filter(([, count]) => count >= 3).map(([part]) => part)
 }
 

@@ -50,6 +50,14 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Lumen | All about lamps'], logos: ['Lumen'] })).toBe('Lumen')
   })
 
+  it('leaves out what a title says of its page in the same words', () => {
+    const titles = ['Lumen Works Contact Information', 'About Lumen Works']
+    expect(chooseOrganization({ ...nothing, titles })).toBe('Lumen Works')
+    expect(chooseOrganization({ ...nothing, titles: ['Lumen Works -- Lamps, Shades'] })).toBe('Lumen Works')
+    const kept = { ...nothing, domain: 'aboutlamps.example', titles: ['About Lamps'] }
+    expect(chooseOrganization(kept)).toBe('About Lamps')
+  })
+
   it('returns nothing if there is only a slogan', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Home', 'The finest handmade goods'] })).toBeNull()
     expect(chooseOrganization(nothing)).toBeNull()

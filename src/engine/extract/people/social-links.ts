@@ -65,7 +65,8 @@ const NOT_A_PROFILE = new Set(
     'share sharer sharer.php intent login signup join home search explore hashtag i settings about help privacy tos terms legal policies policy jobs careers groups events event ' +
     'event.php group.php photo photo.php photos video videos watch story.php stories posts status p reel reels tv dialog plugins widgets oauth authwall feed pulse learning shareArticle sharing ' +
     'features pricing contact marketplace topics trending sponsors apps enterprise security new notifications messages account accounts business ads developers developer dev ' +
-    'profile.php permalink.php note.php notes media r.php recover badges marketing hashtag gaming games public directory l.php tr web embed results playlist feeds pin ideas discover foryou statuses statuses.json timeline home.php blog press download'
+    'profile.php permalink.php note.php notes media r.php recover badges marketing hashtag gaming games public directory l.php tr web embed results playlist feeds pin ideas discover foryou statuses statuses.json timeline home.php blog press download ' +
+    'connect fbconnect 2008 checkpoint find-friends campaign ajax rsrc.php favorites invite cws countserv'
   )
     .toLowerCase()
     .split(' '),

@@ -26,6 +26,8 @@ describe('profileOf', () => {
     'https://twitter.com/share',
     'https://x.com/janedoe/status/123',
     'https://www.facebook.com/sharer/sharer.php?u=x',
+    'https://www.facebook.com/connect',
+    'https://www.facebook.com/2008/fbml',
     'https://www.facebook.com/',
     'https://www.facebook.com/profile.php?id=1',
     'https://notlinkedin.com/in/janedoe',
