@@ -5,6 +5,7 @@ import { ownText, untrustedText } from '../../lib/text/untrusted-text.ts'
 import { textOfHtml } from './html-mail.ts'
 import { asMeant } from './mislabelled-text.ts'
 import { headerLength, withShortHeader } from './short-header.ts'
+import { fromUtf7, saysUtf7 } from './utf-7.ts'
 
 /** The relevant parts of an email received in a mailbox. Everything in it is only what the sender says. */
 export interface IncomingMail {
@@ -82,10 +83,17 @@ async function parsed(raw: Uint8Array, isCut: boolean): Promise<IncomingMail | n
       maxHeadersSize: MAX_HEADERS_BYTES,
       forceRfc822Attachments: true,
     })
-    return simplified(mail, isCut)
+    return simplified(inUnicode(mail, raw), isCut)
   } catch {
     return null
   }
+}
+
+/** The parser takes UTF-7 for the ASCII that it is written in. */
+function inUnicode(mail: Email, raw: Uint8Array): Email {
+  const { text, html } = mail
+  if (text !== undefined && text.trim() !== '') return saysUtf7(raw, 'plain') ? { ...mail, text: fromUtf7(text) } : mail
+  return html !== undefined && saysUtf7(raw, 'html') ? { ...mail, html: fromUtf7(html) } : mail
 }
 
 function beginningOf(raw: Uint8Array): Uint8Array {

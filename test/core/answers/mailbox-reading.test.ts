@@ -156,6 +156,18 @@ describe('an answer', () => {
     expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', unsubscribed: 'unsubscribed' })
   })
 
+  test.each([
+    ['text/plain; charset=utf-7', 'N+AOM-o me escreva mais, por favor.'],
+    ['text/plain; format=flowed;\r\n charset="UNICODE-1-1-UTF-7"', 'N+AOM-o me escreva mais, por favor.'],
+    ['text/html; charset=UTF-7', '<p>N+AOM-o me escreva mais,<br>por favor.</p>'],
+  ])('in UTF-7 as %s is, too', async (type, text) => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    deliver(reply(email, sent.headerId, [`Content-Type: ${type}`], text))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', unsubscribed: 'unsubscribed' })
+  })
+
   test('in the junk folder counts too', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
