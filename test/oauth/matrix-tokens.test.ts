@@ -61,6 +61,17 @@ describe('refreshing', () => {
     }
   })
 
+  test('M22: revokes everything when a third use follows two at the same moment', async () => {
+    // Whether the two meet before either of them is noted is chance: then a third was accepted, too.
+    for (let round = 0; round < 10; round += 1) {
+      const { refresh_token: token } = await connect(origin, cookie, { clientId })
+      const two = await Promise.all([refresh(origin, clientId, token), refresh(origin, clientId, token)])
+      const [one] = (await Promise.all(two.map((each) => each.json()))) as [Tokens]
+      expect([round, ...(await errorOf(await refresh(origin, clientId, token)))]).toEqual([round, 400, 'invalid_grant'])
+      await expect.poll(() => statusOf(one.access_token)).toBe(401)
+    }
+  })
+
   test('M23: grants no more than before, and nothing to another client', async () => {
     const { refresh_token: token } = await connect(origin, cookie, { clientId, scope: 'read', scopes: [] })
     expect(await errorOf(await refresh(origin, clientId, token, { scope: 'read send' }))).toEqual([

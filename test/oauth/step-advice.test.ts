@@ -20,6 +20,7 @@ const CONNECTIONS: readonly (readonly [Advice, readonly ReturnType<typeof step>[
   ['code_never_redeemed', [step('authorize'), step('consented')]],
   ['refresh_reused', [step('token'), step('refreshed', 'invalid_grant', 'It had been used before.')]],
   ['token_at_api', [step('token'), step('refused', 'token_at_api')]],
+  ['last_refused', [step('consented'), step('token', 'invalid_grant', 'It has expired.')]],
   ['works', [step('registered'), step('authorize'), step('consented'), step('token'), step('called')]],
 ]
 

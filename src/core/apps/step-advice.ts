@@ -15,6 +15,7 @@ export const ADVICE = [
   'other_host',
   'no_client_id',
   'never_read_documents',
+  'last_refused',
   'works',
 ] as const
 export type Advice = (typeof ADVICE)[number]
@@ -50,5 +51,6 @@ export function adviceOn(steps: readonly Seen[], { now, goesOn }: { now: Date; g
   if (was('documents') && !was('authorize') && !was('token') && !goesOn && age > DECIDED_WITHIN_MS)
     return 'no_client_id'
   if (last.step === 'challenged' && !was('documents') && age > CODE_LIVES_MS) return 'never_read_documents'
+  if (last.step !== 'challenged' && last.step !== 'documents' && last.outcome !== 'ok') return 'last_refused'
   return 'works'
 }

@@ -46,7 +46,9 @@ const FIND_AGAIN = `with again as (update oauth_objects set reused = 1
   select payload, case when exists (select 1 from again) then null else consumed_at end as "consumedAt"
   from oauth_objects where model = $1 and id_hash = $2 and expires_at > $3`
 
-const CONSUME = `update oauth_objects o set consumed_at = coalesce(o.consumed_at, $3)
+/** Two that both found it unconsumed have used its second time, too. */
+const CONSUME = `update oauth_objects o set consumed_at = coalesce(o.consumed_at, $3),
+    reused = case when old.consumed_at is null then o.reused else 1 end
   from (select consumed_at from oauth_objects where model = $1 and id_hash = $2 for update) old
   where o.model = $1 and o.id_hash = $2 returning old.consumed_at is null as first`
 

@@ -98,6 +98,7 @@ export const englishApps = {
       `Consent was given, but the code was never redeemed: the redirect went to ${host}; a proxy may have altered it.`,
     refresh_reused: 'It refreshed with a token that was already used, so the connection was ended: connect again.',
     token_at_api: 'It sent its token to /v2: tokens work only for /mcp; the API takes keys.',
+    last_refused: 'The last step was refused, for the reason beside it: connect the app again.',
     works: 'It works.',
   },
 }

@@ -99,6 +99,7 @@ export const germanApps: Words['apps'] = {
       `Zugestimmt, aber der Code wurde nie eingelöst: Die Weiterleitung ging an ${host}; vielleicht hat ein Proxy sie abgeschnitten.`,
     refresh_reused: 'Mit einem schon benutzten Token erneuert: Die Verbindung wurde beendet, verbinden Sie neu.',
     token_at_api: 'Sie schickte ihren Token an /v2: Tokens gelten nur für /mcp, die API nimmt Schlüssel.',
+    last_refused: 'Der letzte Schritt wurde abgewiesen, der Grund steht daneben: Verbinden Sie die App neu.',
     works: 'Es funktioniert.',
   },
 }
