@@ -51,6 +51,18 @@ for (const [words, count] of [
     : words.split(' '))
     NUMBERS.set(word, count)
 
+const TENS = [
+  ['twenty', 20],
+  ['thirty', 30],
+  ['forty', 40],
+  ['fifty', 50],
+] as const
+for (const [tens, value] of TENS)
+  for (const [index, units] of 'one two three four five six seven eight nine'.split(' ').entries()) {
+    NUMBERS.set(`${tens}-${units}`, value + index + 1)
+    NUMBERS.set(`${tens} ${units}`, value + index + 1)
+  }
+
 const alternatives = (words: Iterable<string>): string =>
   [...words]
     .sort((a, b) => b.length - a.length)

@@ -103,8 +103,9 @@ const RANGED = { exact: false, about: false, strict: false }
 function rangeOf(low: Amount, high: Amount, first: number, isGrowth: boolean): Quantity {
   const plain = { first, last: high.last, money: low.money || high.money, scaled: low.scaled || high.scaled, ...RANGED }
   if (isGrowth && high.plus) return { ...plain, from: high.value, to: null }
-  // `$100 to 300M` counts both in millions.
-  const lowValue = high.scaled && !low.scaled ? low.value * scaleOf(high, low) : low.value
+  // `$100 to 300M` counts both in millions, `50 to 1k` does not.
+  const scaled = high.scaled && !low.scaled ? low.value * scaleOf(high, low) : low.value
+  const lowValue = scaled > high.value ? low.value : scaled
   return { ...plain, from: Math.min(lowValue, high.value), to: high.plus ? null : Math.max(lowValue, high.value) }
 }
 
@@ -165,7 +166,16 @@ function valueOf(token: Token, query: QueryText, at: number): { value: number; l
   if (led && !['hundred', 'thousand', 'dozen'].includes(word)) return null
   if (!led && token.text === 'dozen') return null
   if (token.text === 'half') return { value: value / 2, last: at + 1 }
-  return { value, last: led ? at + 1 : at }
+  const units = led ? 0 : unitsAfter(query, at, value)
+  return { value: value + units, last: led || units > 0 ? at + 1 : at }
+}
+
+/** `twenty-five`: what follows tens adds to them. */
+function unitsAfter(query: QueryText, at: number, value: number): number {
+  const next = query.tokens[at + 1]
+  const isTens = value >= 20 && value < 100 && value % 10 === 0
+  const units = isTens && (next?.gap === 'hyphen' || next?.gap === 'space') ? (NUMBER_WORDS.get(next.text) ?? 0) : 0
+  return units < 10 ? units : 0
 }
 
 /** The upper end of a range that begins with `low`: `50-100`, `50 – 100`, `50 to 100`. */
@@ -176,11 +186,20 @@ function upperAt(query: QueryText, low: Amount): Amount | null {
   const words = isDashed ? 0 : phraseAt(query, low.last + 1, RANGE, 2)
   if (!isDashed && words === 0) return null
   const high = amountAt(query, low.last + 1 + words)
-  if (high === null) return null
+  if (high === null || (next.gap === 'hyphen' && isName(query, low, high))) return null
   // "and" joins a range only after "between" or "from".
   const isAnd = words > 0 && wordAt(query, low.last + 1) === 'and'
   return isAnd && !['between', 'from'].includes(wordAt(query, low.first - 1)) ? null : high
 }
+
+const HOURS_OF_A_DAY = 24
+
+/** `24-7` are hours, and `7-Eleven` is called so: a range is written in digits or in words throughout. */
+const isName = (query: QueryText, low: Amount, high: Amount): boolean =>
+  (low.value > high.value && low.value <= HOURS_OF_A_DAY) || isInDigits(query, low) !== isInDigits(query, high)
+
+const isInDigits = ({ tokens }: QueryText, { first, last }: Amount): boolean =>
+  tokens.slice(first, last + 1).some(({ kind }) => kind === 'number')
 
 type Before = 'over' | 'least' | 'under' | 'most' | 'about' | 'from' | 'none'
 

@@ -33,6 +33,8 @@ test.each([
   ['dentists in Leeds, 10 of them', 10, 'dentists in Leeds'],
   ['bakeries in Turin, limit 12', 12, 'bakeries in Turin'],
   ['cafes in Turin (5)', 5, 'cafes in Turin'],
+  ['twenty-five wineries in Chile', 25, 'wineries in Chile'],
+  ['find thirty two bakeries in Turin', 32, 'bakeries in Turin'],
   ['5 Hotels am Bodensee', 5, 'Hotels am Bodensee'],
   ['maximal 10 Brauereien in Bamberg', 10, 'Brauereien in Bamberg'],
   ['une vingtaine de restaurants à Lyon', 20, 'restaurants à Lyon'],
@@ -54,7 +56,7 @@ test.each([
   'entreprises de 50 employés', '50 salariés à Lyon', 'fondées en 2010', 'empresas con 50 empleados', '20 años',
   'law firms with 12 attorneys', '12 attorneys', '200 beds', 'under 50 employees', 'between 10 and 50 employees',
   'from 20 to 100 people', '$10 million', 'software companies in Berlin', '', 'five star hotels in Rome', 'seven figure agencies',
-  'at most 20 staff', 'max 50 employees', 'no more than 30 people', '500 personnel or less', 'saas (2021)',
+  'twenty five employees', 'twenty-five employees', '24-7 locksmiths', 'at most 20 staff', 'max 50 employees', 'no more than 30 people', '500 personnel or less', 'saas (2021)',
 ])('%s requests no number of companies', (text) => {
   expect(askedCount(text)).toBeNull()
 }) // prettier-ignore

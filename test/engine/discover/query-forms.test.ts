@@ -148,3 +148,22 @@ test('names of places are no compounds', () => {
     { country: 'DE', city: 'Gelsenkirchen' },
   ])
 })
+
+test.each(['7-Eleven', '24-7 locksmiths in Leeds', '9-5 schools', 'seven-11 shops'])(
+  'what is only called by numbers has no size: %s',
+  (text) => {
+    expect(read(text).filters).not.toHaveProperty('headcount')
+  },
+)
+
+test.each([
+  ['50-1k employees', ['51-200', '201-500', '501-1000']],
+  ['firms of 200 to 1k staff', ['201-500', '501-1000']],
+  ['twenty-five employees', ['11-50']],
+  ['twenty five employees', ['11-50']],
+  ['thirty to forty-five staff', ['11-50']],
+  ['100-50 staff', ['51-200']],
+])('sizes as they are spoken: %s', (text, headcount) => {
+  expect(read(text).filters).toEqual({ headcount })
+  expect(read(text).askedFor).toBeNull()
+})
