@@ -17,7 +17,7 @@ export type LoginSecurity = 'tls' | 'starttls' | 'none'
  * too long; `size_limit`: it accepts no mail of this size; `passwords_off`: it no longer accepts passwords; `smtp_off`: an
  * administrator has disabled sending by SMTP; `no_oauth`: it offers no mechanism for tokens; `token_refused`: it treats this
  * token as invalid or expired; `scope_refused`: the token is valid, but not for this purpose (RFC 7628 3.2.2); `imap_off`: an
- * administrator has disabled reading by IMAP.
+ * administrator has disabled reading by IMAP; `no_login`: it offers no sign-in on this connection.
  */
 export type LoginProblem =
   | 'unknown_host'
@@ -28,6 +28,7 @@ export type LoginProblem =
   | 'no_tls'
   | 'bad_certificate'
   | 'login_refused'
+  | 'no_login'
   | 'passwords_off'
   | 'smtp_off'
   | 'no_oauth'

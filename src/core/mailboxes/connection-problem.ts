@@ -12,6 +12,8 @@ const SENTENCES = {
   no_tls: (name) => `The ${name} server does not speak TLS this way: check port and security.`,
   bad_certificate: (name) => `The ${name} server's certificate is not valid for its host.`,
   login_refused: (name) => `The ${name} server rejected the user name or password.`,
+  no_login: (name) =>
+    `The ${name} server offers no sign-in this way: check port and security (starttls on 587 or tls on 465).`,
   passwords_off: (name) =>
     `This mailbox logs in with a password, which the ${name} server no longer accepts: connect it through OAuth.`,
   smtp_off: () =>

@@ -17,6 +17,8 @@ export const GERMAN_PROBLEMS = {
   no_tls: (server) => `Der Server zum ${server} verschlüsselt so nicht. Prüfen Sie Port und Verschlüsselung.`,
   bad_certificate: (server) => `Das Zertifikat des Servers zum ${server} gilt nicht für seinen Namen.`,
   login_refused: (server) => `Der Server zum ${server} lehnt Benutzername oder Passwort ab.`,
+  no_login: (server) =>
+    `Der Server zum ${server} bietet so keine Anmeldung an. Prüfen Sie Port und Verschlüsselung (STARTTLS auf 587 oder TLS auf 465).`,
   wrong_password: (server) => `Der Server zum ${server} lehnt Benutzername oder Passwort ab.`,
   broken: (server) => `Der Server zum ${server} sagt etwas, das Quarry nicht versteht.`,
   too_much: (server) => `Der Server zum ${server} hat weit mehr geschickt als verlangt.`,

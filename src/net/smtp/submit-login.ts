@@ -3,7 +3,7 @@ import type { LoginAuth, LoginProblem, LoginSecurity } from '../login-address.ts
 import { authProblem } from './auth-problem.ts'
 import { replyOf } from './submit-reply.ts'
 import type { SmtpError } from './submit-reply.ts'
-import { handlerName, offeredMechanism, TokenNotTaken, tokenResponse } from './token-mechanism.ts'
+import { handlerName, offeredMechanism, offeredMechanisms, TokenNotTaken, tokenResponse } from './token-mechanism.ts'
 
 /** How to reach a mailbox's own server (RFC 6409). */
 export interface MailServerLogin {
@@ -19,16 +19,25 @@ export async function logIn(
   { auth, ...server }: MailServerLogin,
 ): Promise<LoginProblem | null> {
   if (auth.kind === 'none') return null
-  if (auth.kind === 'password')
-    return attempt(connection, { credentials: { user: auth.username, pass: auth.password } }, passwordProblem)
   // The reply to EHLO, the second one after TLS: mechanisms listed in the clear mean nothing.
-  const mechanism = offeredMechanism(connection.lastServerResponse || '')
+  const ehlo = connection.lastServerResponse || ''
+  if (auth.kind === 'password') {
+    const isOffered = offeredMechanisms(ehlo).size > 0
+    const credentials = { user: auth.username, pass: auth.password }
+    return attempt(connection, { credentials }, (error) =>
+      isOffered || error.responseCode === WRONG_PASSWORD ? passwordProblem(error) : 'no_login',
+    )
+  }
+  const mechanism = offeredMechanism(ehlo)
   if (mechanism === null) return 'no_oauth'
   const pass = tokenResponse(mechanism, auth, server)
   if (pass === null) return 'token_refused'
   const credentials = { user: auth.username, pass }
   return attempt(connection, { method: handlerName(mechanism), credentials }, tokenProblem)
 }
+
+/** RFC 4954 6; a server without sign-in refuses the command itself, mostly as unknown. */
+const WRONG_PASSWORD = 535
 
 type Credentials = Parameters<SMTPConnection['login']>[0]
 

@@ -14,6 +14,12 @@ const MAX_STATUS = 60
 
 /** The mechanism that a server offers in its reply to EHLO; null for a server that accepts no tokens. */
 export function offeredMechanism(ehlo: string): TokenMechanism | null {
+  const offered = offeredMechanisms(ehlo)
+  return MECHANISMS.find((mechanism) => offered.has(mechanism)) ?? null
+}
+
+/** All mechanisms that a server offers in its reply to EHLO (RFC 4954 3), in upper case. */
+export function offeredMechanisms(ehlo: string): ReadonlySet<string> {
   const offered = new Set<string>()
   for (const line of ehlo.split(/\r?\n/)) {
     const [keyword = '', ...rest] = line
@@ -22,7 +28,7 @@ export function offeredMechanism(ehlo: string): TokenMechanism | null {
       .split(/[ \t=]/)
     if (keyword === 'AUTH') for (const mechanism of rest) offered.add(mechanism)
   }
-  return MECHANISMS.find((mechanism) => offered.has(mechanism)) ?? null
+  return offered
 }
 
 /** The client's response, encoded; null if the name or token cannot be part of one, or is too long for any server. */

@@ -91,6 +91,12 @@ describe('a mailbox', () => {
     expect((await app.get('/v2/email-accounts')).body.meta).toMatchObject({ total: 0 })
   })
 
+  test('where no sign-in is offered is refused with the ports that usually do', async () => {
+    await using relay = await startReceivingServer()
+    const { status, details } = await connect({ smtp_port: relay.port })
+    expect([status, details]).toEqual([422, expect.stringMatching(/SMTP server offers no sign-in this way.*587.*465/)])
+  })
+
   test('is refused with every wrong parameter named', async () => {
     const { status, body } = await connect({
       email: 'nobody',

@@ -8,6 +8,7 @@ const PARTS: Partial<Record<MailboxProblem, 'password' | 'security'>> = {
   login_refused: 'password',
   wrong_password: 'password',
   passwords_off: 'password',
+  no_login: 'security',
   no_tls: 'security',
   plain_text: 'security',
 }

@@ -151,6 +151,8 @@ export const englishMailboxes = {
     no_tls: (server: string) => `The server for ${server} does not support this encryption. Check port and encryption.`,
     bad_certificate: (server: string) => `The certificate of the server for ${server} is not valid for its name.`,
     login_refused: (server: string) => `The server for ${server} refused the user name or password.`,
+    no_login: (server: string) =>
+      `The server for ${server} offers no sign-in this way. Check port and encryption (STARTTLS on 587 or TLS on 465).`,
     wrong_password: (server: string) => `The server for ${server} refused the user name or password.`,
     broken: (server: string) => `The server for ${server} gave a response that Quarry does not understand.`,
     too_much: (server: string) => `The server for ${server} sent far more than requested.`,
