@@ -12,7 +12,8 @@ export function exportFileRoute(context: Context): Router {
     response.setHeader('Referrer-Policy', 'no-referrer')
     const { until, sig } = request.query
     const link = { id: request.params.id, until: textOf(until), sig: textOf(sig) }
-    const linked = await exportOfLink(context, link)
+    const reading = { party: `files of ${request.ip ?? ''}`, kind: 'light', signals: [] } as const
+    const linked = await context.database.pool.asCaller(reading, () => exportOfLink(context, link))
     if ('refused' in linked) {
       const [status, sentence] = REFUSED[linked.refused]
       response.status(status).type('text/plain').send(`${sentence}\n`)

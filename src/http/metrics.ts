@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { VERSION } from '../config.ts'
 import type { Context } from '../context.ts'
-import { addStoredMetrics } from './stored-metrics.ts'
+import { addStoredMetrics, readSoon } from './stored-metrics.ts'
 import { addVerificationMetrics } from './verification-metrics.ts'
 
 export interface Metrics {
@@ -19,7 +19,7 @@ const DOORS = new Set(['v2', 'mcp', 'docs', 'healthz', 'readyz', 'metrics', 't']
 
 /** Counters of this process and of the shared queue. */
 export function createMetrics(context: Context): Metrics {
-  const { queue, database } = context
+  const { queue, database, log } = context
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -36,7 +36,7 @@ export function createMetrics(context: Context): Metrics {
     registers: [],
     async collect() {
       this.reset()
-      for (const [name, states] of Object.entries(await queue.counts()))
+      for (const [name, states] of Object.entries((await readSoon(log, () => queue.counts())) ?? {}))
         for (const [state, count] of Object.entries(states)) this.set({ queue: name, state }, count)
     },
   })

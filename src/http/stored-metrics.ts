@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { statfs } from 'node:fs/promises'
+import type { Logger } from 'pino'
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Context } from '../context.ts'
+import { timeLimit } from '../lib/process/with-deadline.ts'
 
 type Figures = Awaited<ReturnType<Context['store']['figures']['read']>>
 
@@ -48,6 +51,8 @@ const GAUGES: readonly Shown[] = [
 
 /** They are counted from tables that may be large. */
 const KEPT_MS = 30_000
+/** Prometheus waits for ten seconds. */
+const ANSWER_WITHIN_MS = 5_000
 
 /** Registers figures from the database and of the disk that contains the data directory. */
 export function addStoredMetrics(registry: Registry, context: Context): void {
@@ -79,18 +84,29 @@ export function addStoredMetrics(registry: Registry, context: Context): void {
   registry.registerMetric(freeDisk(context))
 }
 
-/** Empty while the database does not answer; other metrics are reported all the same. */
+/** Empty while the database does not answer. */
 function keptFigures({ store, log }: Context): () => Promise<Figures> {
   let kept: { figures: Promise<Figures>; until: number } | null = null
   return () => {
     if (kept !== null && kept.until > performance.now()) return kept.figures
-    const figures = store.figures.read().catch((error: unknown): Figures => {
-      log.warn({ err: error }, 'Metrics could not be read from the database.')
-      kept = null
-      return []
+    const figures = readSoon(log, () => store.figures.read()).then((read): Figures => {
+      if (read === null) kept = null
+      return read ?? []
     })
     kept = { figures, until: performance.now() + KEPT_MS }
     return figures
+  }
+}
+
+/** What metrics read from the database; null while that does not answer: other metrics are reported all the same. */
+export async function readSoon<T>(log: Pick<Logger, 'warn'>, read: () => Promise<T>): Promise<T | null> {
+  using limit = timeLimit(ANSWER_WITHIN_MS)
+  const late = once(limit.signal, 'abort').then(() => Promise.reject(limit.signal.reason as Error))
+  try {
+    return await Promise.race([read(), late])
+  } catch (error) {
+    log.warn({ err: error }, 'Metrics could not be read from the database.')
+    return null
   }
 }
 

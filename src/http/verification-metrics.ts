@@ -1,6 +1,7 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Context } from '../context.ts'
+import { readSoon } from './stored-metrics.ts'
 
 /** Registers the metrics of verification, where refusals of our host show first. */
 export function addVerificationMetrics(registry: Registry, context: Context): void {
@@ -9,7 +10,9 @@ export function addVerificationMetrics(registry: Registry, context: Context): vo
     help: 'Addresses in bulk verifications without a result, across all processes.',
     registers: [],
     async collect() {
-      this.set(await context.store.bulk.openRows())
+      const rows = await readSoon(context.log, () => context.store.bulk.openRows())
+      if (rows === null) this.remove()
+      else this.set(rows)
     },
   })
   const sessions = new Counter({

@@ -6,12 +6,13 @@ import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
 
 /** What storing the objects of the authorization server needs. */
-export type AdapterNeeds = Part<'clock' | 'config' | 'secrets', 'oauthObjects'>
+export type AdapterNeeds = Part<'clock' | 'config' | 'database' | 'secrets', 'oauthObjects'>
 
 type Payload = Record<string, unknown>
 
 /** Objects that belong to a grant, and end with it. */
 const OF_A_GRANT = new Set(['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode'])
+const nothing = async (): Promise<undefined> => undefined
 const GRANT_LIVES_MS = 90 * DAY_MS
 /** A client that registered itself and is never used is deleted after this time. */
 const UNUSED_CLIENT_LIVES_MS = DAY_MS
@@ -21,9 +22,6 @@ const UNUSED_CLIENT_LIVES_MS = DAY_MS
  * outlives the flow it belongs to.
  */
 export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
-  const { store, clock, config } = needs
-  const objects = store.oauthObjects
-  const nothing = async (): Promise<undefined> => undefined
   if (model === 'Session')
     return {
       upsert: async () => undefined,
@@ -34,6 +32,30 @@ export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
       destroy: async () => undefined,
       revokeByGrantId: async () => undefined,
     }
+  return inTime(needs, storedObjects(needs, model))
+}
+
+/** Each statement is one of a light call, whose time is short: the client of a database that hangs would wait for half a minute. */
+function inTime({ database }: AdapterNeeds, adapter: Adapter): Adapter {
+  const caller = { party: 'the authorization server', kind: 'light', signals: [] } as const
+  const soon =
+    <Args extends unknown[], T>(method: (...args: Args) => Promise<T>) =>
+    (...args: Args): Promise<T> =>
+      database.pool.asCaller(caller, () => method(...args))
+  const { upsert, find, consume, destroy, revokeByGrantId } = adapter
+  return {
+    ...adapter,
+    upsert: soon(upsert),
+    find: soon(find),
+    consume: soon(consume),
+    destroy: soon(destroy),
+    revokeByGrantId: soon(revokeByGrantId),
+  }
+}
+
+function storedObjects(needs: AdapterNeeds, model: string): Adapter {
+  const { store, clock, config } = needs
+  const objects = store.oauthObjects
   const graceMs = (config.oauth?.refreshGraceSeconds ?? 0) * SECOND_MS
   return {
     upsert: async (id, payload, expiresIn) => {

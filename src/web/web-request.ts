@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { newCall } from '../context.ts'
-import type { Call, Context } from '../context.ts'
+import type { Call, Context, Part } from '../context.ts'
 import type { SignedIn } from '../core/logins/sessions.ts'
 import { readSession } from '../core/logins/sessions.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'
@@ -22,10 +22,12 @@ const MAX_BROWSER_LENGTH = 300
 /** The signed-in user; read for every request, so that changed rights apply to the next one. */
 export async function signedIn({ context }: WebDoor, request: Request): Promise<SignedIn | null> {
   const token = cookieOf(request, context.config, 'session')
-  if (token === null) return null
-  const reading = { party: `sessions of ${request.ip ?? ''}`, kind: 'light', signals: [] } as const
-  return context.database.pool.asCaller(reading, () => readSession(context, token))
+  return token === null ? null : briefly(context, request, () => readSession(context, token))
 }
+
+/** Reads what every request needs before it is a call: a database that hangs is noticed soon. */
+export const briefly = <T>({ database }: Part<'database'>, { ip = '' }: Request, read: () => Promise<T>): Promise<T> =>
+  database.pool.asCaller({ party: `sessions of ${ip}`, kind: 'light', signals: [] }, read)
 
 export const visitorOf = ({ context, requestId }: WebDoor, request: Request): Visitor => ({
   browser: (request.headers['user-agent'] ?? '').slice(0, MAX_BROWSER_LENGTH),

@@ -19,7 +19,7 @@ import { to } from './page/page-query.ts'
 import type { View } from './page/view.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
 import { sendHtml, sendPage } from './web-page.ts'
-import { signedIn, viewOf } from './web-request.ts'
+import { briefly, signedIn, viewOf } from './web-request.ts'
 import type { WebRoute } from './web-route.ts'
 
 const READING = new Set(['GET', 'HEAD'])
@@ -116,7 +116,7 @@ const SETUP = '/setup'
 function setUpFirst({ context }: WebDoor): RequestHandler {
   let isDone = false
   return async (request, response, next) => {
-    isDone ||= await isSetUp(context)
+    isDone ||= await briefly(context, request, () => isSetUp(context))
     if (isDone || request.path === SETUP) next()
     else led(request, response, to(SETUP))
   }

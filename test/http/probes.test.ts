@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startChild } from '../support/process/child-quarry.ts'
 import { copyMadeCluster } from '../support/process/made-cluster.ts'
 import { smallDisk } from '../support/process/small-disk.ts'
+import { startOauthApp } from '../support/oauth/oauth-app.ts'
 import { databaseLink } from '../support/records/database-link.ts'
 import { testDatabase } from '../support/database.ts'
 import { startApp } from '../support/app.ts'
@@ -57,6 +58,32 @@ describe('probes', () => {
     const notReady = { status: 503, body: { status: 'not ready', reason: 'the database does not answer' } }
     await link.cut()
     for (const answer of answers) expect(answer).toMatchObject(notReady)
+  })
+
+  test('and pages, metrics and tokens answer before a statement of a job gives up on it', async () => {
+    await using database = await testDatabase()
+    await using link = await databaseLink(database.connectionString)
+    await using app = await startOauthApp({
+      env: { DATABASE_URL: link.connectionString, QUARRY_QUERY_TIMEOUT_MS: '1000' },
+    })
+    const refreshing = () =>
+      fetch(`${app.origin}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'nobody', refresh_token: 'none' }),
+      })
+    const askAll = () =>
+      Promise.all(
+        [fetch(`${app.origin}/app`), refreshing(), fetch(`${app.origin}/metrics`)].map(
+          async (asked) => (await asked).status,
+        ),
+      )
+    expect(await askAll()).toEqual([200, 401, 200])
+    await app.context.database.pool.query('select')
+    link.hang()
+    const ofJob = app.context.database.pool.query('select').catch(() => 'gave up')
+    expect(await Promise.race([ofJob, askAll()])).toEqual([503, 503, 200])
+    await link.cut()
+    await ofJob
   })
 
   test('say that a process on a read-only database is not ready, until it recovers by itself', async () => {
