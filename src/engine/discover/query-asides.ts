@@ -157,7 +157,10 @@ interface Found {
 export function withoutUnfounded<Topic extends Found>(query: QueryText, topics: readonly Topic[]): readonly Topic[] {
   if (!query.taken.includes(true) && !topics.some(({ isKnown }) => isKnown)) return topics
   const isTrade = (topic: Topic): boolean =>
-    topic.isKnown || topic.negated || (isFounded(query, topic) && !isForeignBeside(query, topics))
+    topic.isKnown ||
+    topic.negated ||
+    isMade(query, topic) ||
+    (isFounded(query, topic) && !isForeignBeside(query, topics))
   const trades = topics.filter((topic) => isTrade(topic) && !topic.negated)
   if (trades.length === 0) return topics.filter((topic) => topic.negated || isLeading(query, topic))
   return topics.filter((topic) => isTrade(topic) || (!query.isTranslated && isJoinedTo(query, topic, trades)))
@@ -165,6 +168,13 @@ export function withoutUnfounded<Topic extends Found>(query: QueryText, topics: 
 
 const isForeignBeside = ({ isTranslated }: QueryText, topics: readonly Found[]): boolean =>
   isTranslated && topics.some(({ isKnown, negated }) => isKnown && !negated)
+
+/** `manufacturers of doors`: what companies of any trade make or sell. */
+const isMade = (query: QueryText, { first }: Found): boolean =>
+  ['of', 'de', 'von', 'van', 'di'].includes(wordAt(query, first - 1)) && MAKERS.has(wordAt(query, first - 2))
+const MAKERS = phraseSet(
+  'maker, makers, manufacturer, manufacturers, producer, producers, grower, growers, supplier, suppliers, exporter, exporters, importer, importers, distributor, distributors, wholesaler, wholesalers, seller, sellers, processor, processors, breeder, breeders',
+)
 
 /** `kelp farms`, `for code generation`, `that press kelp`, `building on open models`: what companies are called or do. */
 function isFounded(query: QueryText, { first, last }: Found): boolean {

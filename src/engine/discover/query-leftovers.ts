@@ -28,7 +28,7 @@ export function leftovers(query: QueryText, isFundingRead: boolean): string[] {
 }
 
 /** Words that are translations are told in the language of the question, each of its phrases once. */
-function asTyped(query: QueryText, first: number, last: number): string {
+export function asTyped(query: QueryText, first: number, last: number): string {
   if (query.typed.size === 0) return rawText(query, first, last)
   const words = query.tokens.slice(first, last + 1).map(({ raw }, at) => {
     const said = query.typed.get(raw)

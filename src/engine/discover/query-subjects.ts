@@ -21,6 +21,7 @@ import {
   withoutUnfounded,
 } from './query-asides.ts'
 import { rawText } from './query-companies.ts'
+import { asTyped } from './query-leftovers.ts'
 import { isElsewhere } from './query-towns.ts'
 import { phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
@@ -140,7 +141,7 @@ const isMakerOf = (query: QueryText, topic: Topic, next: Topic | undefined): boo
   next !== undefined &&
   isManufacturing(topic) &&
   next.first === topic.last + 2 &&
-  ['of', 'de'].includes(wordAt(query, topic.last + 1))
+  ['of', 'de', 'von', 'van', 'di'].includes(wordAt(query, topic.last + 1))
 
 /** `without a website`: no filter expresses that, while `no website builders` is a trade. */
 const isDeniedWay = (query: QueryText, first: number, last: number): boolean =>
@@ -265,16 +266,13 @@ function unknownTopic(query: QueryText, piece: Piece, pieces: readonly Piece[]):
 const isWord = (query: QueryText, { first }: Piece): boolean =>
   query.tokens[first]?.kind === 'word' && !/^(?:.|[a-z]+ly|.{41,})$/u.test(wordAt(query, first))
 
-const phraseTopic = (query: QueryText, first: number, last: number): Topic => ({
-  industries: [],
-  keywords: [rawText(query, first, last).toLowerCase()],
-  words: [rawText(query, first, last).toLowerCase()],
-  isKnown: false,
-  said: rawText(query, first, last).toLowerCase(),
-  first,
-  last,
-  negated: query.negatedBy[first] !== -1,
-})
+/** A phrase that no list has, in English and as it was typed. */
+function phraseTopic(query: QueryText, first: number, last: number): Topic {
+  const said = rawText(query, first, last).toLowerCase()
+  const words = [...new Set([said, asTyped(query, first, last).toLowerCase()])]
+  const negated = query.negatedBy[first] !== -1
+  return { industries: [], keywords: words, words, isKnown: false, said, first, last, negated }
+}
 
 /** Of several adjacent subjects, software is the trade and those before it are the field: `insurance software`. */
 function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
@@ -288,7 +286,7 @@ function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
     const { subject } = piece
     if (subject === null || (isExact && isManufacturing(subject))) return []
     const topic = phraseTopic(query, piece.first, piece.last)
-    const known = { ...topic, words: [topic.said, ...subject.words], isKnown: true }
+    const known = { ...topic, keywords: [topic.said], words: [topic.said, ...subject.words], isKnown: true }
     return isField && !isSoftware(piece) && subject.industries.length > 0
       ? [known]
       : [{ ...known, industries: subject.industries, keywords: subject.keywords }]

@@ -226,3 +226,27 @@ test.each([
 ])('a word that is right is not mended into one of another language: %s', (text) => {
   expect(parseQuery(text, NOW).corrected).toEqual([])
 })
+
+test.each([
+  ['exportadores de vino en Argentina', 'Wineries'],
+  ['Honig in Bayern', 'Farming'],
+  ['zorginstellingen in Utrecht', 'Hospitals and Health Care'],
+])('goods and trades in other languages: %s', (text, industry) => {
+  expect(read(text).filters.industry?.include).toContain(industry)
+})
+
+test('an unlisted trade is searched for in English and as it was typed', () => {
+  expect(read('Hebammen in Bonn').filters.topics).toEqual([
+    { said: 'midwives', keywords: ['midwives', 'hebammen'], known: false },
+  ])
+  expect(read('Hersteller von Türen in Hessen').filters.topics).toMatchObject([{ keywords: ['doors', 'türen'] }])
+  expect(read('manufacturers of doors in Ohio').filters.topics).toMatchObject([{ said: 'doors', known: false }])
+})
+
+test.each([
+  'die größten Molkereien in Österreich',
+  'les plus grandes banques du Maroc',
+  'le più grandi banche italiane',
+])('a superlative is no size: %s', (text) => {
+  expect(read(text).filters.headcount).toBeUndefined()
+})

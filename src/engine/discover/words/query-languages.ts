@@ -63,7 +63,7 @@ const SHORTEST_BARE = 3
 /** Without their accents, shorter words and some longer ones are also English words. */
 const SURE = 6
 const ENGLISH_TOO = new Set(
-  'interim salaries defense medias kindergarten employes electronica robotica island grenade maurice dominique salvador granada guadalupe argentine bermudas surinam'.split(
+  'college interim salaries defense medias kindergarten employes electronica robotica island grenade maurice dominique salvador granada guadalupe argentine bermudas surinam'.split(
     ' ',
   ),
 )
