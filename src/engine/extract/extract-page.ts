@@ -44,7 +44,7 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   if (listsProtectedPeople(page.url, scan.title)) {
     return { scan, people: [], phones, organization, socials: companySocials(tree, []) }
   }
-  const memory = new PageMemory(tree.lines, isTeam)
+  const memory = new PageMemory(tree.lines, isTeam, { siteDomain: page.domain, title: scan.title })
   const spots = locateAddresses(tree, scan, rules)
   const mentions = (options.readNames ?? pageNames)(tree, scan.addresses, spots, memory)
   const owners = findOwners(spots, mentions, memory)
@@ -59,7 +59,8 @@ export function mentionedNames(page: PageInput, options: ExtractOptions): string
   const scan = scanPage(page, options, tape)
   const tree = buildPage(page.html, tape)
   const spots = locateAddresses(tree, scan, { localSuffixes: options.localSuffixes, siteDomain: page.domain })
-  const memory = new PageMemory(tree.lines, teamTest({ siteDomain: page.domain, lists: options.lists }))
+  const isTeam = teamTest({ siteDomain: page.domain, lists: options.lists })
+  const memory = new PageMemory(tree.lines, isTeam, { siteDomain: page.domain, title: scan.title })
   return [...new Set(pageNames(tree, scan.addresses, spots, memory).map((mention) => mention.name.full))]
 }
 

@@ -71,7 +71,10 @@ export function pageNames(
       return { ...one, score, support }
     })
     .filter(
-      ({ score, support, candidate, own }) => score + support >= 0 && (own !== undefined || !namesHouse(candidate)),
+      ({ score, support, candidate, own }) =>
+        score + support >= 0 &&
+        (own !== undefined || !namesHouse(candidate)) &&
+        !memory.houses.has(candidate.words, locals),
     )
   const names = new PlacedNames()
   for (const candidate of joinedNames(tree, locals, memory.fitter)) {

@@ -5,6 +5,7 @@ import type { FoundAddress } from '../page/page-facts.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { NameFitter } from '../names/name-fit.ts'
 import type { PersonName } from '../names/name-evidence.ts'
+import { HouseNames } from './house-names.ts'
 import { PageVocabulary } from './page-vocabulary.ts'
 import { parsePersonName } from '../names/person-name.ts'
 
@@ -35,10 +36,17 @@ export class PageMemory {
   readonly fitter = new NameFitter()
   readonly blocks = new BlockKinds()
   readonly vocabulary: PageVocabulary
+  readonly houses: HouseNames
   private readonly names = new Map<string, PersonName | null>()
 
-  constructor(lines: readonly PageLine[], isTeam: (address: FoundAddress) => boolean) {
+  /** @param names what else the page is called by: its title and the domain of its site */
+  constructor(
+    lines: readonly PageLine[],
+    isTeam: (address: FoundAddress) => boolean,
+    names: { siteDomain: string; title: string | null } = { siteDomain: '', title: null },
+  ) {
     this.lines = lines
+    this.houses = new HouseNames(names)
     this.vocabulary = new PageVocabulary(lines)
     this.isTeam = isTeam
   }

@@ -45,4 +45,19 @@ describe('names in lists of people', () => {
     const html = '<h1>Impressum</h1><p>Amtsgericht Tannhof</p><p>Spółdzielnia Sowia</p><p>office@tannhof.example</p>'
     expect(peopleOf(html, 'impressum')).toEqual([])
   })
+
+  it('write the small words of a surname in small letters, whatever the page does', () => {
+    expect(peopleOf('<h3>PAULO DA SILVA</h3><p>Treasurer</p>')).toEqual(['Paulo da Silva: Treasurer'])
+  })
+
+  it('are not the name of the house, by the domain or by the title and an address', () => {
+    const rovers = `<title>Contact | Ymter Golda</title><h1>Ymter Golda</h1><p>ymtergolda@post.example</p>`
+    expect(peopleOf(rovers, 'contact')).toEqual([])
+    expect(peopleOf('<h1>Tann Hof</h1><p>tannhof@post.example</p>', 'contact')).toEqual([])
+  })
+
+  it('are those of somebody whose own house it is', () => {
+    const own = `<title>Amelia Thornton | Bell ringer</title><h1>Amelia Thornton</h1><p>ameliathornton@post.example</p>`
+    expect(peopleOf(own, 'contact')).toEqual(['Amelia Thornton: null'])
+  })
 })
