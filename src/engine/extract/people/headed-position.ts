@@ -7,6 +7,7 @@ import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard } from './person-card.ts'
 import { CONTACT_WORD, isPluralPost, isPluralTitle, isPost } from './position-text.ts'
 import { BYLINE } from './sentence-position.ts'
+import { isHeadOfNext } from './position-slots.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /** A list of people under one head is no longer. */
@@ -59,7 +60,11 @@ function headingOf({ tree: { lines }, mention, groupHeadings, isOthers }: Person
   const [last, above] = [before.at(-2), before.at(-1)]
   if (!above || !HEADING.test(above.block.tag) || groupHeadings.has(above.index)) return null
   // Below the name before it, it is that one's.
-  if ((HEADING.test(block.tag) && block.tag <= above.block.tag) || (last && isOthers(last))) return null
+  if (
+    (HEADING.test(block.tag) && block.tag <= above.block.tag) ||
+    (last && isOthers(last) && !isHeadOfNext(above, last))
+  )
+    return null
   const text = above.text.trim().replace(/\s*:$/, '')
   return isPostOfSome(text) && !isOfSeveral(text) ? text : null
 }

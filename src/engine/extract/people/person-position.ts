@@ -7,7 +7,7 @@ import type { PageTree } from '../page/page-dom.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard, TitlesAbove } from './person-card.ts'
-import { textBeside } from './position-slots.ts'
+import { isHeadOfNext, textBeside } from './position-slots.ts'
 import { columnPosition, isShort, labelledPosition, postInRow } from './told-position.ts'
 import { isPluralTitle, isPost } from './position-text.ts'
 import { appositionBefore, behindName, BYLINE, positionInSentence } from './sentence-position.ts'
@@ -162,7 +162,7 @@ function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): strin
   }
   for (const [at, line] of lines.slice(own + 1, own + 1 + NEAR_LINES).entries()) {
     // `Auditors:` heads those who follow.
-    if (line.text.trim().endsWith(':')) break
+    if (line.text.trim().endsWith(':') || isHeadOfNext(line, mention.line)) break
     const title = titleOf(line)
     if (title !== null) return title === line.text.trim() ? withContinuation(lines, own + 1 + at) : title
   }

@@ -141,12 +141,16 @@ export class PositionSlots {
     const below: PageLine[] = []
     for (let at = line.index + 1; below.length < MAX_LINES_BELOW; at++) {
       const next = this.tree.lines[at]
-      if (!next || isNamed(next)) break
+      if (!next || isNamed(next) || isHeadOfNext(next, line)) break
       if (!next.isAlternative) below.push(next)
     }
     return below
   }
 }
+
+/** A heading that stands farther out than the name before it: `<h3>Auditors</h3><table>…`. */
+export const isHeadOfNext = ({ block }: PageLine, name: PageLine): boolean =>
+  block.depth < name.block.depth - 1 && /^h[1-6]$/.test(block.tag)
 
 function holdsPositions({ all, titles, like, texts }: PlaceCount, { isAlike, isFarther }: Slot): boolean {
   if (all < MIN_PLACES) return false

@@ -129,10 +129,16 @@ const NAME_WORD = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u
 /** Words that are also names (Baker, Judge, Dean) name a position only in lower case or beside others that do. */
 function isTitleWord(word: string): boolean {
   const bare = word.replace(/[.:*]+$/, '')
+  if (isCompound(bare)) return true
   const kind = wordKindOf(bare) | wordKindOf(genderless(bare))
   if ((kind & TITLE) === 0) return false
   return (kind & (GIVEN | SURNAME)) === 0 || bare === bare.toLowerCase()
 }
+
+/** `Wedstrijdleider`, `Kursleiterin`: what a language puts together is a title by its end, whether a list has that alone or not. */
+const isCompound = (word: string): boolean =>
+  word.length > MIN_COMPOUND && (COMPOUND_END.exec(foldName(word))?.index ?? 0) > 2
+const MIN_COMPOUND = 8
 
 const titleSign = rememberWords((word) => Number(isTitleWord(word)))
 

@@ -14,7 +14,8 @@ const NO_LABEL = /office/i
 const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u
 
 /** Whether a text may be a position by its length and its characters. */
-export const isShort = (text: string): boolean => text.length > 1 && text.length <= MAX_CELL_CHARS && !/@|\d{3}/.test(text)
+export const isShort = (text: string): boolean =>
+  text.length > 1 && text.length <= MAX_CELL_CHARS && !/@|\d{3}/.test(text)
 
 /** `Position: Bell ringer`, and the two cells or terms of the same: the label says it, whatever the words. */
 export function labelledPosition({ lines, mention }: PersonCard): string | null {

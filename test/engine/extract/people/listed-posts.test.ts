@@ -15,7 +15,7 @@ const NAMES = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert El
 describe('posts in lists of people', () => {
   it.each([
     ['Norwegian', ['Helsesekretær', 'Seniorkonsulent', 'Bibliotekar', 'Saksbehandler']],
-    ['Dutch', ['Ondervoorzitter', 'Schatbewaarder', 'Contactpersoon', 'Hoofdgriffier']],
+    ['Dutch', ['Wedstrijdleider', 'Ondervoorzitter', 'Schatbewaarder', 'Contactpersoon', 'Hoofdgriffier']],
     ['Polish', ['Naczelnik', 'Gospodarz', 'Kierowca', 'Wychowawczyni']],
     ['German', ['Ehrenvorsitzende', 'Aktuar', 'Dirigentin', 'Bilanzbuchhalterin']],
     ['Italian', ['Portavoce', 'Revisore', 'Membro del Direttivo']],
@@ -47,6 +47,15 @@ describe('posts in lists of people', () => {
     const html =
       '<div>President: Amelia Thornton</div><div>Daniel Marsh</div><div>Auditors:</div><div>Claire Whitfield</div>'
     expect(peopleOf(html)).not.toContain('Daniel Marsh: Auditors:')
+  })
+
+  it('are no heading of those who follow in a table of their own', () => {
+    const list = (post: string, ...names: string[]): string =>
+      `<h3>${post}</h3><table>${names.map((name) => row(`<a href="/">${name}</a>, Mill House`)).join('')}</table>`
+    const html =
+      list('Organisers', NAMES[0]!, NAMES[1]!) + list('Mentoring Chair', NAMES[2]!) + list('Treasurer', NAMES[3]!)
+    expect(peopleOf(html)).not.toContain('Daniel Marsh: Mentoring Chair')
+    expect(peopleOf(html)).toContain('Claire Whitfield: Mentoring Chair')
   })
 
   it('stand in a heading of their own above the card of one person', () => {
