@@ -97,6 +97,36 @@ browserTest('a passkey is created, used, renamed and removed on localhost', asyn
   await context.close()
 })
 
+browserTest('who has only a passkey is told without scripts that confirming needs them', async () => {
+  await using app = await startApp()
+  const { cookie } = await webVisitor(app, { email: 'maya@birch.example' })
+  const signedIn = { origin: namedOrigin(app), cookies: cookiesOf(cookie) }
+  const context = await openContext(await browser(), signedIn)
+  const page = await context.newPage()
+  await withAuthenticator(page)
+  await page.goto('/app/settings/security')
+  await page.getByLabel('Name of the passkey').fill('Maya’s phone')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('The passkey has been added.').waitFor()
+  await app.database.pool.query('update logins set password_hash = null')
+
+  const plain = await openContext(await browser(), {
+    ...signedIn,
+    cookies: (await context.cookies()).map(({ name, value }) => ({ name, value })),
+    script: false,
+  })
+  const bare = await plain.newPage()
+  await bare.goto('/app/confirm?next=/app/settings/profile')
+  // Playwright finds no texts in it.
+  const said = bare.locator('main noscript p')
+  await said.waitFor()
+  expect(await said.textContent()).toBe('Passkeys need JavaScript.')
+  await page.goto('/app/confirm?next=/app/settings/profile')
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor()
+  expect(await page.locator('main noscript p').count()).toBe(0)
+  await Promise.all([context.close(), plain.close()])
+})
+
 browserTest('an answer is accepted once, and only for what it was requested for', async () => {
   await using app = await startApp()
   const { cookie } = await webVisitor(app, { email: 'maya@birch.example' })

@@ -50,6 +50,7 @@ export const ConfirmScreen = screen({
               isMain: true,
             })
       }
+      ${ways.options !== null && !ways.password && ways.oidc?.isLinked !== true ? html`<noscript><p>${accounts.passkeysNeedScript}</p></noscript>` : NOTHING}
       ${ways.oidc?.isLinked === true ? html`<a class="button outline" href="${to('/login/oidc', { for: 'confirm', next })}">${accounts.confirmWith(ways.oidc.name)}</a>` : NOTHING}
       ${
         ways.password
