@@ -14,7 +14,7 @@ export const leadIdsField = field<number[]>(
     const ids = listOf(raw)?.map((item) => integerOf(item))
     if (ids === undefined || ids.includes(null))
       return refuse('wrong_params', `${quoted(raw)} is not a list of lead ids.`)
-    if (ids.length > MAX_IDS) return refuse('wrong_params', `lead_ids accepts at most ${MAX_IDS} items.`)
+    if (ids.length > MAX_IDS) return refuse('wrong_params', `At most ${MAX_IDS} lead ids can be sent at once.`)
     return read([...new Set(ids.filter((id) => id !== null))])
   },
 )

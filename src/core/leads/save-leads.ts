@@ -50,7 +50,8 @@ const SaveLeadsInput = z.object({
   custom_attributes,
 })
 
-const Skipped = z.object({ email: z.string(), reason: z.enum(['invalid', OPTED_OUT_REASON]) })
+/** `row`: its place among the people sent, or the rows of the job, from 1. */
+const Skipped = z.object({ email: z.string(), row: z.int(), reason: z.enum(['invalid', OPTED_OUT_REASON]) })
 
 const SavedOutput = z.object({
   data: z.object({
@@ -86,7 +87,7 @@ export const SaveLeads = capability({
   },
   run: async (call, { people: sent, job_id: job, status, custom_attributes: attributes, ...lists }) => {
     const rows = job === undefined ? listed(sent) : await peopleOfJob(call, { job, statuses: status, most: MAX_PEOPLE })
-    const { people, malformed } = readPeople(call, rows)
+    const { people, rowOf, malformed } = readPeople(call, rows)
     const tags = await attributesOf(call, attributes)
     if (Object.keys(tags.set).length + tags.clear.length > MAX_ATTRIBUTES)
       throw invalidLead(`custom_attributes must not name more than ${MAX_ATTRIBUTES}.`, 'custom_attributes')
@@ -100,8 +101,12 @@ export const SaveLeads = capability({
         updated: saved.saved.length - created,
         leads: saved.saved,
         skipped: [
-          ...malformed.map((email) => ({ email, reason: 'invalid' as const })),
-          ...optedOut.map(({ address }) => ({ email: address.full, reason: OPTED_OUT_REASON })),
+          ...malformed.map((each) => ({ ...each, reason: 'invalid' as const })),
+          ...optedOut.map(({ address: { full: email } }) => ({
+            email,
+            row: rowOf.get(email) ?? 0,
+            reason: OPTED_OUT_REASON,
+          })),
         ],
       },
       meta: { leads_list_ids: saved.listIds },
@@ -138,18 +143,21 @@ function listed(sent: unknown): unknown[] {
 function readPeople(
   call: Pick<Call, 'optoutKey'>,
   entries: readonly unknown[],
-): { people: LeadPerson[]; malformed: string[] } {
+): { people: LeadPerson[]; rowOf: ReadonlyMap<string, number>; malformed: { email: string; row: number }[] } {
   const people = new Map<string, LeadPerson>()
-  const malformed: string[] = []
+  const rowOf = new Map<string, number>()
+  const malformed: { email: string; row: number }[] = []
   for (const [place, entry] of entries.entries()) {
     if (isAbsent(entry)) continue
     const { email, ...fields } = fieldsOf(entry)
     const addressed = addressOf(call, email)
-    if (addressed === null) malformed.push(email === undefined ? '' : quoted(email))
-    else if (!people.has(addressed.address.full))
+    if (addressed === null) malformed.push({ email: email === undefined ? '' : quoted(email), row: place + 1 })
+    else if (!people.has(addressed.address.full)) {
       people.set(addressed.address.full, { ...addressed, values: leadValues(fields, `people.${place}.`) })
+      rowOf.set(addressed.address.full, place + 1)
+    }
   }
-  return { people: [...people.values()], malformed }
+  return { people: [...people.values()], rowOf, malformed }
 }
 
 /** Search rows have a few dozen fields; an entry with more is no person, and expensive to copy. */

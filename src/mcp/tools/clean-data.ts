@@ -99,6 +99,9 @@ export function cleanData(data: unknown, { limits = LIMITS[0], pagedList, writte
   return { data: clean(data, ''), cutFields, present, maxWeight }
 }
 
+/** What was sent as an address and is none: a caller tells its rows apart by it, and no instruction fits into it. */
+const NO_SENTENCE = /^[\w.+@]{1,64}$/
+
 function cleanString(
   value: string,
   field: string,
@@ -107,7 +110,8 @@ function cleanString(
 ): string | null {
   switch (ownValue(KINDS, field)) {
     case 'address':
-      return readAddress(value).kind === 'none' ? null : untrustedText(value, 254).text
+      if (readAddress(value).kind === 'none') return NO_SENTENCE.test(value) ? value : null
+      return untrustedText(value, 254).text
     case 'domain':
       return parseHostName(value)
     case 'url':

@@ -94,7 +94,12 @@ test.each<[string, object, number, string]>([
   [DELETE, { lead_ids: [1], leads_list_id: 1 }, 400, 'Send either lead_ids or leads_list_id.'],
   [DELETE, { leads_list_id: 9_999 }, 422, 'leads_list_id 9999 does not exist.'],
   [DELETE, { leads_list_id: 'mine' }, 422, 'leads_list_id must be an id; it is "mine".'],
-  [DELETE, { lead_ids: Array.from({ length: 10_001 }, (_, i) => i + 1) }, 400, 'lead_ids accepts at most 10000 items.'],
+  [
+    DELETE,
+    { lead_ids: Array.from({ length: 10_001 }, (_, i) => i + 1) },
+    400,
+    'At most 10000 lead ids can be sent at once.',
+  ],
 ])('%s %j is refused with %d', async (path, body, status, details) => {
   const answer = await app.post(path, body)
   expect([answer.status, answer.body.errors?.map((error) => error.details).join(' ')]).toEqual([status, details])

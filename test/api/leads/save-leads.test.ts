@@ -87,10 +87,10 @@ describe('people found by a search', () => {
       created: 1,
       leads: [{ email: 'new@found.example', created: true }],
       skipped: [
-        { email: 'nobody', reason: 'invalid' },
-        { email: '', reason: 'invalid' },
-        { email: '', reason: 'invalid' },
-        { email: 'private@shy.example', reason: 'claimed' },
+        { email: 'nobody', row: 2, reason: 'invalid' },
+        { email: '', row: 4, reason: 'invalid' },
+        { email: '', row: 5, reason: 'invalid' },
+        { email: 'private@shy.example', row: 1, reason: 'claimed' },
       ],
     })
     const found = await send('GET', '/leads')

@@ -125,7 +125,7 @@ describe('find_emails', () => {
     expect(await save(args)).toMatchObject({ structuredContent: { data: { created: 0, updated: 9, skipped: [] } } })
     const rows = job?.data.rows.map((row) => ({ ...row, status: null })).slice(0, 2)
     expect(await save({ people: [...(rows ?? []), 'x', 'new@birch.example'] })).toMatchObject({
-      structuredContent: { data: { created: 1, updated: 2, skipped: [{ email: null, reason: 'invalid' }] } },
+      structuredContent: { data: { created: 1, updated: 2, skipped: [{ email: 'x', row: 3, reason: 'invalid' }] } },
     })
     for (const [wrong, sentence] of [
       [{}, 'wrong_params: Send either people or job_id.'],
