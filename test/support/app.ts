@@ -8,6 +8,7 @@ import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { PATIENT, QUARRY_SECRET_KEY, UNGUARDED } from './process/child-quarry.ts'
 import { silentLog } from './process/silent-log.ts'
+import { QUICK_HASH } from './records/quick-hash.ts'
 
 export interface TestApp extends Quarry, AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
@@ -64,7 +65,7 @@ export async function startApp({
     ...(internet === undefined ? WITHOUT_INTERNET : crawling(internet)),
     ...env,
   })
-  const quarry = await startQuarry(config, { log: silentLog, passwords: createPasswords(CHEAP), ...replace })
+  const quarry = await startQuarry(config, { log: silentLog, passwords: createPasswords(QUICK_HASH), ...replace })
   const origin = quarry.url ?? ''
   const apiKey = quarry.firstKey ?? key ?? ''
   const send = async (path: string, headers: Record<string, string>, init: RequestInit = {}): Promise<TestAnswer> => {
@@ -90,9 +91,6 @@ export async function startApp({
     },
   }
 }
-
-/** What a hash must cost has its own tests; here, a hundred wrong passwords would cost seconds. */
-const CHEAP = { memory: 64, passes: 1, lanes: 1 }
 
 /** Nothing answers at this resolver: no test reaches the internet. */
 const WITHOUT_INTERNET = { QUARRY_CRAWL: 'off', QUARRY_DNS_SERVERS: '127.0.0.1:9' }

@@ -6,18 +6,19 @@ import { signIn, signOut, stepUp, switchAccount } from '../../../src/core/logins
 import { AppError } from '../../../src/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { checkPasswordHash, hashPassword } from '../../../src/lib/secrets/password-hash.ts'
+import { QUICK_HASH } from '../../support/records/quick-hash.ts'
 import { frontDoor, visitor } from '../../support/records/signed-in.ts'
 import type { FrontDoor } from '../../support/records/signed-in.ts'
 
 const PASSWORD = 'seven blue umbrellas'
 const MAYA = { email: 'maya@birch.example', password: PASSWORD }
 const SHELL = { accountId: 0, userId: null, actor: 'operator at a shell', via: 'shell' } as const
-/** A hash made with the parameters of an earlier version, which takes no time. */
-const CHEAP = { memory: 64, passes: 1, lanes: 1 }
+/** The parameters of an earlier version. */
+const EARLIER = { ...QUICK_HASH, memory: 32 }
 
 async function withMaya(here: FrontDoor) {
   const account = await here.account(MAYA.email)
-  await here.store.logins.setPassword(account.loginId, await hashPassword(PASSWORD, CHEAP), here.clock.now())
+  await here.store.logins.setPassword(account.loginId, await hashPassword(PASSWORD, EARLIER), here.clock.now())
   return account
 }
 
@@ -40,7 +41,7 @@ describe('signing in', () => {
     const { token } = await signIn(here, { ...MAYA, email: ' Maya@Birch.Example ' }, visitor())
     expect((await signedIn(here, token)).login.email).toBe(MAYA.email)
     const stored = (await here.store.logins.byId(loginId))?.passwordHash ?? ''
-    expect(await checkPasswordHash(PASSWORD, stored)).toEqual({ isRight: true, isOutdated: false })
+    expect(await checkPasswordHash(PASSWORD, stored, QUICK_HASH)).toEqual({ isRight: true, isOutdated: false })
   })
 
   test('refuses a wrong password, an unknown address and a disabled login with the same sentence', async () => {

@@ -8,6 +8,7 @@ import type { Stores } from '../../../src/db/stores.ts'
 import type { Clock } from '../../../src/lib/process/clock.ts'
 import { testDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { QUICK_HASH } from './quick-hash.ts'
 
 /** A clock that stands still until it is advanced. */
 export interface SetClock extends Clock {
@@ -70,7 +71,12 @@ export type FrontDoor = People & { linkKey: string; passwords: Passwords; config
 
 export async function frontDoor(): Promise<FrontDoor> {
   const config = readConfig({ PORT: '3000' })
-  return { ...(await people()), linkKey: 'the key of this installation', passwords: createPasswords(), config }
+  return {
+    ...(await people()),
+    linkKey: 'the key of this installation',
+    passwords: createPasswords(QUICK_HASH),
+    config,
+  }
 }
 
 /** A browser that has never been used to sign in. */
