@@ -1,6 +1,7 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
+import { contains } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import type { NamedPlace } from './words/place-names.ts'
 
@@ -64,6 +65,22 @@ export function besideOthers(sighting: Sighting, all: readonly Sighting[]): Sigh
   if (meant === undefined) return sighting
   const others = [taken, ...sighting.others.filter((place) => place !== meant)]
   return { ...sighting, locations: [meant], part: null, others }
+}
+
+/** `Cambridge, not the UK one`: the largest place of the name that is outside of what is denied. */
+export function outsideDenied(sighting: Sighting, named: readonly NamedPlace[], denied: readonly Sighting[]): Sighting {
+  const isDenied = (one: Sighting): boolean => denied.some((area) => contains(area, one))
+  const [taken] = sighting.locations
+  if (sighting.negated || taken === undefined || !isDenied(sighting)) return sighting
+  const others = named
+    .filter(({ inCapitals, isWidened }) => !inCapitals && isWidened !== true)
+    .map((place) => ({ thousands: place.thousands, sighting: { ...sighting, ...place, part: place.part ?? null } }))
+    .filter((one) => !isDenied(one.sighting))
+    .toSorted((one, other) => other.thousands - one.thousands)
+  const [meant, next] = others
+  if (meant === undefined) return sighting
+  const besides = [...(next?.sighting.locations ?? []).slice(0, 1), taken]
+  return { ...sighting, locations: meant.sighting.locations, part: null, others: besides }
 }
 
 export function ambiguousPlace({ locations, others }: Sighting, said: string): AmbiguousPlace[] {

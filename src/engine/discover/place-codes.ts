@@ -44,7 +44,7 @@ export function codeAt(query: QueryText, at: number): Place | null {
   const isState = next === 'state'
   if (isSmall && !isState && isRest(query, at + 1)) return null
   const isListedPart = isBrazilian(query, code) && isBrazilian(query, wordAt(query, at - 2).toUpperCase())
-  const isAlone = LONE_CODES.has(code) || isListedCountry(query, at, code)
+  const isAlone = LONE_CODES.has(code) || isListedCountry(query, at, code) || isSlashed(query, at, code)
   if (!isSmall && isAlone && !isListedPart) return { country: code }
   const part = isBrazilian(query, code) ? `BR-${code}` : PARTS.get(code)
   if (part !== undefined) return { country: part.slice(0, 2), subdivision: part }
@@ -57,6 +57,13 @@ export function codeAt(query: QueryText, at: number): Place | null {
 function isListedCountry(query: QueryText, at: number, code: string): boolean {
   const before = query.tokens[['and', 'or'].includes(wordAt(query, at - 1)) ? at - 2 : at - 1]?.raw ?? ''
   return isListedOn(query, at) && isCountryOnly(before) && isCountry(code)
+}
+
+/** `UK/IE`, `DE/AT/CH`: behind a country and a slash, but for `CA/AZ`. */
+function isSlashed(query: QueryText, at: number, code: string): boolean {
+  const before = query.tokens[at - 1]?.raw ?? ''
+  if (query.tokens[at]?.gap !== 'slash' || query.taken[at - 1] !== true || !isCountry(code)) return false
+  return (before === 'UK' || isCountry(before)) && !(isUsState(before) && isUsState(code))
 }
 const isCountry = (code: string): boolean => COUNTRIES.some((country) => country.code === code)
 const isCountryOnly = (code: string): boolean => /^[A-Z]{2}$/.test(code) && isCountry(code) && !isUsState(code)
@@ -83,6 +90,7 @@ function isFirstCode(query: QueryText, at: number, code: string): boolean {
   if (next === undefined || !['space', 'comma', 'slash'].includes(next.gap) || !/^[A-Z]{2}$/.test(next.raw))
     return false
   if (query.tokens.every(({ raw }) => raw === raw.toUpperCase())) return false
+  if (next.gap === 'slash' && LONE_CODES.has(code) && isCountry(next.raw) && !isUsState(next.raw)) return true
   return LONE_CODES.has(code) ? LONE_CODES.has(next.raw) || next.raw === 'UK' : isUsState(code) && isUsState(next.raw)
 }
 

@@ -107,7 +107,8 @@ const CUE = phraseSet(
 )
 const isCued = (query: QueryText, { first }: Sighting): boolean => phraseBefore(query, first, CUE, 2) > 0
 
-const contains = (wide: Sighting, narrow: Sighting): boolean =>
+/** Whether one names an area around the other. */
+export const contains = (wide: Sighting, narrow: Sighting): boolean =>
   narrow.locations.every((inner) => wide.locations.some((outer) => holds(outer, inner, narrow.part))) &&
   !wide.locations.every((inner) => narrow.locations.some((outer) => holds(outer, inner, wide.part)))
 

@@ -8,7 +8,7 @@ import { isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS } from './words/mean
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
-import { ambiguousPlace, besideOthers, othersOf } from './ambiguous-places.ts'
+import { ambiguousPlace, besideOthers, othersOf, outsideDenied } from './ambiguous-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
 import { besideParts, isCityIn, isOfArea, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
@@ -62,6 +62,13 @@ export function readPlaces(query: QueryText): Places {
   const sightings = seats
     .map((sighting) => besideParts(query, sighting, seats))
     .map((sighting, _, all) => besideOthers(sighting, all))
+    .map((sighting, _, all) =>
+      outsideDenied(
+        sighting,
+        namedAt(query, sighting),
+        all.filter(({ negated }) => negated),
+      ),
+    )
   const include = distinct(
     narrowest(
       query,
@@ -75,6 +82,10 @@ export function readPlaces(query: QueryText): Places {
   const widened = sightings.filter(({ isWidened }) => isWidened).map((sighting) => widenedPlace(query, sighting))
   return { include, exclude, elsewhere, widened, ambiguous }
 }
+
+/** Everything that the words of a place may name. */
+const namedAt = ({ singulars }: QueryText, { first, last }: Sighting): readonly NamedPlace[] =>
+  placeNames().values.get(singulars.slice(first, last + 1).join(' ')) ?? []
 
 /** `illinois springfield`: directly after the area it is in, a city needs no preposition. */
 function withinPlaceBefore(query: QueryText, at: number, before: Sighting | undefined): Sighting | null {

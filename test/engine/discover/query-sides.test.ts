@@ -74,3 +74,18 @@ test.each(['salesforce consultancies in Madrid', 'react software developers', 'P
     expect(read(text).filters.technology).toBeUndefined()
   },
 )
+
+test.each([
+  ['b2b saas, UK/IE', ['GB', 'IE']],
+  ['fintech DE/AT/CH', ['DE', 'AT', 'CH']],
+])('codes of countries with slashes between them: %s', (text, countries) => {
+  expect(placesOf(text)).toEqual({ include: countries.map((country) => ({ country })) })
+})
+
+test.each([
+  ['software in Vancouver, excluding Canada', { country: 'US', state: 'WA', city: 'Vancouver' }, 'CA'],
+  ['insurance companies in Georgia, not the US state', { country: 'GE' }, 'US'],
+])('a place inside of what is denied is another one of its name, which is told: %s', (text, place, denied) => {
+  expect(placesOf(text)).toEqual({ include: [place], exclude: [{ country: denied }] })
+  expect(read(text).ambiguous).toMatchObject([{ taken: place }])
+})
