@@ -21,12 +21,13 @@ function wordsOf(text: string): ShapedWord[] | null {
   if (text.length > MAX_CHARS) return null
   const words: ShapedWord[] = []
   const bare = withoutNickname(text)
+  const mayGlue = bare.includes('.')
   for (let at = 0; at < bare.length;) {
     const blank = bare.indexOf(' ', at)
     const stop = blank < 0 ? bare.length : blank
     if (stop > at) {
       const word = bare.slice(at, stop)
-      for (const text of unglued(word, word === bare)) {
+      for (const text of mayGlue ? unglued(word, word === bare) : [word]) {
         const one = shaped(text)
         if ((one.shape & MAY_STAND) === 0) return null
         words.push(one)

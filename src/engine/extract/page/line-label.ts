@@ -4,9 +4,12 @@ const LABEL =
 const MAX_LABELLED = 240
 
 const MAX_LABEL_WORDS = 8
+/** Most lines have none. */
+const MARK = /[:–—-]\s/
 
 /** The label of a part of a line, or of the list of names that it is in: `Owners` of `Owners: Jane Doe, John Roe`; null where it has none. */
 export function labelBefore(text: string, start: number): string | null {
-  const label = LABEL.exec(text.slice(Math.max(0, start - MAX_LABELLED), start))?.[1]?.trim() ?? null
+  const before = text.slice(Math.max(0, start - MAX_LABELLED), start)
+  const label = MARK.test(before) ? (LABEL.exec(before)?.[1]?.trim() ?? null) : null
   return label === null || label.split(' ').length > MAX_LABEL_WORDS ? null : label
 }

@@ -83,10 +83,20 @@ function cellAmongPosts(tree: PageTree, block: PageNode): string | null {
   const text = cellBefore(tree, block) ?? ''
   const row = around(block, 'tr')
   if (!row?.parent || !TERM.test(text) || STAFF.test(text) || CONTACT_WORD.test(text)) return null
-  const firsts = childrenOf(row.parent, MAX_LINES).map(({ firstChild }) => (firstChild ? textOf(tree, firstChild) : ''))
-  const posts = firsts.filter((first) => isHead(first.replace(/\s*:$/, '')))
-  return posts.length >= Math.max(MIN_POSTS, firsts.length / 2) ? text : null
+  return beginsWithPosts(tree, row.parent) ? text : null
 }
+
+/** Whether most rows of a table do; each table is looked at once. */
+function beginsWithPosts(tree: PageTree, table: PageNode): boolean {
+  const known = POSTS.get(table)
+  if (known !== undefined) return known
+  const firsts = childrenOf(table, MAX_LINES).map(({ firstChild }) => (firstChild ? textOf(tree, firstChild) : ''))
+  const posts = firsts.filter((first) => isHead(first.replace(/\s*:$/, '')))
+  const isSo = posts.length >= Math.max(MIN_POSTS, firsts.length / 2)
+  POSTS.set(table, isSo)
+  return isSo
+}
+const POSTS = new WeakMap<PageNode, boolean>()
 const MIN_POSTS = 3
 
 /**

@@ -20,10 +20,9 @@ export class HouseNames {
    * @param locals local parts of the addresses of the page
    */
   has(words: readonly string[], locals: readonly string[]): boolean {
+    if (words.some((word) => (wordKindOf(word) & (GIVEN | SYLLABLE)) !== 0)) return false
     const letters = lettersOf(words.join(''))
-    const isCalled =
-      letters === this.label || (this.titled.has(letters) && locals.some((local) => lettersOf(local) === letters))
-    return isCalled && words.every((word) => (wordKindOf(word) & (GIVEN | SYLLABLE)) === 0)
+    return letters === this.label || (this.titled.has(letters) && locals.some((local) => lettersOf(local) === letters))
   }
 }
 

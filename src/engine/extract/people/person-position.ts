@@ -192,14 +192,17 @@ const RANK = /^(?:(?:senior|executive|assistant|associate|first|group|regional|c
 const HEAD = /^([^"“„«]{2,60}?)(?:\.\s(?=\p{Lu})|\s(?=["“„«]))/u
 const MAX_HEAD_WORDS = 6
 
-/** Behind few words, none of them an abbreviation: `Treasurer.` */
-const STOP = /(?<=^[^.]{2,80}\p{L}{4})[.,;]$/u
+/** `Treasurer.`: behind few words, none of them an abbreviation. */
+const withoutStop = (text: string): string =>
+  STOPS.has(text.at(-1) ?? '') && STOPPED.test(text) ? text.slice(0, -1) : text
+const STOPS = new Set(['.', ',', ';'])
+const STOPPED = /^[^.]{2,80}\p{L}{4}.$/u
 
 const HEADING = /^h[1-6]$/
 
 /** The position that a line is, or begins with. */
 function titleIn({ text, isAlternative, block }: PageLine): string | null {
-  const whole = text.trim().replace(STOP, '')
+  const whole = withoutStop(text.trim())
   // `Nurses` heads those who follow.
   if (isAlternative || (HEADING.test(block.tag) && isPluralTitle(whole))) return null
   if (isPost(whole)) return whole

@@ -129,25 +129,22 @@ const NAME_WORD = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u
 /** Words that are also names (Baker, Judge, Dean) name a position only in lower case or beside others that do. */
 function isTitleWord(word: string): boolean {
   const bare = word.replace(/[.:*]+$/, '')
-  if (isCompound(bare)) return true
-  const kind = wordKindOf(bare) | wordKindOf(genderless(bare))
+  const kind = wordKindOf(bare) | kindOfStem(bare)
   if ((kind & TITLE) === 0) return false
   return (kind & (GIVEN | SURNAME)) === 0 || bare === bare.toLowerCase()
 }
 
-/** `Wedstrijdleider`, `Kursleiterin`: what a language puts together is a title by its end, whether a list has that alone or not. */
-const isCompound = (word: string): boolean =>
-  word.length > MIN_COMPOUND && (COMPOUND_END.exec(foldName(word))?.index ?? 0) > 2
-const MIN_COMPOUND = 8
-
 const titleSign = rememberWords((word) => Number(isTitleWord(word)))
 
-/** `Leiter*in`, `Mitarbeiter:innen`, `directeur·rice`, `managers` and German compounds in `-leiter`, `-manager`. */
-function genderless(word: string): string {
+/**
+ * `Leiter*in`, `Mitarbeiter:innen`, `directeur·rice`, `managers`; and what a language puts together (`Kursleiterin`,
+ * `Wedstrijdleider`) is a title by its end, whether a list has that alone or not.
+ */
+function kindOfStem(word: string): number {
   const folded = foldName(word.replace(/[*:·_/].*$/, ''))
   const compound = COMPOUND_END.exec(folded)
-  if (compound) return compound[0]
-  return folded.replace(/s$/, '')
+  if (!compound) return wordKindOf(folded.replace(/s$/, ''))
+  return compound.index > 2 ? TITLE : wordKindOf(compound[0])
 }
 
 const COMPOUND_END =
