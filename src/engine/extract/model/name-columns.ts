@@ -1,15 +1,17 @@
 import type { NameCandidate } from '../candidates/candidate-list.ts'
+import { IS_PLAIN, shapeOf } from '../candidates/word-shape.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { BlockKinds } from '../page/block-kinds.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
+import { isPost } from '../people/position-text.ts'
 
 /** Sure names that make a column one of names, and their share of its lines. */
 const [MIN_SURE, MIN_SHARE] = [2, 0.5]
 const [MANY_SURE, MANY_SHARE] = [3, 0.6]
 /** Where nearly all lines of a place are of the form `Doe, Jane`, as other texts hardly are, fewer sure ones are enough. */
 const [LISTED_SHARE, LISTED_SURE_SHARE] = [0.85, 0.35]
-const SUPPORT = 1.5
+const [SUPPORT, POST_SUPPORT] = [1.5, 2.5]
 /** What makes a name as sure as a known given name does. */
 export const FIRM_SUPPORT = 4
 
@@ -24,6 +26,8 @@ export class NameColumns {
   private readonly sure = new Map<string, Set<number>>()
   /** Lines of the form `Doe, Jane`. */
   private readonly listed = new Map<string, Set<number>>()
+  /** Sure names with a post in the next line. */
+  private readonly posted = new Map<string, Set<number>>()
   /** Of each line, which one of its element it is. */
   private readonly places: readonly number[]
 
@@ -34,6 +38,10 @@ export class NameColumns {
     for (const candidate of sure) this.note(this.sure, candidate)
     if (this.sure.size === 0) return
     for (const candidate of all) if (isListed(candidate)) this.note(this.listed, candidate)
+    for (const { line, place } of sure) {
+      const key = place === 'line' ? this.postKeyOf(line) : null
+      if (key !== null) this.posted.set(key, (this.posted.get(key) ?? new Set()).add(line.index))
+    }
     const tags = new Set(Array.from(sure, ({ line }) => line.block.tag))
     for (const line of lines) {
       if (line.isAlternative || !tags.has(line.block.tag)) continue
@@ -61,8 +69,22 @@ export class NameColumns {
     const share = sure / all
     const isList = isListed(candidate) && (this.listed.get(key)?.size ?? 0) >= all * LISTED_SHARE
     if (isList && sure >= MANY_SURE && share >= LISTED_SURE_SHARE) return FIRM_SUPPORT
-    if (sure < MIN_SURE || share < MIN_SHARE) return 0
+    if (sure < MIN_SURE || share < MIN_SHARE) return this.supportByPost(candidate)
     return sure >= MANY_SURE && share >= MANY_SHARE ? FIRM_SUPPORT : SUPPORT
+  }
+
+  /** Where others have a post below their names, one below it too. */
+  private supportByPost({ line, place, words }: NameCandidate): number {
+    if (place !== 'line' || this.posted.size === 0 || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
+    const key = this.postKeyOf(line)
+    return key !== null && (this.posted.get(key)?.size ?? 0) >= MANY_SURE ? POST_SUPPORT : 0
+  }
+
+  /** The kinds of the block of a line and of a post below it; null where the next line is none. */
+  private postKeyOf({ index, block, isAlternative }: PageLine): string | null {
+    const next = isAlternative ? undefined : this.all[index + 1]
+    if (!next || next.isAlternative || !isPost(next.text.trim())) return null
+    return `${this.blocks.of(block)}>${this.blocks.of(next.block)}`
   }
 
   /** At the beginning of its line, or behind something; with a comma within or without. */

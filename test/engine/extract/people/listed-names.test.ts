@@ -41,6 +41,12 @@ describe('names in lists of people', () => {
     expect(peopleOf(`<table>${row('Name', 'Position')}${table}</table>`)).toContain('Skeggi Orvald: Librarian')
   })
 
+  it('are what stands above a post where others have theirs', () => {
+    const known = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison']
+    const card = (name: string): string => `<h3>${name}</h3><h3>Regional Director</h3><p>Mill House</p>`
+    expect(peopleOf([...known, 'Gelersi Vendrano'].map(card).join(''))).toContain('Gelersi Vendrano: Regional Director')
+  })
+
   it('are no courts, parishes and cooperatives', () => {
     const html = '<h1>Impressum</h1><p>Amtsgericht Tannhof</p><p>Spółdzielnia Sowia</p><p>office@tannhof.example</p>'
     expect(peopleOf(html, 'impressum')).toEqual([])
