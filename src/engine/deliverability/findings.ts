@@ -30,7 +30,7 @@ type Sentence = (details: { domain: string; what: string; count: number }) => st
 
 const UNANSWERED: readonly [FindingState, Sentence] = [
   'unknown',
-  ({ domain, what }) => `DNS did not answer for the ${what} of ${domain}: the earlier result still applies.`,
+  ({ domain, what }) => `DNS did not answer for the ${what} of ${domain}: what was known before still applies.`,
 ]
 
 const FINDINGS = {

@@ -74,7 +74,7 @@ const SAID: readonly SentencePair[] = [
     'Der SPF-Eintrag von {domain} endet mit ~all, was genügt.',
   ],
   [
-    'DNS did not answer for the {asked} of {domain}: the earlier result still applies.',
+    'DNS did not answer for the {asked} of {domain}: what was known before still applies.',
     'DNS hat für den SPF-Eintrag von {domain} nicht geantwortet: Was vorher bekannt war, gilt weiter.',
   ],
   ['The SPF record of {domain} cannot be evaluated.', 'Der SPF-Eintrag von {domain} lässt sich nicht beurteilen.'],
