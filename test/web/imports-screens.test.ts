@@ -204,6 +204,26 @@ test('a column of names is taken for first and last names if the file has no oth
   expect(await formOf(other.path)).toMatchObject({ field_0: '-', field_1: 'first_name' })
 })
 
+test.each([
+  ['E-Mail;Familienname;Funktion;Unternehmen;Webseite;Telefonnummer;Bemerkung', 'm1'],
+  ['Courriel;Nom de famille;Intitulé de poste;Société;Site web;Portable;Remarques', 'm2'],
+  ['Correo electrónico;Apellidos;Puesto;Compañía;Página web;Móvil;Observaciones', 'm3'],
+  ['Indirizzo e-mail;Cognome;Qualifica;Azienda;Sito web;Cellulare;Commenti', 'm4'],
+  ['E-mailadres;Achternaam;Functietitel;Bedrijfsnaam;Bedrijfswebsite;Telefoonnummer;Opmerkingen', 'm5'],
+  ['Endereço de e-mail;Sobrenome;Função;Empregador;Website;Telemóvel;Observações', 'm6'],
+])('columns are recognised in the language of the file: %s', async (header, once) => {
+  const { path } = await upload(`${header}\nann@birch.example;Lund;Head;Birch;birch.example;+49 30 123456;met\n`, once)
+  expect(await formOf(path)).toMatchObject({
+    field_0: 'email',
+    field_1: 'last_name',
+    field_2: 'position',
+    field_3: 'company',
+    field_4: 'website',
+    field_5: 'phone_number',
+    field_6: 'notes',
+  })
+})
+
 test('text in the encodings of other systems is accepted', async () => {
   const wide = await upload(Buffer.from('\ufeffMail\tName\nann@elm.example\tÅsa\n', 'utf16le'), 'w1')
   expect((await maya.see(wide.path)).html).toContain('Åsa')

@@ -109,7 +109,9 @@ function targetOf(target: string): ImportTarget | null {
 }
 
 const FULL_NAMES: ReadonlySet<string> = new Set(
-  'fullname contactname personname vollername nomcomplet nombrecompleto'.split(' '),
+  'fullname contactname personname vollername vollstandigername nomcomplet nombrecompleto nombreyapellidos nomecompleto volledigenaam'.split(
+    ' ',
+  ),
 )
 
 function guess(name: string, slugs: readonly string[]): ImportTarget | null {
