@@ -193,6 +193,11 @@ describe('draft_campaign', () => {
       { name: 'x', steps: [{ body: 'x', format: 'rtf' }] },
       'wrong_params: steps[0]: format must be text or html; it is "rtf".',
     ],
+    [
+      { steps: [{ body: 'x', wait_days: 99, format: 'rtf' }, { subject: 'b', wait_days: -1 }, 'third'] },
+      'wrong_params: steps[0]: wait_days must be an integer from 0 to 30. format must be text or html; it is "rtf". ' +
+        'steps[1]: wait_days must be an integer from 0 to 30. steps[2] must be an object with subject and body.',
+    ],
     [{ name: 'x', time_zone: 'Moon/Base' }, 'validation_failed: time_zone is not a known time zone.'],
     [{ name: 'x', start_on: 'soon' }, 'validation_failed: start_on must be a date in the form YYYY-MM-DD.'],
   ])('refuses %j', async (args, sentence) => {

@@ -90,13 +90,11 @@ function dateOf(raw: unknown): Reading<string> {
 function readSteps(raw: unknown): Reading<StepContent[]> {
   const steps = Array.isArray(raw) ? raw : [raw]
   if (steps.length > MAX_STEPS) return refuse('wrong_params', `steps accepts at most ${MAX_STEPS} items.`)
-  const contents: StepContent[] = []
-  for (const [step, given] of steps.entries()) {
-    const reading = readStep(given, step)
-    if (!reading.ok) return reading
-    contents.push(reading.value)
-  }
-  return read(contents)
+  const readings = steps.map(readStep)
+  const problems = readings.flatMap((reading) => (reading.ok ? [] : [reading.problem]))
+  const [first] = problems
+  if (first !== undefined) return refuse(first.id, problems.map(({ details }) => details).join(' '))
+  return read(readings.flatMap((reading) => (reading.ok ? [reading.value] : [])))
 }
 
 /** The opening step has no delay unless it says so. */
@@ -113,8 +111,9 @@ function readStep(given: unknown, step: number): Reading<StepContent> {
     format: ownValue(given, 'format'),
   })
   if (!parsed.success) {
-    const { id, details } = problemOf(parsed.error, 'steps')
-    return refuse(id, `steps[${step}]: ${details.replace('message_format', 'format')}`)
+    const { id } = problemOf(parsed.error, 'steps')
+    const details = parsed.error.issues.map(({ message }) => message.replace('message_format', 'format')).join(' ')
+    return refuse(id, `steps[${step}]: ${details}`)
   }
   const waitDays = parsed.data.wait_days ?? (step === 0 ? 0 : NEW_STEP.waitDays)
   const { subject: line = null, body: text = null, format = NEW_STEP.messageFormat } = parsed.data
