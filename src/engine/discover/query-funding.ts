@@ -84,7 +84,8 @@ const FOLLOWED_BY = phraseSet(
 export function readSeries(query: QueryText): FundingSeries[] {
   const found: FundingSeries[] = []
   for (let at = 0; at < query.tokens.length; at += 1) {
-    if (query.taken[at] === true || phraseBefore(query, at, PASSED_BY, 3) > 0) continue
+    // `series A but not series B`: what is denied was not raised, which no filter expresses.
+    if (query.taken[at] === true || query.negatedBy[at] !== -1 || phraseBefore(query, at, PASSED_BY, 3) > 0) continue
     if (wordAt(query, at) === 'series') found.push(...readLetters(query, at))
     else if (isSeedStage(query, at)) {
       found.push('seed')

@@ -127,8 +127,12 @@ const FILLERS = new Set(
 
 function isPastDenied(query: QueryText, at: number, start: number): boolean {
   if (!WHERE.has(wordAt(query, at)) || wordAt(query, at - 1) === 'as') return false
+  // `that are not startups in Lisbon`
+  if (IS.has(wordAt(query, start - 2)) && wordAt(query, start - 1) === 'not' && isHead(wordAt(query, start)))
+    return true
   return query.tokens.slice(start, at).some(({ text }) => !WHERE.has(text) && !FILLERS.has(text))
 }
+const IS = new Set(['are', 'is', 'were', 'was'])
 
 /** Conjunctions and commas end a negation, but for lists of places: `excluding Germany, Austria and Switzerland`. */
 function endsAt(query: QueryText, at: number, start: number): boolean {

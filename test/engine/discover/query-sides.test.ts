@@ -89,3 +89,24 @@ test.each([
   expect(placesOf(text)).toEqual({ include: [place], exclude: [{ country: denied }] })
   expect(read(text).ambiguous).toMatchObject([{ taken: place }])
 })
+
+test.each([
+  ['saas that raised series a but not series b', ['series_a']],
+  ['series B, not series C, fintech', ['series_b']],
+  ['seed or series A, never series B', ['seed', 'series_a']],
+])('a series that is denied is none: %s', (text, series) => {
+  expect(read(text).filters.funding).toEqual({ series })
+})
+
+test('where companies are is not denied with what they are not', () => {
+  const lisbon = { country: 'PT', city: 'Lisbon' }
+  expect(placesOf('companies that are not startups in Lisbon')).toEqual({ include: [lisbon] })
+  expect(placesOf('no startups in Lisbon')).toEqual({ exclude: [lisbon] })
+})
+
+test('who owns a hospital is told, and no word for one', () => {
+  expect(read('private hospitals in Kenya')).toMatchObject({
+    filters: { topics: [{ said: 'hospitals' }] },
+    notUnderstood: ['private'],
+  })
+})
