@@ -116,7 +116,7 @@ const BEFORE_COMPANIES = new RegExp(
 )
 
 const TIMES =
-  'year, years, month, months, week, weeks, day, days, round, rounds, figure, figures, jahr, jahre, jahren, ans, années, año, años, usd, eur, dollar, dollars, euro, euros'.split(
+  'year, years, yr, yrs, month, months, week, weeks, day, days, round, rounds, figure, figures, jahr, jahre, jahren, ans, années, año, años, usd, eur, dollar, dollars, euro, euros'.split(
     ', ',
   )
 /** What belongs to the number, so that it counts something else: a unit, a currency, a range, people. */

@@ -1,9 +1,12 @@
 import { FUNDING_SERIES } from '../../lib/companies/company-filters.ts'
 import type { FundingSeries, Range } from '../../lib/companies/company-filters.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
+import { keyedSectors } from '../../lib/vocabulary/sectors.ts'
+import { longestAt } from './words/phrase-index.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import type { Quantity } from './query-quantities.ts'
+import { subjects } from './words/subject-words.ts'
 
 const FUNDING: ReadonlySet<string> = new Set(amountNouns('raised', ['en']))
 /** Money that is not what investors paid. */
@@ -167,9 +170,20 @@ const fromLetter = (letter: number): FundingSeries[] =>
 function isSeedStage(query: QueryText, at: number): boolean {
   if (wordAt(query, at) !== 'seed' || wordAt(query, at - 1) === 'pre') return false
   if (wordAt(query, at - 1) === 'series') return true
-  if (isNextStage(query, at) || query.tokens[at - 1]?.scaled === true) return true
+  if (isNextStage(query, at) || query.tokens[at - 1]?.scaled === true || isItem(query, at)) return true
   return phraseBefore(query, at, LED_BY, 2) > 0 || FOLLOWED_BY.has(wordAt(query, at + 1))
 }
+
+/** `fintech, NYC, seed, 11-50`: an item of its own, beside a trade that has nothing to do with farming. */
+function isItem(query: QueryText, at: number): boolean {
+  const isParted = (place: number): boolean =>
+    ['start', 'comma', 'stop', 'close'].includes(query.tokens[place]?.gap ?? 'stop')
+  if (!isParted(at) || !isParted(at + 1)) return false
+  const trades = query.tokens.flatMap((_, place) => longestAt(subjects(), query, place)?.values ?? [])
+  const sectors = trades.flatMap(({ industries }) => industries.map((name) => keyedSectors().get(name) ?? ''))
+  return trades.length > 0 && !sectors.some((sector) => FIELDS.has(sector))
+}
+const FIELDS = new Set(['farming', 'food'])
 
 /** `pre-seed or seed`, `pre-seed/seed`: the next of two stages. */
 function isNextStage(query: QueryText, at: number): boolean {

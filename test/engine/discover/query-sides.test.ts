@@ -110,3 +110,18 @@ test('who owns a hospital is told, and no word for one', () => {
     notUnderstood: ['private'],
   })
 })
+
+test.each([
+  ['fintech, NYC, seed, 11-50', { series: ['seed'] }],
+  ['seed producers, France', undefined],
+  ['wheat, corn, seed, Iowa', undefined],
+])('seed is a stage where it stands alone beside another trade: %s', (text, funding) => {
+  expect(read(text).filters.funding).toEqual(funding)
+})
+
+test('an age is no count of companies', () => {
+  expect(read('5 yr old ai companies in toronto')).toMatchObject({
+    askedFor: null,
+    filters: { year_founded: { include: [2021] } },
+  })
+})

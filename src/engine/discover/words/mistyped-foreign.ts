@@ -19,6 +19,7 @@ export interface ForeignList extends ListedWords {
   /** Words and phrases that alone make a question foreign. */
   signs: ReadonlySet<string>
   isGerman: boolean
+  near: () => NearTables
 }
 
 export interface Mended {
@@ -51,25 +52,31 @@ const TAILS =
   )
 const LEAST_STEM = 3
 
-const tables = new WeakMap<ForeignList, { words: Table; parts: Table }>()
 type Table = ReadonlyMap<string, readonly Near[]>
 
-function tablesOf(list: ForeignList): { words: Table; parts: Table } {
-  const known = tables.get(list)
-  if (known !== undefined) return known
-  const words = new Map<string, Near>()
-  for (const [said, english] of list.english) {
-    const key = dropMarks(said)
-    const isTrade = subjects().longest.has(singular(english.toLowerCase().split(' ')[0] ?? ''))
-    // `iraniennes` is not `italiennes`: places are mended where they stand. A letter is rather left out than added.
-    if (!words.has(key) && !/^\p{Lu}/u.test(english))
-      words.set(key, { key, said, weight: key.length + (isTrade ? 40 : 0), letters: 0 })
-  }
-  const parts = [...list.parts].map((said) => ({ key: dropMarks(said), said, weight: 0 }))
-  const made = { words: byFirstLetter([...words.values()]), parts: byFirstLetter(parts) }
-  tables.set(list, made)
-  return made
+export interface NearTables {
+  words: Table
+  /** Words of phrases. */
+  parts: Table
 }
+
+/** The words of a list by their first letters. */
+export function nearTables({ english, parts }: ListedWords): NearTables {
+  const words = new Map<string, Omit<Near, 'letters'>>()
+  for (const [said, translation] of english) {
+    const key = dropMarks(said)
+    const isTrade = subjects().longest.has(singular(translation.toLowerCase().split(' ')[0] ?? ''))
+    // `iraniennes` is not `italiennes`: places are mended where they stand. A letter is rather left out than added.
+    if (!words.has(key) && !/^\p{Lu}/u.test(translation))
+      words.set(key, { key, said, weight: key.length + (isTrade ? TRADE_WEIGHT : 0) })
+  }
+  return {
+    words: byFirstLetter([...words.values()]),
+    parts: byFirstLetter([...parts].map((said) => ({ key: dropMarks(said), said, weight: 0 }))),
+  }
+}
+/** More than any word has letters. */
+const TRADE_WEIGHT = 40
 
 /** A foreign question with its mistyped words of the list as the list has them. */
 export function mendForeign(text: string, list: ForeignList): Mended {
@@ -134,14 +141,14 @@ function meantBy(word: string, before: string, after: string, list: ForeignList)
 }
 
 function wordMeant(bare: string, list: ForeignList): Near | null {
-  const near = nearestWord(tablesOf(list).words, bare)
+  const near = nearestWord(list.near().words, bare)
   if (near === null) return null
   return Math.min(bare.length, near.key.length) >= LONG || editDistance(bare, near.key, 1) <= 1 ? near : null
 }
 
 /** `agences de recrutment`: a word that makes a listed phrase of those around it. */
 function partMeant(bare: string, before: string, after: string, list: ForeignList): string | null {
-  const near = (tablesOf(list).parts.get(bare.charAt(0)) ?? []).filter(({ key }) => editDistance(bare, key, 1) <= 1)
+  const near = (list.near().parts.get(bare.charAt(0)) ?? []).filter(({ key }) => editDistance(bare, key, 1) <= 1)
   return near.find(({ said }) => isInPhrase(said, before, after, list))?.said ?? null
 }
 

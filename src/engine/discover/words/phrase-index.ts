@@ -1,5 +1,5 @@
-import type { QueryText } from './query-text.ts'
 import { isJoined, readTokens } from './query-tokens.ts'
+import type { Token } from './query-tokens.ts'
 import { singular } from './singular.ts'
 
 /** Phrases and their meanings, matched longest first. */
@@ -37,17 +37,22 @@ function keyOf(phrase: string): { words: string[]; key: string } {
   return { words, key }
 }
 
+/** Words in which phrases are looked for. */
+export interface WordsRead {
+  tokens: readonly Token[]
+  /** Their texts without plural endings. */
+  singulars: readonly string[]
+  /** For each word whether something has used it already. */
+  taken: readonly boolean[]
+}
+
 export interface PhraseMatch<Value> {
   count: number
   values: readonly Value[]
 }
 
 /** The longest phrase at a position, made of words not yet taken. A comma counts only if the phrase has one. */
-export function longestAt<Value>(
-  index: PhraseIndex<Value>,
-  query: Pick<QueryText, 'tokens' | 'singulars' | 'taken'>,
-  at: number,
-): PhraseMatch<Value> | null {
+export function longestAt<Value>(index: PhraseIndex<Value>, query: WordsRead, at: number): PhraseMatch<Value> | null {
   const start = query.singulars[at]
   const limit = start === undefined ? 0 : (index.longest.get(start) ?? 0)
   let found: PhraseMatch<Value> | null = null

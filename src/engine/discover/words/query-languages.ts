@@ -6,8 +6,8 @@ import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.
 import { withAmounts } from './foreign-amounts.ts'
 import { exceptNames } from './kept-names.ts'
 import { hasDative, withGermanForms } from './german-forms.ts'
-import { isEnglish, mendForeign, mendSigns } from './mistyped-foreign.ts'
-import type { Mended } from './mistyped-foreign.ts'
+import { isEnglish, mendForeign, mendSigns, nearTables } from './mistyped-foreign.ts'
+import type { Mended, NearTables } from './mistyped-foreign.ts'
 import { FOREIGN_NUMBERS } from './number-words.ts'
 
 /** Turns questions in other languages into English word by word; the grammar reads the rest alike. */
@@ -79,6 +79,7 @@ interface Dictionary {
   /** Words and phrases that are not shared with English. */
   own: ReadonlySet<string>
   isGerman: boolean
+  near: () => NearTables
 }
 
 /** Languages whose words are translated together, the first of equals first: what one of them lacks another often has. */
@@ -126,9 +127,11 @@ function dictionaryOf(languages: readonly ForeignLanguage[]): Dictionary {
   }
   // Longest first: `de plus de` before `plus de`. No phrase contains a character that is special in a regular expression.
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)
+  const parts = new Set(phrases.flatMap((phrase) => (phrase.includes(' ') ? phrase.split(' ') : [])))
   return {
     english,
-    parts: new Set(phrases.flatMap((phrase) => (phrase.includes(' ') ? phrase.split(' ') : []))),
+    parts,
+    near: lazily(() => nearTables({ english, parts })),
     pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'),
     signs,
     own,

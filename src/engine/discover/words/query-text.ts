@@ -91,6 +91,7 @@ const SHORT_WORDS = new Map([
   ['mfg', 'manufacturing'],
   ['biz', 'business'],
   ['yrs', 'years'],
+  ['yr', 'year'],
   ['cos', 'companies'],
   ['cybersec', 'cybersecurity'],
   ['ecom', 'ecommerce'],
