@@ -16,6 +16,8 @@ const MEMORIES: Record<string, string> = {
   'src/engine/extract/addresses/address-rules.ts: SUFFIXES': 'whether a name is a public suffix; at most 20,000',
   'src/engine/extract/page/html-text.ts: NAMED': 'character references; at most 5,000',
   'src/engine/extract/page/node-text.ts: HEADINGS': 'headings of a table of a page; gone with the page',
+  'src/engine/extract/people/headed-position.ts: POSTS':
+    'whether a table of a page begins with posts; gone with the page',
   'src/engine/extract/candidates/word-shape.ts: shapeOf': 'how a word is written; emptied at 50,000',
   'src/engine/extract/names/name-titles.ts: signsOf': 'whether a word is a title; emptied at 50,000',
   'src/engine/extract/names/name-words.ts: wordKindOf': 'what a word is; emptied at 50,000',

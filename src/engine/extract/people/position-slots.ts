@@ -175,7 +175,7 @@ export function textBeside({ line, end }: NameMention): string {
 
 const SMALL = /^\p{Ll}/u
 /** `1st Warden`, `2. Kassier`, `3de Deken` */
-const CAPITAL = /^(?:\d{1,2}(?:\.|st|nd|rd|th|s?t?e|de|e|er|ère|ª|º)?\s)?\p{Lu}/u
+const CAPITAL = /^(?:\d{1,2}(?:\.|st|nd|rd|th|s?t?e|de|er|ère|ª|º|°)\s)?\p{Lu}/u
 
 const mayBePosition = (text: string, maySmall: boolean): boolean =>
   text.length > 1 &&

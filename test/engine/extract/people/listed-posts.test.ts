@@ -79,6 +79,13 @@ describe('posts in lists of people', () => {
     )
   })
 
+  it('may begin with an order, and not with the number of a house', () => {
+    const labels = ['1st Warden', 'Treasurer', 'Secretary', '2. Deken', '12 Mill Lane']
+    const html = labels.map((label, at) => `<p>${label}: ${NAMES[at]}</p>`).join('')
+    expect(peopleOf(html)).toContain('Robert Ellison: 2. Deken')
+    expect(peopleOf(html)).not.toContain('Sophie Carver: 12 Mill Lane')
+  })
+
   it('are below a heading of two words', () => {
     const table = [
       row('Name', 'Extension', 'Position / Department'),
