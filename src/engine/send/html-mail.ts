@@ -55,9 +55,18 @@ const OPENS_ONLY = new Set(['br', 'hr', 'li'])
 const WIDE = new Set(['p', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4'])
 const UNSEEN = new Set(['script', 'style', 'head', 'title', 'template'])
 
-/** The email as plain text: blocks on separate lines, links with their targets. */
+/** How mail programs mark what they quote: `type="cite"`, `class="gmail_quote"`, `id="blockquote_zmail"`; indented text has none of it. */
+const isQuotation = (name: string, { type = '', class: names = '', id = '' }: Record<string, string>): boolean =>
+  name === 'blockquote' && /quote|cite/i.test(`${type} ${names} ${id}`)
+
+const QUOTED = '\u0001'
+const UNQUOTED = '\u0002'
+const MAX_QUOTED_DEPTH = 5
+
+/** The email as plain text: blocks on separate lines, links with their targets, and what programs quote behind `>`. */
 export function textOfHtml(html: string): string {
   const out: string[] = []
+  const blocks: boolean[] = []
   let unseen = 0
   let link: { url: string; from: number } | null = null
   const breakLine = (name: string) => BREAKS.has(name) && out.push(WIDE.has(name) ? '\n\n' : '\n')
@@ -66,23 +75,45 @@ export function textOfHtml(html: string): string {
       onopentag: (name, attributes) => {
         if (UNSEEN.has(name)) unseen += 1
         breakLine(name)
+        if (name === 'blockquote') blocks.push(isQuotation(name, attributes))
+        if (name === 'blockquote' && blocks.at(-1) === true) out.push(`${QUOTED}\n`)
         if (name === 'li') out.push('- ')
         if (name === 'a') link = { url: attributes['href']?.trim() ?? '', from: out.length }
       },
-      ontext: (text) => void (unseen === 0 && out.push(text.replace(/[^\S\u00a0]+/g, ' '))),
+      ontext: (text) => void (unseen === 0 && out.push(text.replace(SPACES, ' '))),
       onclosetag: (name) => {
         if (UNSEEN.has(name)) unseen -= 1
         if (name === 'a' && link !== null) out.push(targetOf(link.url, out.slice(link.from).join('')))
         if (name === 'a') link = null
+        if (name === 'blockquote' && blocks.pop() === true) out.push(`\n${UNQUOTED}`)
         if (!OPENS_ONLY.has(name)) breakLine(name)
       },
     },
     { decodeEntities: true },
   )
   parser.end(html)
-  return out
+  const text = out
     .join('')
     .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return text.includes(QUOTED) ? withMarks(text) : text
+}
+
+/** Also the signs for quotations, should anybody send them. */
+// eslint-disable-next-line no-control-regex
+const SPACES = /[\u0001\u0002]|[^\S\u00a0]+/g
+
+function withMarks(text: string): string {
+  let depth = 0
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    if (line === QUOTED) depth += 1
+    else if (line === UNQUOTED) depth -= 1
+    else lines.push(depth === 0 || line === '' ? line : `${'>'.repeat(Math.min(depth, MAX_QUOTED_DEPTH))} ${line}`)
+  }
+  return lines
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

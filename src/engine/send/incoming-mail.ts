@@ -158,11 +158,14 @@ const addressesOf = (header: string): (string | null)[] =>
     .slice(0, MAX_SENDERS)
     .map(({ address = '' }) => parseEmailAddress(address.slice(0, 500))?.full ?? null)
 
+/** An address as programs write it above what they quote; the cleaning of text takes it for markup. */
+const ANGLED = /<([^\s<>@]{1,64}@[^\s<>]{1,253})>/g
+
 function textOf({ text, html }: Email): { text: string; cut: boolean } {
   if (text !== undefined && text.trim() !== '') return ownText(asMeant(text), MAX_TEXT_LENGTH)
   if (html === undefined) return { text: '', cut: false }
   const lines = textOfHtml(asMeant(html.slice(0, MAX_HTML_LENGTH))).split('\n')
-  const shown = lines.map((line) => untrustedText(line, MAX_TEXT_LENGTH).text).join('\n')
+  const shown = lines.map((line) => untrustedText(line.replace(ANGLED, '$1'), MAX_TEXT_LENGTH).text).join('\n')
   return {
     text: shown.slice(0, MAX_TEXT_LENGTH),
     cut: Math.max(shown.length - MAX_TEXT_LENGTH, html.length - MAX_HTML_LENGTH) > 0,

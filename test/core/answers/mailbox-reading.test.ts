@@ -168,6 +168,37 @@ describe('an answer', () => {
     expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', unsubscribed: 'unsubscribed' })
   })
 
+  test.each([
+    [
+      'Gmail',
+      '<div dir="ltr">Yes, please call me.</div><br><div class="gmail_quote gmail_quote_container"><div class="gmail_attr">On Mon, Mar 2, 2026 at 9:00 AM Rui &lt;<a href="mailto:rui@lumen.example">rui@lumen.example</a>&gt; wrote:<br></div><blockquote class="gmail_quote"><div>Hello,</div><div>Please unsubscribe me.</div></blockquote></div>',
+    ],
+    [
+      'Apple Mail',
+      '<div>Yes, please call me.</div><div><br><blockquote type="cite"><div>On 2 Mar 2026, at 09:00, Rui wrote:</div><br><div>Please unsubscribe me.</div></blockquote></div>',
+    ],
+    [
+      'Yahoo',
+      '<div>Yes, please call me.</div><div class="yahoo_quoted"><div>On Monday, March 2, 2026, 09:00 AM, Rui &lt;rui@lumen.example&gt; wrote:</div><div><br></div><div>Please unsubscribe me.</div></div>',
+    ],
+  ])('in HTML as %s writes it says what stands above its quotation', async (_, html) => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    deliver(reply(email, sent.headerId, ['Content-Type: text/html; charset=utf-8'], html))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject(REPLIED)
+  })
+
+  test('in HTML whose own words are indented says those, too', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    const html =
+      '<p>Good morning.</p><blockquote style="margin:0 0 0 40px;border:none">Please unsubscribe me.</blockquote>'
+    deliver(reply(email, sent.headerId, ['Content-Type: text/html'], html))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', unsubscribed: 'unsubscribed' })
+  })
+
   test('in the junk folder counts too', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
