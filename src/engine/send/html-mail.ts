@@ -55,9 +55,14 @@ const OPENS_ONLY = new Set(['br', 'hr', 'li'])
 const WIDE = new Set(['p', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4'])
 const UNSEEN = new Set(['script', 'style', 'head', 'title', 'template'])
 
-/** How mail programs mark what they quote: `type="cite"`, `class="gmail_quote"`, `id="blockquote_zmail"`; indented text has none of it. */
-const isQuotation = (name: string, { type = '', class: names = '', id = '' }: Record<string, string>): boolean =>
-  name === 'blockquote' && /quote|cite/i.test(`${type} ${names} ${id}`)
+/**
+ * How mail programs mark what they quote: `type="cite"`, `class="gmail_quote"`, `id="blockquote_zmail"`, or a line at the left.
+ * Indented text has none of it.
+ */
+const QUOTES = /quote|cite|border-left(?!\s*:\s*(?:none|0))/i
+
+const isQuotation = ({ type = '', class: names = '', id = '', style = '' }: Record<string, string>): boolean =>
+  QUOTES.test(`${type} ${names} ${id} ${style}`)
 
 const QUOTED = '\u0001'
 const UNQUOTED = '\u0002'
@@ -75,7 +80,7 @@ export function textOfHtml(html: string): string {
       onopentag: (name, attributes) => {
         if (UNSEEN.has(name)) unseen += 1
         breakLine(name)
-        if (name === 'blockquote') blocks.push(isQuotation(name, attributes))
+        if (name === 'blockquote') blocks.push(isQuotation(attributes))
         if (name === 'blockquote' && blocks.at(-1) === true) out.push(`${QUOTED}\n`)
         if (name === 'li') out.push('- ')
         if (name === 'a') link = { url: attributes['href']?.trim() ?? '', from: out.length }

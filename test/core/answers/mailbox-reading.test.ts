@@ -181,6 +181,10 @@ describe('an answer', () => {
       'Yahoo',
       '<div>Yes, please call me.</div><div class="yahoo_quoted"><div>On Monday, March 2, 2026, 09:00 AM, Rui &lt;rui@lumen.example&gt; wrote:</div><div><br></div><div>Please unsubscribe me.</div></div>',
     ],
+    [
+      'an older program',
+      '<p>Yes, please call me.</p><blockquote style="border-left:2px solid blue">On 2 March 2026 Rui wrote:<br>Please unsubscribe me.</blockquote>',
+    ],
   ])('in HTML as %s writes it says what stands above its quotation', async (_, html) => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
