@@ -8,6 +8,9 @@ const QUESTIONS = [
   '20 private saas companies in the bay area using hubspot, 50-200 people, series A, founded after 2015',
   'sofware vendors in Munchne or denver without funding',
   'Maschinenbauer in Bayern mit 200 bis 500 Mitarbeitern',
+  'ristornti a Milno',
+  'bouwbedrijvn in Utrecht',
+  'construtras em Lisboa',
 ]
 const WHENEVER = new Date('2026-01-01T00:00:00Z')
 
