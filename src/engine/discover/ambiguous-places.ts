@@ -67,20 +67,24 @@ export function besideOthers(sighting: Sighting, all: readonly Sighting[]): Sigh
   return { ...sighting, locations: [meant], part: null, others }
 }
 
-/** `Cambridge, not the UK one`: the largest place of the name that is outside of what is denied. */
-export function outsideDenied(sighting: Sighting, named: readonly NamedPlace[], denied: readonly Sighting[]): Sighting {
-  const isDenied = (one: Sighting): boolean => denied.some((area) => contains(area, one))
+/**
+ * Picks the place of the name that the other side of the question leaves: `Cambridge, not the UK one` is outside of what is
+ * denied, and in `Ontario, not in London` what is denied is inside.
+ */
+export function besideDenied(sighting: Sighting, named: readonly NamedPlace[], all: readonly Sighting[]): Sighting {
+  const others = all.filter(({ negated }) => negated !== sighting.negated)
+  const isInside = (one: Sighting): boolean => others.some((area) => contains(area, one))
   const [taken] = sighting.locations
-  if (sighting.negated || taken === undefined || !isDenied(sighting)) return sighting
-  const others = named
+  if (taken === undefined || others.length === 0 || isInside(sighting) === sighting.negated) return sighting
+  const possible = named
     .filter(({ inCapitals, isWidened }) => !inCapitals && isWidened !== true)
-    .map((place) => ({ thousands: place.thousands, sighting: { ...sighting, ...place, part: place.part ?? null } }))
-    .filter((one) => !isDenied(one.sighting))
+    .map((place) => ({ thousands: place.thousands, as: { ...sighting, ...place, part: place.part ?? null } }))
+    .filter(({ as }) => isInside(as) === sighting.negated)
     .toSorted((one, other) => other.thousands - one.thousands)
-  const [meant, next] = others
+  const [meant, next] = possible
   if (meant === undefined) return sighting
-  const besides = [...(next?.sighting.locations ?? []).slice(0, 1), taken]
-  return { ...sighting, locations: meant.sighting.locations, part: null, others: besides }
+  const besides = [...(next?.as.locations ?? []).slice(0, 1), taken]
+  return { ...sighting, locations: meant.as.locations, part: null, others: besides }
 }
 
 export function ambiguousPlace({ locations, others }: Sighting, said: string): AmbiguousPlace[] {

@@ -8,7 +8,7 @@ import { isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS } from './words/mean
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
-import { ambiguousPlace, besideOthers, othersOf, outsideDenied } from './ambiguous-places.ts'
+import { ambiguousPlace, besideDenied, besideOthers, othersOf } from './ambiguous-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
 import { besideParts, isCityIn, isOfArea, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
@@ -62,13 +62,7 @@ export function readPlaces(query: QueryText): Places {
   const sightings = seats
     .map((sighting) => besideParts(query, sighting, seats))
     .map((sighting, _, all) => besideOthers(sighting, all))
-    .map((sighting, _, all) =>
-      outsideDenied(
-        sighting,
-        namedAt(query, sighting),
-        all.filter(({ negated }) => negated),
-      ),
-    )
+    .map((sighting, _, all) => besideDenied(sighting, namedAt(query, sighting), all))
   const include = distinct(
     narrowest(
       query,

@@ -125,3 +125,8 @@ test('an age is no count of companies', () => {
     filters: { year_founded: { include: [2021] } },
   })
 })
+
+test('a denied place is the one of its name inside of what is sought', () => {
+  expect(placesOf('startups in Ontario but not in London')?.exclude).toEqual([{ country: 'CA', city: 'London' }])
+  expect(placesOf('bakeries in Poland, not in Berlin')?.exclude).toEqual([{ country: 'DE', city: 'Berlin' }])
+})
