@@ -39,8 +39,11 @@ function inflected(small: string, english: ReadonlyMap<string, string>): string 
 
 /** Whether a word of the text is one of these with the ending of a dative: `Krankenhäusern`. */
 export const hasDative = (text: string, signs: ReadonlySet<string>): boolean =>
-  (text.toLowerCase().match(DATIVE) ?? []).some((word) => signs.has(word.slice(0, -1)) || signs.has(word.slice(0, -2)))
-const DATIVE = /(?<![\p{L}\p{N}'’-])\p{L}{7,40}n(?![\p{L}\p{N}'’-])/gu
+  (text.match(DATIVE) ?? []).some((word) => {
+    const small = word.toLowerCase()
+    return signs.has(small.slice(0, -1)) || signs.has(small.slice(0, -2))
+  })
+const DATIVE = /\p{L}{7,40}n(?![\p{L}\p{N}'’-])/gu
 
 function compound(word: string, english: ReadonlyMap<string, string>): string | null {
   for (let at = LEAST_STEM; at <= word.length - LEAST_TAIL; at += 1) {
