@@ -223,6 +223,9 @@ test.each([
   'empresas de mudanzas en Canary Islands',
   'fromageries iraniennes à Lyon',
   'Advocates',
+  'entreprises fermées à Berlin',
+  'bedrijven met klanten in Duitsland',
+  'die größten und besten Brauereien in Bayern',
 ])('a word that is right is not mended into one of another language: %s', (text) => {
   expect(parseQuery(text, NOW).corrected).toEqual([])
 })

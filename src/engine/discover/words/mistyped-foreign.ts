@@ -1,6 +1,7 @@
 import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { editDistance } from '../../../lib/text/edit-distance.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
+import { isClosedWord } from '../../../lib/vocabulary/company-status.ts'
 import { townsNamed } from '../../../lib/vocabulary/places/towns.ts'
 import { germanBase } from './german-forms.ts'
 import type { ListedWords } from './german-forms.ts'
@@ -51,6 +52,12 @@ const TAILS =
     ' ',
   )
 const LEAST_STEM = 3
+/** Everyday words that differ from a listed one by a letter: `klanten` are no newspapers (`kranten`). */
+const EVERYDAY = new Set(
+  'müssen wollen versenden leiten besten winter schüler senioren producto productos lavoratori klanten sábado'.split(
+    ' ',
+  ),
+)
 
 type Table = ReadonlyMap<string, readonly Near[]>
 
@@ -128,6 +135,7 @@ function isKnown(word: string, list: ForeignList): boolean {
   const small = word.toLowerCase()
   const bare = dropMarks(word)
   if (list.english.has(small) || list.parts.has(small) || list.english.has(bare) || list.parts.has(bare)) return true
+  if (EVERYDAY.has(small) || isClosedWord(small)) return true
   if (isNameOfPlace(word) || townsNamed(word).length > 0) return true
   if (isHead(bare) || isStop(bare) || isTale(bare) || isMood(bare) || isTopicVerb(bare) || isWay(bare)) return true
   const one = singular(bare)
