@@ -69,7 +69,7 @@ export async function checkPort25({ dns, config }: Pick<Context, 'dns' | 'config
   if (answer === 'open') return { name: 'port 25', state: 'ok', sentence: 'Mail servers can be reached.' }
   const sentence =
     answer === null
-      ? 'Not checked, because names do not resolve.'
+      ? 'Not checked: DNS names no well-known mail server to try.'
       : 'Outgoing port 25 is blocked, as on most cloud and home networks: addresses cannot be verified from here and remain unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy that can reach it.'
   return { name: 'port 25', state: 'warning', sentence }
 }
@@ -79,7 +79,7 @@ export async function checkMailName({ dns, config }: Pick<Context, 'dns' | 'conf
   const { heloName, sender } = config.verification
   const warning = (sentence: string): DoctorFinding => ({ name: 'mail name', state: 'warning', sentence })
   const { outcome } = await dns.resolveAddresses(heloName)
-  if (outcome === 'unknown') return warning('Not checked, because names do not resolve.')
+  if (outcome === 'unknown') return warning(`Not checked: DNS did not answer for ${heloName}.`)
   if (outcome !== 'found') return warning(`The HELO name ${heloName} does not resolve: set QUARRY_SMTP_HELO.`)
   if (sender === '')
     return {

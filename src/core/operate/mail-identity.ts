@@ -33,7 +33,7 @@ async function reverseProblem({ dns, config }: Needs, address: string): Promise<
   const { heloName } = config.verification
   const ask = `ask the address's provider for a PTR record for ${heloName}.`
   const reverse = await dns.resolvePtr(address)
-  if (reverse.outcome === 'unknown') return 'Not checked, because names do not resolve.'
+  if (reverse.outcome === 'unknown') return `Not checked: DNS did not answer for ${address}.`
   if (reverse.outcome !== 'found' || reverse.names.length === 0)
     return `${address} has no reverse DNS name, so many mail servers reject it: ${ask}`
   const forward = await dns.resolveAddresses(heloName)

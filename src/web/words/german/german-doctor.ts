@@ -29,7 +29,11 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
     'Mailserver werden über den Proxy in QUARRY_SMTP_SOCKS_URL erreicht.',
   ],
   ['Mail servers can be reached.', 'Mailserver sind erreichbar.'],
-  ['Not checked, because names do not resolve.', 'Nicht geprüft, weil Namen nicht aufgelöst werden.'],
+  [
+    'Not checked: DNS names no well-known mail server to try.',
+    'Nicht geprüft: DNS nennt keinen bekannten Mailserver für einen Versuch.',
+  ],
+  ['Not checked: DNS did not answer for {name}.', 'Nicht geprüft: DNS hat für {name} nicht geantwortet.'],
   [
     'Outgoing port 25 is blocked, as on most cloud and home networks: addresses cannot be verified from here and remain unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy that can reach it.',
     'Der ausgehende Port 25 ist gesperrt, wie in den meisten Cloud- und Heimnetzen: Adressen lassen sich von hier nicht prüfen und bleiben unbekannt. Bitten Sie Ihren Anbieter, ihn zu öffnen, oder setzen Sie QUARRY_SMTP_SOCKS_URL auf einen Proxy, der ihn erreicht.',
