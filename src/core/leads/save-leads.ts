@@ -50,7 +50,7 @@ const SaveLeadsInput = z.object({
   custom_attributes,
 })
 
-/** `row`: its place among the people sent, or the rows of the job, from 1. */
+/** `row`: its place among the people sent, without empty ones, or the rows of the job, from 1. */
 const Skipped = z.object({ email: z.string(), row: z.int(), reason: z.enum(['invalid', OPTED_OUT_REASON]) })
 
 const SavedOutput = z.object({
