@@ -106,7 +106,7 @@ export function textOfHtml(html: string): string {
 }
 
 /** Also the signs for quotations, should anybody send them. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- these are the signs
 const SPACES = /[\u0001\u0002]|[^\S\u00a0]+/g
 
 function withMarks(text: string): string {

@@ -89,11 +89,11 @@ async function parsed(raw: Uint8Array, isCut: boolean): Promise<IncomingMail | n
   }
 }
 
-/** The parser takes UTF-7 for the ASCII that it is written in. */
+/** The parser takes UTF-7 for the ASCII that it is written in; without a plus sign that is what it is. */
 function inUnicode(mail: Email, raw: Uint8Array): Email {
-  const { text, html } = mail
-  if (text !== undefined && text.trim() !== '') return saysUtf7(raw, 'plain') ? { ...mail, text: fromUtf7(text) } : mail
-  return html !== undefined && saysUtf7(raw, 'html') ? { ...mail, html: fromUtf7(html) } : mail
+  const { text = '', html = '' } = mail
+  if (text.trim() !== '') return text.includes('+') && saysUtf7(raw, 'plain') ? { ...mail, text: fromUtf7(text) } : mail
+  return html.includes('+') && saysUtf7(raw, 'html') ? { ...mail, html: fromUtf7(html) } : mail
 }
 
 function beginningOf(raw: Uint8Array): Uint8Array {
