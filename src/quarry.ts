@@ -70,13 +70,20 @@ async function listen(context: Context): Promise<HttpServer & { app: App }> {
   const { oauth: isOn, foreignIssuer, host, port } = context.config
   // If it is off, none of its files are loaded.
   const oauth = {
-    server: isOn === null ? null : await (await import('./oauth/open-oauth.ts')).openOauth(context),
+    server: isOn === null ? null : await authorizationServer(context),
     issuer: foreignIssuer === null ? null : (await import('./oauth/foreign-issuer.ts')).openForeignIssuer(context),
   }
   const { createApp } = await import('./http/app.ts')
   const { startHttpServer } = await import('./http/http-server.ts')
   const app = await createApp(context, async () => (await import('../tools/index.ts')).toolsets, oauth)
   return { ...(await startHttpServer(app.listener, host, port)), app }
+}
+
+/** Loaded with the first request of an app that connects: 200 files that calls with a key or a token do without. */
+async function authorizationServer(context: Context) {
+  const { stepNotes } = await import('./core/apps/note-step.ts')
+  const note = stepNotes(context)
+  return { note, open: async () => (await import('./oauth/open-oauth.ts')).openOauth(context, note) }
 }
 
 async function readAll({ stopping: { signal }, log }: Context, app: App): Promise<void> {

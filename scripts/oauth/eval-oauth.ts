@@ -34,6 +34,8 @@ const { values: options } = parseArgs({
 const CONNECTS = Number(options.connects)
 const NAMES = Number(options.names)
 const ROUNDS = 50
+/** Enough for its last hundredth to be several. */
+const REVOCATIONS = 300
 const CODES = 10
 const STARTS = 3
 const IN_BROWSER = 50
@@ -58,7 +60,7 @@ try {
   const second = await house.startSecond()
   const thrownOut = await tabsThrownOut(house, second, ROUNDS)
   const worth = await codesWorthSomething(house, second, CODES)
-  const ended = await revocations(house, second, ROUNDS)
+  const ended = await revocations(house, second, REVOCATIONS)
   await second.stop()
   const wrongPages = await wrongConsents(house, browser, { names: NAMES, inBrowser: Math.min(NAMES, IN_BROWSER) })
   const shown = await shownSecrets(house)
@@ -86,6 +88,8 @@ try {
       secrets_shown: shown.length,
       start_adds_processor_ms: Math.round(on.processorMs - off.processorMs),
       start_adds_mb: Math.round(on.residentMb - off.residentMb),
+      first_request_ms: Math.round(on.firstRequestMs),
+      loaded_adds_mb: Math.round(on.loadedMb - off.loadedMb),
     },
     bars: [
       { figure: 'rows_without_a_test', max: 0 },

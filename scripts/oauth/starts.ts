@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { freePort } from '../../test/support/process/free-port.ts'
 import type { BenchHouse } from '../support/bench-house.ts'
 
-/** What a start took. */
+/** What a start took, and what the first request of an app took after that. */
 export interface Start {
   processorMs: number
   residentMb: number
+  firstRequestMs: number
+  /** After that request: it loads the authorization server. */
+  loadedMb: number
 }
 
 const middle = (values: readonly number[]): number =>
@@ -30,12 +33,18 @@ export async function starts(bench: BenchHouse, rounds: number): Promise<Record<
       const server = await bench.startQuarry({ PORT: port, QUARRY_PUBLIC_URL: origin, QUARRY_OAUTH: state })
       const processorMs = server.cpuSeconds() * 1_000
       await (await fetch(`${origin}/health`)).arrayBuffer()
-      seen[state].push({ processorMs, residentMb: residentMb(server.pid) })
+      const started = { processorMs, residentMb: residentMb(server.pid) }
+      const askedAt = performance.now()
+      await (await fetch(`${origin}/.well-known/oauth-authorization-server`)).arrayBuffer()
+      const firstRequestMs = performance.now() - askedAt
+      seen[state].push({ ...started, firstRequestMs, loadedMb: residentMb(server.pid) })
       await server.stop()
     }
   const middleOf = (all: readonly Start[]): Start => ({
     processorMs: middle(all.map((each) => each.processorMs)),
     residentMb: middle(all.map((each) => each.residentMb)),
+    firstRequestMs: middle(all.map((each) => each.firstRequestMs)),
+    loadedMb: middle(all.map((each) => each.loadedMb)),
   })
   return { off: middleOf(seen.off), on: middleOf(seen.on) }
 }

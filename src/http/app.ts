@@ -6,6 +6,7 @@ import type { HelmetOptions } from 'helmet'
 import { v2Router } from '../api/v2-router.ts'
 import { VERSION } from '../config.ts'
 import type { Call, Context } from '../context.ts'
+import type { NoteStep } from '../core/apps/note-step.ts'
 import { countRequest } from '../core/capability/speed-limit.ts'
 import type { Toolset } from '../mcp/tools/define-tool.ts'
 import { wellKnownRoute } from '../mcp/transport/well-known.ts'
@@ -60,11 +61,17 @@ export async function createApp(
     const { mailboxConsentRouter } = await import('../web/mailbox-consent-router.ts')
     return mailboxConsentRouter(webDoor(context, readBody))
   })
-  app.use(onlyBelow('/oauth/mail/', routeLater(mailboxConsent)))
+  app.use(onlyBelow(['/oauth/mail/'], routeLater(mailboxConsent)))
   const { server, issuer } = oauth
   if (server !== null) {
-    const { consentRouter } = await import('../web/consent-router.ts')
-    app.use(consentRouter(webDoor(context, readBody), server.consents, server.router))
+    const { resourceDocuments, SERVER_DOCUMENTS } = await import('../oauth/metadata.ts')
+    const authorization = openedLater(async () => {
+      const { consentRouter } = await import('../web/consent-router.ts')
+      const { consents, router } = await server.open()
+      return consentRouter(webDoor(context, readBody), consents, router)
+    })
+    app.use(resourceDocuments(config, config.origin, server.note))
+    app.use(onlyBelow(['/oauth/', ...SERVER_DOCUMENTS], routeLater(authorization)))
   }
   if (issuer !== null) app.use(issuer.router)
   app.use(probesRouter(context, metrics))
@@ -137,15 +144,15 @@ export async function createApp(
 /** Also in the form in which proxies are asked (RFC 9112 3.2.2). */
 const MCP = /^(?:https?:\/\/[^/?]*)?\/mcp\/?(?:\?|$)/
 
-/** Spares all other requests from loading the handler of a path. */
+/** Spares all other requests from loading the handler of these paths. */
 const onlyBelow =
-  (path: string, handler: RequestHandler): RequestHandler =>
+  (paths: readonly string[], handler: RequestHandler): RequestHandler =>
   (request, response, next) =>
-    request.path.startsWith(path) ? handler(request, response, next) : next()
+    paths.some((path) => request.path.startsWith(path)) ? handler(request, response, next) : next()
 
 /** Who issues tokens to apps: our own server, the operator's issuer, or neither. */
 export interface Oauth {
-  server: OauthServer | null
+  server: { note: NoteStep; open: () => Promise<OauthServer> } | null
   issuer: ForeignIssuer | null
 }
 

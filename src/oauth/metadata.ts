@@ -8,6 +8,12 @@ import { requestIdIn } from './step-of.ts'
 
 const RESOURCE_DOCUMENTS = ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource']
 
+/** What the authorization server says of itself (RFC 8414, OpenID Connect Discovery 1.0). */
+export const SERVER_DOCUMENTS = [
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+] as const
+
 /** The description of `/mcp`, with the server that issues its tokens. `offline_access` is not a scope of a resource. */
 export const resourceDocument = ({ origin }: Pick<Config, 'origin'>, issuer: string): object => ({
   resource: `${origin}/mcp`,

@@ -2,29 +2,25 @@ import { Router } from 'express'
 import type { Request, RequestHandler } from 'express'
 import type { Ctx, Provider } from 'oidc-provider'
 import type { Part } from '../context.ts'
-import type { NoteStep } from '../core/apps/note-step.ts'
 import { OauthProblem } from '../core/apps/oauth-problem.ts'
 import { toAppError } from '../errors.ts'
-import { resourceDocuments } from './metadata.ts'
+import { SERVER_DOCUMENTS } from './metadata.ts'
 import { OAUTH_PATHS, OAUTH_SCOPES } from './provider.ts'
 import { preflights, registrationLimit } from './registration-rules.ts'
 import type { RegistrationNeeds } from './registration-rules.ts'
 
 export type RouterNeeds = Part<'config'> & RegistrationNeeds
 
-const SERVER_DOCUMENTS = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
-
 /** Errors to be shown on one of Quarry's own pages; the provider leaves them here on its way. */
 export type ShownErrors = WeakMap<object, OauthProblem>
 
 /** All endpoints of the authorization server for programs, and the address at which a connection starts. */
-export function oauthRouter(needs: RouterNeeds, provider: Provider, shown: ShownErrors, note: NoteStep): Router {
+export function oauthRouter(needs: RouterNeeds, provider: Provider, shown: ShownErrors): Router {
   const { config } = needs
   const router = Router({ caseSensitive: true, strict: true })
   const answer = answeredBy(needs, provider, shown)
-  router.use(resourceDocuments(config, config.origin, note))
-  router.get(SERVER_DOCUMENTS, answer)
-  router.options(SERVER_DOCUMENTS, answer)
+  router.get([...SERVER_DOCUMENTS], answer)
+  router.options([...SERVER_DOCUMENTS], answer)
   router.get([OAUTH_PATHS.authorization, `${OAUTH_PATHS.authorization}/:uid`], withDefaultScope, answer)
   router.post([OAUTH_PATHS.token, OAUTH_PATHS.revocation], answer)
   router.options([OAUTH_PATHS.token, OAUTH_PATHS.revocation], answer)

@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express'
 import type { Ctx } from 'oidc-provider'
 import type { Context } from '../context.ts'
 import type { Consents } from '../core/apps/consent.ts'
-import { stepNotes } from '../core/apps/note-step.ts'
 import type { NoteStep } from '../core/apps/note-step.ts'
 import { OauthProblem } from '../core/apps/oauth-problem.ts'
 import { createConsents } from './consents.ts'
@@ -16,12 +15,10 @@ import { noteSteps } from './provider-steps.ts'
 export interface OauthServer {
   router: RequestHandler
   consents: Consents
-  note: NoteStep
 }
 
 /** Creates the authorization server. Only this loads oidc-provider. */
-export async function openOauth(context: Context): Promise<OauthServer> {
-  const note = stepNotes(context)
+export async function openOauth(context: Context, note: NoteStep): Promise<OauthServer> {
   const shown: ShownErrors = new WeakMap()
   const showError = (ctx: Ctx, { error }: { error: string }): Promise<void> => {
     const isForReaders = (ctx.req.headers.accept ?? '').includes('text/html')
@@ -36,8 +33,7 @@ export async function openOauth(context: Context): Promise<OauthServer> {
   finishAnswers(provider, context, shown)
   noteSteps(provider, note)
   return {
-    router: oauthRouter(context, provider, shown, note),
+    router: oauthRouter(context, provider, shown),
     consents: createConsents(context, provider, note),
-    note,
   }
 }

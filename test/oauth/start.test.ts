@@ -107,14 +107,19 @@ describe.concurrent('the authorization server', () => {
     expect(quarry.errors()).toBe('')
   })
 
-  test('is loaded when enabled', async () => {
+  test('is loaded when enabled, with the first request of an app', async () => {
     await using database = await testDatabase()
     await using quarry = start(database.connectionString, {
       QUARRY_OAUTH: 'on',
       QUARRY_PUBLIC_URL: 'https://quarry.example',
     })
-    await quarry.until(/listens on (http:\/\/[\d.]+:\d+)/)
-    expect(await quarry.end('SIGTERM')).toBe(0)
+    const [, url = ''] = await quarry.until(/listens on (http:\/\/[\d.]+:\d+)/)
+    const resource = await fetch(`${url}/.well-known/oauth-protected-resource/mcp`)
+    expect(await resource.json()).toMatchObject({ authorization_servers: ['https://quarry.example'] })
+    expect(quarry.errors()).not.toContain('/oidc-provider/')
+    const server = await fetch(`${url}/.well-known/oauth-authorization-server`)
+    expect(await server.json()).toMatchObject({ issuer: 'https://quarry.example' })
     expect(quarry.errors()).toMatch(/^read .*\/oidc-provider\//m)
+    expect(await quarry.end('SIGTERM')).toBe(0)
   })
 })
