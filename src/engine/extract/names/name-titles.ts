@@ -106,6 +106,20 @@ export const isSuffixRun = (piece: string): boolean =>
   mayBeTitle(FIRST_WORD.exec(piece)?.[0] ?? '') &&
   withoutSpaced(piece.split(/\s+/)).every((token) => isSuffix(token) || (token.length > 1 && isTitleWithin(token)))
 
+/**
+ * Whether a text lists letters alone that stand behind a name, known or not, with a degree among them: `MD, HMDC, FAAHPM`. Letters
+ * that name a post make it none (`CEO, MD`).
+ */
+export function isLetters(text: string): boolean {
+  if (text.length > MAX_LETTERS_CHARS || SMALL_WORD.test(text)) return false
+  const words = text.split(/[\s,/]+/).filter(Boolean)
+  const isLetter = (word: string): boolean => LETTERS_ALONE.test(word) && (wordKindOf(word) & TITLE) === 0
+  return words.some(isSuffix) && words.every((word) => isSuffix(word) || isLetter(word))
+}
+const MAX_LETTERS_CHARS = 60
+const SMALL_WORD = /\p{Ll}{3}/u
+const LETTERS_ALONE = /^\p{Lu}[\p{Lu}.-]{1,8}$/u
+
 /** Degrees with a dot within (`M.Sc.`, `B.A.`) are no initials, wherever they stand. */
 const DOTTED_DEGREE = /^\p{Lu}\p{Ll}{0,3}\.-?\p{Lu}\p{Ll}{0,3}\.?$/u
 

@@ -9,7 +9,7 @@ import type { Ownership } from './person-extractor.ts'
 import { PersonPhones } from './person-phones.ts'
 import { headedPosition } from './headed-position.ts'
 import { PositionSlots } from './position-slots.ts'
-import { findPosition, findTitlesAbove, likelyPosition, officeInName } from './person-position.ts'
+import { findPosition, findTitlesAbove, lettersBeside, likelyPosition, officeInName } from './person-position.ts'
 import { toldPosition } from './sentence-position.ts'
 import type { PersonName } from '../names/name-evidence.ts'
 import { tidyPosition } from './position-text.ts'
@@ -131,7 +131,8 @@ const positionOf = (card: PersonCard, slots: PositionSlots): string | null =>
   slots.positionOf(card.mention) ??
   likelyPosition(card) ??
   toldPosition(card) ??
-  officeInName(card)
+  officeInName(card) ??
+  lettersBeside(card)
 
 function detailsOf(card: PersonCard, slots: PositionSlots, phones: PersonPhones): PersonDetails {
   const positionRaw = positionOf(card, slots)

@@ -11,7 +11,7 @@ import { isHeadOfNext, textBeside } from './position-slots.ts'
 import { columnPosition, isShort, labelledPosition, postInRow } from './told-position.ts'
 import { isPluralTitle, isPost } from './position-text.ts'
 import { appositionBefore, behindName, BYLINE, positionInSentence } from './sentence-position.ts'
-import { isSuffixRun } from '../names/name-titles.ts'
+import { isLetters, isSuffixRun } from '../names/name-titles.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /** Lines between a name and its position: a degree, a department, a picture. */
@@ -30,12 +30,19 @@ const PART_SEPARATOR =
 /** The position of a person as written on the page: beside the name, marked as such, in its column, or on the next line. */
 export function findPosition(card: PersonCard): string | null {
   const { mention } = card
+  const beside = besideName(card)
   return (
-    besideName(card) ??
+    (beside === null || isLetters(beside) ? null : beside) ??
     (mention.place === 'prose'
       ? null
       : (labelledPosition(card) ?? markedPosition(card) ?? columnPosition(card) ?? postInRow(card) ?? nearLines(card)))
   )
+}
+
+/** `Jane Doe, MD`: a post in some trades, and a degree in others. It counts where the page says nothing else. */
+export function lettersBeside(card: PersonCard): string | null {
+  const beside = besideName(card)
+  return beside !== null && !beside.includes(',') && isLetters(beside) ? beside : null
 }
 
 function besideName({ mention, room, joinedEnd }: PersonCard): string | null {

@@ -32,8 +32,11 @@ describe('positions on pages as people write them', () => {
   })
 
   it('are below the name, whatever designations are behind it', () => {
-    const rows = ['CAP®', 'MPA CFP®'].map((letters, at) => `<div><p>${NAMES[at]} ${letters}</p><p>Trustee</p></div>`)
-    expect(positionsIn(rows.join('')).slice(0, 2)).toEqual(['Trustee', 'Trustee'])
+    const designations = [' CAP®', ' MPA CFP®', ', MD', ', MD, KQLRAZ, PTOVA', ', DO, Ph.D., KRN-BC']
+    const rows = designations.map((letters, at) => `<div><p>${NAMES[at]}${letters}</p><p>Trustee</p></div>`)
+    expect(positionsIn(rows.join('')).slice(0, 5)).toEqual(designations.map(() => 'Trustee'))
+    const alone = [', MD', ', MD, KQLRAZ', ', CEO, MD'].map((letters, at) => `<div><p>${NAMES[at]}${letters}</p></div>`)
+    expect(positionsIn(alone.join('')).slice(0, 3)).toEqual(['MD', null, 'CEO, MD'])
   })
 
   it('are above the name, whatever order is behind it', () => {
