@@ -92,7 +92,7 @@ function beginsWithPosts(tree: PageTree, table: PageNode): boolean {
   if (known !== undefined) return known
   const firsts = childrenOf(table, MAX_LINES).map(({ firstChild }) => (firstChild ? textOf(tree, firstChild) : ''))
   const posts = firsts.filter((first) => isHead(first.replace(/\s*:$/, '')))
-  const isSo = posts.length >= Math.max(MIN_POSTS, firsts.length / 2)
+  const isSo = posts.length >= Math.max(MIN_POSTS, firsts.length / 4)
   POSTS.set(table, isSo)
   return isSo
 }

@@ -17,6 +17,8 @@ const MIN_SHARE = 0.3
 const MIN_SHARE_AMONG_LIKE = 0.08
 const MIN_LIKE = 0.9
 const MIN_DISTINCT = 0.6
+/** Posts that several share repeat, and nothing else has titles among it or is behind a name; a notice is in nearly all places. */
+const MAX_OF_ONE = 0.8
 /** How many lines below a name may contain its position, and how many titles are needed if it is not in the first place. */
 const MAX_LINES_BELOW = 3
 const MIN_TITLES_FARTHER = 3
@@ -40,7 +42,7 @@ interface PlaceCount {
   like: number
   /** How many begin in lower case, as in languages that write posts so. */
   small: number
-  texts: Set<string>
+  texts: Map<string, number>
 }
 
 interface Slot {
@@ -77,13 +79,13 @@ export class PositionSlots {
 
   private count({ key, text }: Slot): void {
     if (CONTACT.test(text)) return
-    const count = this.counts.get(key) ?? { all: 0, titles: 0, like: 0, small: 0, texts: new Set() }
+    const count = this.counts.get(key) ?? { all: 0, titles: 0, like: 0, small: 0, texts: new Map() }
     const isTitle = (isPosition(text) && !namesFirm(text)) || soundsLikePosition(text)
     count.all++
     if (isTitle) count.titles++
     if (SMALL.test(text)) count.small++
     if (isTitle || (mayBePosition(text, true) && text.split(' ').length <= SHORT_WORDS)) count.like++
-    count.texts.add(text)
+    count.texts.set(text, (count.texts.get(text) ?? 0) + 1)
     this.counts.set(key, count)
   }
 
@@ -152,13 +154,15 @@ export class PositionSlots {
 export const isHeadOfNext = ({ block }: PageLine, name: PageLine): boolean =>
   block.depth < name.block.depth - 1 && /^h[1-6]$/.test(block.tag)
 
-function holdsPositions({ all, titles, like, texts }: PlaceCount, { isAlike, isFarther }: Slot): boolean {
+function holdsPositions({ all, titles, like, texts }: PlaceCount, { key, isAlike, isFarther }: Slot): boolean {
   if (all < MIN_PLACES) return false
   if (isFarther) return titles >= MIN_TITLES_FARTHER && titles >= all * MIN_SHARE_FARTHER
   if (titles >= MIN_TITLES && titles >= all * MIN_SHARE) return true
   if (isAlike) return false
   // Towns, departments and links repeat from record to record, and no titles are in the same place.
-  return titles >= Math.max(1, all * MIN_SHARE_AMONG_LIKE) && like >= all * MIN_LIKE && texts.size >= all * MIN_DISTINCT
+  if (titles < Math.max(1, all * MIN_SHARE_AMONG_LIKE) || like < all * MIN_LIKE) return false
+  if (texts.size >= all * MIN_DISTINCT) return true
+  return (titles >= MIN_TITLES || key.startsWith('beside')) && Math.max(...texts.values()) <= all * MAX_OF_ONE
 }
 
 /** `Caretaker: ` and `Caretaker – ` before a name */

@@ -99,6 +99,19 @@ describe('posts in lists of people', () => {
     const posts = ['Chairman:', 'Secretary:', 'Treasurer:', 'Youth:']
     const table = posts.map((post, at) => row(post, NAMES[at]!)).join('')
     expect(peopleOf(`<table>${table}</table>`)).toContain('Robert Ellison: Youth')
+    const unknown = [
+      'Krelvast:',
+      'Ombrit:',
+      'Youth:',
+      'Dravel:',
+      'Fenquill:',
+      'Sorbet:',
+      'Wexle:',
+      'Trestin:',
+      'Quarlo:',
+    ]
+    const few = [...posts.slice(0, 3).map((post) => row(post, 'Home')), ...unknown.map((post) => row(post, NAMES[3]!))]
+    expect(peopleOf(`<table>${few.join('')}</table>`)).toEqual(['Robert Ellison: Krelvast'])
   })
 
   it('are looked for on pages of a bureau without an address', () => {

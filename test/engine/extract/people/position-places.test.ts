@@ -30,6 +30,28 @@ describe('where positions are', () => {
     )
   })
 
+  it('reads unknown words that several share, where more than one has a title or they are behind the names', () => {
+    const names = [...NAMES, 'Grace Holloway', 'Edward Fenwick', 'Alice Pemberton', 'Oliver Stanton']
+    const texts = [
+      'Director',
+      'Manager',
+      'Krelvast',
+      'Krelvast',
+      'Ombrit',
+      'Krelvast',
+      'Krelvast',
+      'Ombrit',
+      'Krelvast',
+      'Ombrit',
+    ]
+    const cards = texts.map((text, at) => `<div><h3>${names[at]}</h3><p>${text}</p></div>`)
+    expect(positionsIn(cards.join('')).slice(2)).toEqual(texts.slice(2, 6))
+    const lines = texts.filter((text) => text !== 'Manager').map((text, at) => `<h4>${names[at]} - ${text}</h4>`)
+    expect(positionsIn(lines.join(''))).toEqual(['Director', ...texts.slice(2, 7)])
+    const notices = texts.map((_, at) => `<div><h3>${names[at]}</h3><p>${at < 1 ? 'Director' : 'Krelvast'}</p></div>`)
+    expect(positionsIn(notices.join('')).slice(1)).toEqual(NAMES.slice(1).map(() => null))
+  })
+
   it('ignores elements of the same kind as those of the names', () => {
     expect(
       positionsOf(['Managing Director', 'Ferry Hand', 'Lamp Lighter', 'Bell Song', 'Kelp'], 'h3').slice(1),
