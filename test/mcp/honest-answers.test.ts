@@ -276,6 +276,24 @@ test.each([
   else expect(said).toMatch(hint)
 })
 
+test.each([
+  ['industry', 'Software Development'],
+  ['industry', ['Software Development']],
+  ['industry', '["Software Development"]'],
+])('a filter sent without include is what to include: %s %j', async (name, sent) => {
+  const { meta } = await ask('discover_companies', { [name]: sent })
+  expect(meta).toMatchObject({ results: 9, filters: { industry: { include: ['Software Development'] } } })
+})
+
+test('a filter in another form is refused with its form, not as an unknown word', async () => {
+  for (const name of ['industry', 'technology', 'company_type']) {
+    const { content } = await caller.call('discover_companies', { [name]: true })
+    expect(content[0]?.text).toBe(
+      `invalid_${name}: ${name} must contain include and/or exclude lists of strings. (Correct ${name} and call again.)`,
+    )
+  }
+})
+
 test('a missing argument is described', async () => {
   const { content } = await caller.call('enrich_company', {})
   expect(content[0]?.text).toMatch(/^wrong_params: The domain parameter is missing\. \(domain: .+\)$/)
@@ -284,7 +302,10 @@ test('a missing argument is described', async () => {
 test.each<[string, Record<string, unknown>, string]>([
   ['domain_search', {}, '(domain: Company domain, such as "example.org". Send domain or company; domain wins.)'],
   ['save_lead', {}, '(Send the address of the person, or the id of a lead.)'],
-  ['verify_emails', { emails: ['one@birch.example'] }, '(emails: 2 to 500 addresses.)'],
+  ['verify_emails', { emails: ['one@birch.example'] }, '(verify_email checks one.)'],
+  ['find_emails', { people: [{ full_name: 'Ada Birch', domain: 'birch.example' }] }, '(find_email finds one.)'],
+  ['search_leads', { leads_list_id: 'Trade fair' }, '(list_leads_lists shows the ids.)'],
+  ['draft_campaign', { name: 'x', time_zone: 'Berlin' }, '(Send an IANA name, such as "Europe/Lisbon".)'],
   [
     'change_leads',
     { action: 'tag', ids: [1] },

@@ -17,6 +17,10 @@ export const draftCampaign = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   firstLine: ({ data, meta }) => draftLine(data as { id: number }, meta),
   run: (call, raw) => perform(DraftCampaign, call, withId(raw)),
+  hints: {
+    validation_failed: ({ field }) => (field === 'time_zone' ? 'Send an IANA name, such as "Europe/Lisbon".' : null),
+    invalid_schedule_days: () => 'Send numbers such as 1, 2, 3, 4, 5 for Monday to Friday.',
+  },
   clears: ['steps', 'mailbox_ids', 'start_on'],
   written: ['subject', 'body'],
   parameterAliases: CAMPAIGN_ID_ALIASES,

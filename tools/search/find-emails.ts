@@ -27,6 +27,9 @@ export const findEmails = defineTool({
   job: { kind: 'find', find: findJob, cancel: (call, id) => perform(CancelFindJob, call, { id }) },
   view: 'people',
   toolAliases: ['find-emails', 'bulk_find'],
+  hints: {
+    wrong_params: ({ details }) => (details.startsWith('people needs at least') ? 'find_email finds one.' : null),
+  },
   firstLine: ({ data, meta }) => `${progressLine(meta)}${unknownLine(data as { rows?: Found[] })}`,
   rows: { at: 'rows', noun: 'people', short: ['ref', 'status', 'email', 'score', 'verification', 'lead_id', 'reason'] },
   untrusted: ['company', 'first_name', 'last_name', 'position'],

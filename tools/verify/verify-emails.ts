@@ -22,6 +22,9 @@ export const verifyEmails = defineTool({
   spends: { estimate: estimateVerifications, isJob: true },
   job: { kind: 'verify', find: findBulk, cancel: (call, id) => perform(CancelBulk, call, { id }) },
   toolAliases: ['verify-emails', 'bulk_verify'],
+  hints: {
+    wrong_params: ({ details }) => (details.startsWith('emails needs at least') ? 'verify_email checks one.' : null),
+  },
   firstLine: ({ meta }) => progressLine(meta),
   rows: { at: 'results', noun: 'addresses', short: ['email', 'status', 'score', 'error'], capped: { sources: 3 } },
 })

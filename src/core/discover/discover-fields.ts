@@ -114,7 +114,7 @@ export const wordSidesField = <T extends string>(
   return sidesField<T>({
     items,
     side: (raw) => readWords(raw, spelling, id, what),
-    malformed: (raw) => refuse(id, `${quoted(raw)} is not a known ${what}.`),
+    malformed: () => refuse(id, `${name} must contain include and/or exclude lists of strings.`),
     ...(matchId !== undefined && { matchId }),
     description,
   })

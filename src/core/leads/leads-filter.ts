@@ -53,7 +53,7 @@ const wordFilter = <T extends string>(name: string, words: readonly T[], id: Err
 
 const listFilter = field<number>({ type: 'integer', minimum: 1, description: 'Only leads in this list.' }, (raw) => {
   const id = integerOf(raw)
-  return id === null || id < 0
+  return id === null || id < 1
     ? refuse('invalid_leads_list_id', `${quoted(raw)} is not allowed for leads_list_id.`)
     : read(id)
 })

@@ -81,7 +81,8 @@ async function answer(
   refuseHidden(entry, visit)
   // An argument that writes, for a tool that this caller sees in its read-only form.
   const written = listed === entry ? [] : Object.keys(listed.shape).filter((name) => !Object.hasOwn(entry.shape, name))
-  if (written.some((name) => !isAbsent(ownValue(sent, name)))) refuseHidden(listed, visit)
+  const hidden = written.find((name) => !isAbsent(ownValue(sent, name)))
+  if (hidden !== undefined) refuseHidden(listed, visit, hidden)
   const { args: given, ignored, cleared } = readArguments(entry, sent)
   const choice = readFieldChoice(entry, given)
   const { fields: _fields, ...raw } = given
@@ -133,9 +134,9 @@ async function answer(
   }
 }
 
-/** @throws AppError forbidden, saying which setting hides the tool. */
-function refuseHidden({ toolset, tool }: Entry, { caller, selection }: Visit): void {
-  const hidden = whyHidden(toolset, tool, caller, selection)
+/** @throws AppError forbidden, saying which setting hides the tool, or the argument. */
+function refuseHidden({ toolset, tool }: Entry, { caller, selection }: Visit, argument?: string): void {
+  const hidden = whyHidden(toolset, tool, caller, selection, argument)
   if (hidden !== null) throw new AppError('forbidden', hidden)
 }
 

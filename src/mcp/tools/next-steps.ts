@@ -22,11 +22,15 @@ const waitAndRepeat = ({ error }: Pick<Situation, 'error'>): string => {
 const location = 'Use two-letter country codes, and send country with state or city.'
 const SLUGS = TECHNOLOGIES.map(({ slug }) => slug)
 
-/** The refused value is at the beginning of the sentence. */
+/** The refused value is at the beginning of the sentence, unless its form was wrong. */
 const nearest =
   (words: readonly string[]): NextStep =>
-  ({ item }) =>
-    `Nearest accepted values: ${nearestWords(words, item.details.split(' is not a known ')[0] ?? '').join('; ')}.`
+  (situation) => {
+    const [said = '', unknown] = situation.item.details.split(' is not a known ')
+    return unknown === undefined
+      ? correct(situation)
+      : `Nearest accepted values: ${nearestWords(words, said).join('; ')}.`
+  }
 
 const campaigns = [
   'draft_campaign can change that.',
@@ -102,7 +106,7 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_funding_date_from: correct,
   invalid_funding_date_to: correct,
   invalid_funding_date_range: correct,
-  invalid_leads_list_id: correct,
+  invalid_leads_list_id: ['list_leads_lists shows the ids.', 'Send the id of a list, a whole number.'],
   invalid_sync_status: correct,
   invalid_sending_status: correct,
   invalid_last_activity_at: correct,

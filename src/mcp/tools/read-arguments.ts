@@ -70,7 +70,7 @@ const NOTHING = /^\s*(?:null|undefined)?\s*$/
 /** The value without what counts as absent, in the form of its schema; undefined if nothing is left. */
 function tidy(raw: unknown, schema: PublishedSchema | undefined, at: Place): unknown {
   if (at.depth > MAX_DEPTH) throw wrong(at.place, `${at.place} is nested too deeply.`)
-  const value = parsedText(raw, schema, at.place)
+  const value = underInclude(parsedText(raw, schema, at.place), schema)
   if (typeof value === 'string' && NOTHING.test(value)) {
     at.ignored.push(at.place)
     return undefined
@@ -94,6 +94,13 @@ function parsedText(raw: unknown, schema: PublishedSchema | undefined, place: st
   } catch {
     throw wrong(place, `${place} begins like JSON but is not valid JSON.`)
   }
+}
+
+/** Words, or a list, sent alone where `{ include, exclude }` is published: other filters of the same tool are plain lists. */
+function underInclude(value: unknown, schema: PublishedSchema | undefined): unknown {
+  const sides = schema?.['properties'] as Record<string, PublishedSchema> | undefined
+  const isAlone = Array.isArray(value) || typeof value === 'string' || typeof value === 'number'
+  return isAlone && !isAbsent(value) && sides?.['include']?.['type'] === 'array' ? { include: value } : value
 }
 
 const PLAIN: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean'])

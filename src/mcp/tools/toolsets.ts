@@ -58,8 +58,14 @@ function rightFor({ annotations, preview, sendsAtTimes }: Tool): Scope {
 /** `data:read`, `leads:write`, `campaigns:send`. */
 const scopeOf = ({ area }: Pick<Toolset, 'area'>, tool: Tool): string => `${area}:${rightFor(tool)}`
 
-/** A sentence that says which setting hides a tool from this caller, or null if none does. */
-export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selection: Selection): string | null {
+/** A sentence that says which setting hides a tool, or what is named, from this caller, or null if none does. */
+export function whyHidden(
+  toolset: Toolset,
+  tool: Tool,
+  caller: Principal,
+  selection: Selection,
+  what = 'this tool',
+): string | null {
   if (caller.testKey && tool.answersTestKey !== true) return 'The test key does not cover this tool.'
   const scope = scopeOf(toolset, tool)
   const right = rightFor(tool)
@@ -68,7 +74,7 @@ export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selec
       ? `This key does not have the scope ${scope}.`
       : `This app does not have the permission ${right}. Tick it in Quarry under Connected apps.`
   if (selection.readOnly && !tool.annotations.readOnlyHint)
-    return 'Read-only mode (X-MCP-Readonly or readonly) hides this tool.'
+    return `Read-only mode (X-MCP-Readonly or readonly) hides ${what}.`
   const unselected = selection.toolsets !== null && !selection.toolsets.has(toolset.name) && tool.always !== true
   return unselected ? `The toolset ${toolset.name} is not selected (X-MCP-Toolsets or toolsets).` : null
 }

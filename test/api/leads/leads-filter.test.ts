@@ -242,6 +242,7 @@ describe('a list of leads', () => {
   test.each([
     ['limit=0', 'pagination_error', 'limit must be an integer from 1 to 1000; it is 0.'],
     ['offset=100001', 'pagination_error', 'offset must be an integer from 0 to 100000; it is 100001.'],
+    ['leads_list_id=0', 'invalid_leads_list_id', '0 is not allowed for leads_list_id.'],
     ['leads_list_id=x', 'invalid_leads_list_id', 'x is not allowed for leads_list_id.'],
     ['sync_status=done', 'invalid_sync_status', 'done is not allowed for sync_status.'],
     [

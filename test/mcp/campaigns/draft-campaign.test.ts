@@ -199,6 +199,8 @@ describe('draft_campaign', () => {
         'steps[1]: wait_days must be an integer from 0 to 30. steps[2] must be an object with subject and body.',
     ],
     [{ name: 'x', time_zone: 'Moon/Base' }, 'validation_failed: time_zone is not a known time zone.'],
+    [{ name: 'x', to_time: '5pm' }, 'wrong_params: to_time must be a time of day such as 09:00 or 17:30; it is "5pm".'],
+    [{ name: 'x', from_time: 9 }, 'wrong_params: from_time must be a time of day such as 09:00 or 17:30; it is 9.'],
     [{ name: 'x', start_on: 'soon' }, 'validation_failed: start_on must be a date in the form YYYY-MM-DD.'],
   ])('refuses %j', async (args, sentence) => {
     const answer = await call('draft_campaign', args)

@@ -101,7 +101,7 @@ describe('find_emails', () => {
     const refused = await call({ people, leads_list_name: 'Mine' }, reader)
     expect([refused.isError, refused.content[0]?.text]).toEqual([
       true,
-      expect.stringMatching(/^forbidden: Read-only mode \(X-MCP-Readonly or readonly\) hides/),
+      expect.stringMatching(/^forbidden: Read-only mode \(X-MCP-Readonly or readonly\) hides leads_list_name\. /),
     ])
     expect((await call({ people, leads_list_name: null }, reader)).isError).toBeUndefined()
   })

@@ -15,6 +15,7 @@ import {
   scheduleFields,
   writableFields,
 } from '../campaign-input.ts'
+import type { TimeOfDay } from '../campaign-input.ts'
 import { NEW_STEP } from '../campaign-steps.ts'
 
 /** A whole draft in one call: what is absent stays, null clears. */
@@ -51,8 +52,8 @@ const draftFields = {
     readIds('mailbox_ids', MAX_MAILBOXES),
   ),
   days: scheduleFields.schedule_days,
-  from_time: field({ type: 'string', description: 'Earliest time of day, HH:MM.' }, readTimeOfDay),
-  to_time: field({ type: 'string', description: 'Latest time of day, HH:MM.' }, readTimeOfDay),
+  from_time: clockField('from_time', 'Earliest time of day, HH:MM.'),
+  to_time: clockField('to_time', 'Latest time of day, HH:MM.'),
   time_zone: field({ type: 'string', description: 'Such as Europe/Lisbon; UTC.' }, textUpTo('time_zone', 100)),
   start_on: clearableField<string>(
     { type: 'string', description: 'First day, YYYY-MM-DD; immediately when absent.' },
@@ -71,6 +72,16 @@ export const DraftArguments = z.object({
   campaign_id: idField('The draft to change; a new one when absent.'),
   ...draftFields,
 })
+
+/** Only as it is shown: a number could be meant as hours or as seconds. */
+function clockField(name: string, description: string) {
+  return field<TimeOfDay>({ type: 'string', description }, (raw) => {
+    const time = readTimeOfDay(raw)
+    return time.ok && typeof time.value === 'number'
+      ? refuse('wrong_params', saying(`${name} must be a time of day such as 09:00 or 17:30.`, raw))
+      : time
+  })
+}
 
 function textUpTo(name: string, maxLength: number) {
   return (raw: unknown): Reading<string> => {
