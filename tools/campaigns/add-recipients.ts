@@ -19,6 +19,7 @@ export const addRecipients = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(AddRecipients, call, withId(raw)),
   preview: (call, raw) => perform(PreviewAddRecipients, call, withId(raw)),
+  firstLine: ({ data }) => addedLine(data as Added),
   parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
   sendsAtTimes: true,
   toolAliases: [
@@ -29,3 +30,11 @@ export const addRecipients = defineTool({
     'Add-Sequence-Recipients',
   ],
 })
+
+interface Added {
+  recipients_added: number
+  skipped_recipients: readonly unknown[]
+}
+
+const addedLine = ({ recipients_added: added, skipped_recipients: skipped }: Added): string =>
+  `${added} ${added === 1 ? 'recipient' : 'recipients'} added, ${skipped.length} skipped.`

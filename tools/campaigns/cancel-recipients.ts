@@ -18,6 +18,7 @@ export const cancelRecipients = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(CancelRecipients, call, withId(raw)),
   preview: (call, raw) => perform(PreviewCancelRecipients, call, withId(raw)),
+  firstLine: ({ data, meta }) => cancelledLine(data as Cancelled, meta),
   parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
   toolAliases: [
     'cancel_sequence_recipients',
@@ -27,3 +28,18 @@ export const cancelRecipients = defineTool({
     'Cancel-Sequence-Recipients',
   ],
 })
+
+interface Cancelled {
+  recipients_canceled: readonly string[]
+  messages_canceled: number
+}
+
+/** A draft's recipients are removed; those of a started campaign stay, without further messages. */
+function cancelledLine(
+  { recipients_canceled: people, messages_canceled: messages }: Cancelled,
+  { recipients_removed: removed }: Record<string, unknown>,
+): string {
+  if (Array.isArray(removed) && removed.length > 0) return `Recipients removed from the draft: ${removed.length}.`
+  if (people.length === 0) return 'Nothing was cancelled: none of these addresses has a scheduled message.'
+  return `Messages cancelled: ${messages}, of recipients: ${people.length}.`
+}

@@ -13,4 +13,16 @@ export const watchCompanies = defineTool({
   output: WatchCompanies.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(WatchCompanies, call, raw),
+  firstLine: ({ data, meta }) => watchedLine(data as Watched, meta),
 })
+
+interface Watched {
+  watched: number
+  added: number
+  removed: number
+}
+
+function watchedLine({ watched, added, removed }: Watched, { limit, left_out_count }: Record<string, unknown>): string {
+  const out = left_out_count === 0 ? '' : ` Left out: ${Number(left_out_count)}, as meta.left_out says.`
+  return `${added} added, ${removed} removed; ${watched} of at most ${Number(limit)} companies are watched.${out}`
+}

@@ -18,5 +18,16 @@ export const changeLeads = defineTool({
   run: (call, raw) => withAttributes(call, raw as object, (sent) => perform(ChangeManyLeads, call, sent)),
   preview: (call, raw) => perform(PreviewChangeLeads, call, raw),
   toolAliases: ['change-leads'],
+  firstLine: ({ data }) => changedLine(data as Changed),
   parameterAliases: { lead_ids: 'ids', lead_list_id: 'leads_list_id', target_leads_list_name: 'target_list_name' },
 })
+
+interface Changed {
+  action: string
+  leads_count: number
+  status: string
+  job_id: number | null
+}
+
+const changedLine = ({ action, leads_count: count, status, job_id }: Changed): string =>
+  `${status === 'done' ? 'Done' : `Begun as job ${job_id}`}: ${action} of ${count} ${count === 1 ? 'lead' : 'leads'}.`

@@ -15,5 +15,17 @@ export const forgetPerson = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ForgetPerson, call, raw),
   preview: (call, raw) => perform(PreviewForgetPerson, call, raw),
+  firstLine: ({ data, meta }) => forgottenLine(data as Forgotten, meta),
   toolAliases: ['forget-person', 'Forget-Person'],
 })
+
+interface Forgotten {
+  removed: { leads: number; messages_cancelled: number; replies: number; index: 'removed' | 'requested' }
+}
+
+function forgottenLine({ removed }: Forgotten, { repeated, done_at }: Record<string, unknown>): string {
+  if (repeated === true) return `This was done before, at ${String(done_at)}.`
+  const { leads, messages_cancelled: messages, replies, index } = removed
+  const rest = index === 'requested' ? ' What the index holds is requested from the operator.' : ''
+  return `Deleted: leads ${leads}, replies ${replies}; messages cancelled: ${messages}.${rest}`
+}

@@ -20,6 +20,18 @@ export const findEmail = defineTool({
   run: (call, raw) => perform(FindEmail, call, raw),
   spends: { estimate: (call) => estimateOf(call, { kind: 'find_email', price: 1, most: 1, unit: 'address found' }) },
   toolAliases: ['email-finder', 'Email-Finder', 'find-email'],
+  firstLine: ({ data, meta }) => foundLine(data as Found, meta),
   untrusted: ['company', 'first_name', 'last_name', 'position', 'twitter', 'linkedin_url', 'says'],
   answersTestKey: true,
 })
+
+interface Found {
+  email: string | null
+  score: number | null
+}
+
+function foundLine({ email, score }: Found, { reason, running }: Record<string, unknown>): string | null {
+  if (running === true) return null
+  if (email === null) return `No address was found${typeof reason === 'string' ? `: ${reason}` : ''}.`
+  return `An address was found, score ${score}.`
+}

@@ -21,7 +21,11 @@ export const verifyEmail = defineTool({
     estimate: (call) => estimateOf(call, { kind: 'verify_email', price: VERIFICATION_PRICE, most: 1, unit: 'verdict' }),
   },
   toolAliases: ['email_verifier', 'verify-email', 'Email-Verifier'],
+  firstLine: ({ data, meta }) => verdictLine(data as { status: string | null }, meta),
   untrusted: ['text'],
   notInText: ['text'],
   answersTestKey: true,
 })
+
+const verdictLine = ({ status }: { status: string | null }, { running }: Record<string, unknown>): string | null =>
+  running === true || status === null ? null : `Status: ${status}.`

@@ -16,5 +16,11 @@ export const setWebhook = defineTool({
   run: (call, raw) => perform(SetWebhook, call, raw),
   preview: (call, raw) => perform(PreviewSetWebhook, call, raw),
   parameterAliases: { url: 'target_url' },
+  firstLine: ({ data, meta }) => webhookLine(data as { id: number }, meta),
   toolAliases: ['set-webhook', 'Set-Webhook'],
 })
+
+function webhookLine({ id }: { id: number }, { created, removed }: Record<string, unknown>): string {
+  if (removed === true) return `Webhook ${id} is removed.`
+  return created === true ? `Webhook ${id} is set.` : `Webhook ${id} was there already; nothing has changed.`
+}
