@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { lookWithoutScripts } from '../../support/web/look-at.ts'
 import { openWindows } from '../../support/web/screen-states.ts'
 import type { Windows } from '../../support/web/screen-states.ts'
@@ -47,6 +48,17 @@ describe('a word wider than a phone', () => {
     const box = await page.locator('.chip').first().boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1280)
     await page.close()
+  })
+
+  browserTest('is broken in names of fields and people', async () => {
+    await app.post('/v2/leads_custom_attributes', { label: WORD.slice(0, 100) })
+    const lead = { first_name: WORD.slice(0, 100), email: 'ada@birch.example' }
+    const made = (await app.post('/v2/leads', lead)).body.data as { id: number }
+    const { id } = await writtenCampaign(app)
+    await app.post(`/v2/campaigns/${id}/recipients`, { emails: [lead.email] })
+    const context = windows.withoutScripts({ who: 'signed in' })
+    for (const path of ['/lists/fields', `/leads/${made.id}`, `/campaigns/${id}/write`])
+      expect(await lookWithoutScripts(context, `/app${path}`), path).toEqual([])
   })
 
   browserTest('is not needed for a link that can be hit: a list may be called IT', async () => {
