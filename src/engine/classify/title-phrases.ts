@@ -28,7 +28,7 @@ const COMPOUND_HEADS = new Set(RANK_LISTS.filter(([name]) => name === 'compound-
 const LISTED = [...RANK_LISTS, ...readTermLines(new URL('./lists/title-departments.txt', import.meta.url))].flatMap(
   ([, terms]) => terms,
 )
-const LISTED_WORDS = new Set(LISTED.filter((term) => !COMPOUND_HEADS.has(term)))
+const LISTED_WORDS = new Set(LISTED.map((term) => term.replace('*', '')).filter((term) => !COMPOUND_HEADS.has(term)))
 /** Han and Kana are written without spaces. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u
 const EAST_ASIAN_TERMS = LISTED.filter((term) => EAST_ASIAN.test(term)).sort((a, b) => b.length - a.length)
@@ -61,8 +61,9 @@ function chunksOf(phrase: readonly string[]): string[][] {
   return chunks
 }
 
+/** Whether a conjunction is the middle of a joined phrase, or its end: the `a` of `m and a`. */
 const isJoined = (words: readonly string[], index: number): boolean =>
-  JOINED.has(words.slice(index - 1, index + 2).join(' '))
+  [1, 2].some((before) => index >= before && JOINED.has(words.slice(index - before, index - before + 3).join(' ')))
 
 function takeApart(word: string): string[] {
   if (LISTED_WORDS.has(word)) return [word]

@@ -16,6 +16,8 @@ const NOT_PARTNER = new Set(listed('not-partner'))
 const NOT_OWNER = new Set(listed('not-owner'))
 /** Adjectives that follow what they describe: `ingénieur d'affaires senior`. */
 const POSTPOSED = new Set(['senior', 'sr', 'junior', 'jr', 'lead'])
+/** Behind a rank, an adjective: a `directeur adjoint` is a deputy, an `adjoint de direction` an aide. */
+const DEPUTY = /^adjointe?s?$/
 /** With these, associate or assistant is a rank of its own, not a beginner's. */
 const ASSOCIATE_OF = new Set(['professor', 'counsel'])
 
@@ -41,7 +43,9 @@ export function servesSomebody(chunks: readonly string[][]): boolean {
 }
 
 export function endsInAide(chunk: readonly string[]): boolean {
-  return chunk.some((_, at) => AIDES.at(chunk, at)?.end === chunk.length)
+  const isDeputy = chunk.length > 1 && DEPUTY.test(chunk.at(-1) ?? '')
+  const words = isDeputy ? chunk.slice(0, -1) : chunk
+  return words.some((_, at) => AIDES.at(words, at)?.end === words.length)
 }
 
 function rankOf(chunks: readonly string[][]): Seniority | null {

@@ -2,6 +2,7 @@ import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 import { departmentOf } from './title-department.ts'
 import { titlePhrases } from './title-phrases.ts'
 import { seniorityOf } from './title-seniority.ts'
+import { headsUnit } from './title-unit-head.ts'
 
 export interface TitleClass {
   seniority: Seniority | null
@@ -24,7 +25,7 @@ const MAX_TITLE_CHARS = 500
 export function classifyTitle(title: string): TitleClass {
   const phrases = titlePhrases(withoutDegree(title))
   const seniority = seniorityOf(phrases)
-  return { seniority, department: departmentOf(phrases), decisionMaker: isDecisionMaker(title, seniority) }
+  return { seniority, department: departmentOf(phrases), decisionMaker: isDecisionMaker(title, seniority) || headsUnit(phrases) }
 }
 
 /**

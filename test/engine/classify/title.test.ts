@@ -30,6 +30,22 @@ const english: Row[] = [
   ['Chief of Staff', 'senior', 'management'],
   ['Lead Generation Specialist', null, 'marketing'],
   ['Member of the Board of Directors', 'executive', 'executive'],
+  ['Executive Director', 'executive', 'executive'],
+  ['Executive Director, Marketing', 'executive', 'marketing'],
+  ['Owner-Operator', 'executive', 'executive'],
+  ['Deputy Mayor', 'executive', 'executive'],
+  ['Town Councillor', null, 'executive'],
+  ['Fire Chief', 'executive', 'operations'],
+  ['Accounts Receivable Clerk', null, 'finance'],
+  ['Law Clerk', null, 'legal'],
+  ['AP/AR Specialist', null, 'finance'],
+  ['M&A Associate', null, 'finance'],
+  ['AE, Mid-Market', null, 'sales'],
+  ['Contact Centre Agent', null, 'support'],
+  ['Guidance Counselor', null, 'education'],
+  ['Admissions Director', 'senior', 'education'],
+  ['Senior Sonographer', 'senior', 'health'],
+  ["Founder's Associate", null, 'executive'],
 ]
 
 const otherLanguages: Row[] = [
@@ -41,6 +57,10 @@ const otherLanguages: Row[] = [
   ['Directrice des ressources humaines', 'senior', 'hr'],
   ['Chef de projet', 'senior', 'management'],
   ['Directeur général', 'executive', 'executive'],
+  ['Directrice générale adjointe', 'executive', 'executive'],
+  ['Adjointe de direction', null, 'management'],
+  ['Zaakvoerder', 'executive', 'executive'],
+  ['Personalchef', 'senior', 'hr'],
   ['Stagiaire marketing', 'junior', 'marketing'],
   ['Jefa de ventas', 'senior', 'sales'],
   ['Ingeniero de sistemas', null, 'it'],
@@ -79,6 +99,16 @@ describe('classifyTitle', () => {
     expect(classifyTitle('Una Weiss, MD')).toMatchObject({ seniority: null, department: 'health' })
     expect(classifyTitle('MD, PhD').seniority).not.toBe('executive')
   })
+
+  it.each(['Leiter Einkauf', 'Vertriebsleiterin', 'Directrice commerciale', 'Jefa de Ventas', 'Responsabile Acquisti', 'Marknadschef'])(
+    '%s heads a unit, and decides as a director does',
+    (title) => expect(classifyTitle(title).decisionMaker).toBe(true),
+  )
+
+  it.each(['Projektleiterin', 'Assistenz der Leitung', 'Chef de projet', 'Küchenchef', 'Verkäuferin', 'Directory Editor'])(
+    '%s heads no unit',
+    (title) => expect(classifyTitle(title).decisionMaker).toBe(false),
+  )
 
   it('returns nothing for words it does not know', () => {
     expect(classifyTitle('Zebra whisperer')).toEqual({ seniority: null, department: null, decisionMaker: false })
