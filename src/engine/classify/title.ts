@@ -25,7 +25,11 @@ const MAX_TITLE_CHARS = 500
 export function classifyTitle(title: string): TitleClass {
   const phrases = titlePhrases(withoutDegree(title))
   const seniority = seniorityOf(phrases)
-  return { seniority, department: departmentOf(phrases), decisionMaker: isDecisionMaker(title, seniority) || headsUnit(phrases) }
+  return {
+    seniority,
+    department: departmentOf(phrases),
+    decisionMaker: isDecisionMaker(title, seniority) || headsUnit(phrases),
+  }
 }
 
 /**

@@ -89,14 +89,16 @@ const hasList = (links: string): boolean => links !== '' && (PHRASES.list.test(l
 const aboutUs: Rule = (reading) => {
   const { enhanced, says, links } = reading
   if (missesForSure(reading)) return null
-  if (SENDER_CODE.test(enhanced ?? '') || says('sender')) return ['sender_refused', 'sender_words']
+  // "Relaying denied, authentication required": senders of other domains need not authenticate.
+  if (SENDER_CODE.test(enhanced ?? '') || (says('sender') && !says('relay'))) return ['sender_refused', 'sender_words']
   if (HOST_CODE.test(enhanced ?? '') || says('host')) return ['rdns_helo', 'host_words']
   if (says('list') || hasList(links)) return ['blocked', 'list_name']
   return null
 }
 
 /** A refusal of too many recipients is never about that recipient. */
-const tooMany: Rule = ({ enhanced }) => (TOO_MANY_CODE.test(enhanced ?? '') ? ['rate_limited', 'too_many_code'] : null)
+const tooMany: Rule = ({ enhanced, says }) =>
+  TOO_MANY_CODE.test(enhanced ?? '') && !says('relay') ? ['rate_limited', 'too_many_code'] : null
 
 /** Words of refusal count unless they refer to the mailbox. */
 const blocked: Rule = (reading) => {
@@ -109,7 +111,7 @@ const blocked: Rule = (reading) => {
 }
 
 const closed: Rule = ({ isSoft, enhanced, says }) => {
-  if (isSoft || saysMissing(says)) return null
+  if (isSoft || (saysMissing(says) && !(says('closedPlainly') && !says('missingPlainly')))) return null
   if (saysClosed(says)) return ['disabled', 'closed_words']
   return CLOSED_CODE.test(enhanced ?? '') && !says('domain') ? ['disabled', 'closed_code'] : null
 }

@@ -6,6 +6,7 @@ import {
   OTHER_SCRIPTS,
   MISSING_ALONE,
   BLOCKED_MAILBOX,
+  CLOSED_PLAINLY,
 } from './reply-words.ts'
 
 /** Recognises phrases in a folded reply: each is one bounded regular expression that starts at the beginning of a word. */
@@ -37,6 +38,8 @@ export const PHRASES = {
     '<(?:rcpt|addr)>: (?:is )?(?:disabled|inactive|deactivated|suspended|closed)',
     near(MAILBOX_WORDS, CLOSED_WORDS, 30, '.;!:'),
   ),
+  closedPlainly: anyOf(...CLOSED_PLAINLY),
+  missingPlainly: anyOf(...MISSING_ALONE),
   /** No such mailbox, or not available now; with a 4xx the latter. */
   unavailable: anyOf(
     '(?:mail ?box|recipient|user|account|addressee|<rcpt>|<addr>)(?: address)?:? (?:is )?(?:currently )?(?:not available|unavailable|disallowed)',

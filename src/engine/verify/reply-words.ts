@@ -21,7 +21,7 @@ export const MAILBOX_WORDS: readonly string[] = [
 /** It does not exist. */
 export const MISSING_WORDS: readonly string[] = [
   "unknown|not (?:be )?(?:found|exist\\w*|known|recogni[sz]ed|registered|here|defined|present|on (?:this|our) (?:server|system))|(?:does ?n[o']?t|doesnt|do not|don't|did not|didn't) (?:exist|match|appear|have an?)|non-?exist\\w*|nonexist\\w*|not? exist|no (?:such|mailbox|account|user|recipient|email|valid|longer (?:exists?|on|here|with|works?|employed|at))|isn'?t (?:here|known|valid|registered)|never existed",
-  "(?<!temporarily )(?:invalid|incorrect|illegal|wrong|bad destination mailbox|unresolv\\w+|unrout\\w+|undeliverable|unlisted|misspel\\w+)|not (?:a )?(?:valid|local|listed|current|existing|our|one of our)|cannot (?:be )?(?:found|find|route|locate)|can't (?:find|locate)|could not (?:be )?(?:found|find|locate\\w*)|couldn't (?:be )?(?:found|find)|unable to (?:find|locate|verify the recipient)|lookup failed permanently|has (?:moved|left)|been (?:replaced|removed|deleted)|was (?:removed|deleted)|replaced by|refer to no|name not recogni[sz]ed|not in (?:our|the) (?:directory|database|domain)|exists? not",
+  "(?<!temporarily )(?:invalid|incorrect|illegal|wrong|bad destination mailbox|unresolv\\w+|unrout\\w+|undeliverable|unlisted|misspel\\w+)|not (?:a )?(?:valid|local|listed|current|existing|our|one of our)|cannot (?:be )?(?:found|find|route|locate)|can't (?:find|locate)|could not (?:be )?(?:found|find|locate\\w*)|couldn't (?:be )?(?:found|find)|unable to (?:find|locate|verify the recipient)|lookup failed permanently|has (?:moved|left)|been (?:replaced|removed|deleted)|was (?:removed|deleted)|replaced by|refer to no|name not recogni[sz]ed|(?:not|isn't|is ?nt) (?:listed )?(?:in|on) (?:my|our|the|this) (?:\\w+ ){0,2}(?:directory|database|domain|user list|list of (?:\\w+ )?(?:users|recipients|accounts|mailboxes))|exists? not",
   "inconnue?s?|inexistante?|introuvables?|n'?existe? (?:pas|plus)|n existe pas|invalides?|non valide|errone",
   'desconocid[oa]|no existen?|inexistentes?|no (?:fue |ha sido )?encontrad[oa]|invalid[oa]s?|no valid[oa]|no se encuentra|dado de baja',
   'desconhecid[oa]|nao existe|nao (?:foi )?encontrad[oa]|nao cadastrad[oa]|nao localizad[oa]',
@@ -44,7 +44,7 @@ export const CLOSED_WORDS: readonly string[] = [
 
 /** Phrases that are sufficient without a word for the mailbox. */
 export const MISSING_ALONE: readonly string[] = [
-  'no (?:such )?(?:mail ?box|account|user|recipient|person|customer|alias)s? (?:here|by that name|with that|found|exists?|at this|on this)|no such (?:user|recipient|mail ?box|account|address|person|alias|customer)|(?:user|recipient|addressee|mailbox)s? unknown|unknown (?:user|recipient|mailbox|addressee|alias|account)s?|not our (?:user|customer)',
+  'no (?:such )?(?:mail ?box|account|user|recipient|person|customer|alias)s? (?:here|by (?:that|this) name|(?:of|with) (?:that|this)|with that|found|exists?|at this|on this)|no such (?:user|recipient|mail ?box|account|address|person|alias|customer)|(?:user|recipient|addressee|mailbox)s? unknown|unknown (?:user|recipient|mailbox|addressee|alias|account)s?|not our (?:user|customer)',
 ]
 
 /** Phrases that call the mailbox blocked: the word alone is mostly about a message or a host. */
@@ -52,9 +52,14 @@ export const BLOCKED_MAILBOX: readonly string[] = [
   '(?:account|mail ?box|user|recipient|recipient.s account|compte|boite|cuenta|buzon|conta|caixa|konto|postfach|casella|utente|skrzynka)(?: (?!from|by|mail|message)\\S+){0,3} (?:is|are|was|has been|est|a ete|esta|foi|ist|wurde|e stat[ao]) (?:temporarily |currently )?(?:blocked|bloquee?|bloquead[oa]|gesperrt|bloccat[oa])',
 ]
 
+/** It says in so many words what became of the mailbox. */
+export const CLOSED_PLAINLY: readonly string[] = [
+  '(?:account|mail ?box|user)(?: <(?:rcpt|addr)>)? (?:is|was|has been) (?:disabled|deactivated|suspended|closed|frozen|locked|blocked)',
+]
+
 /** The mailbox is full. */
 export const FULL_WORDS: readonly string[] = [
-  'over ?(?:the )?(?:its |his |their )?(?:allowed |storage |disk |mail ?box )?quota|over-quota|overquota|quota (?:has been |is |was )?(?:exceeded|full|reached|used up|limit|violation)|(?:exceed\\w*|out of|beyond|insufficient) (?:\\w+ ){0,4}(?:quota|storage|allocation|space)|not (?:have )?enough (?:storage|space|room|disk)|no (?:more )?(?:space|room) (?:left|available|for)|(?:storage|mailbox|disk) (?:limit|allocation|quota|size) (?:\\w+ ){0,2}(?:exceeded|reached)|mail ?box (?:\\w+ ){0,4}full|(?:mail ?box|inbox|account|user|recipient|maildir|folder|box|storage|<rcpt>|<addr>)\\W{0,3} (?:\\w+ ){0,3}(?:full|overflow\\w*|bursting)\\b|mailfolder is full|full mailbox|maximum (?:mailbox )?storage|shutoffquota\\w*',
+  'over ?(?:the )?(?:its |his |their )?(?:allowed |storage |disk |mail ?box )?quota|over-quota|overquota|quota (?:has been |is |was )?(?:exceeded|full|reached|used up|limit|violation)|(?:exceed\\w*|out of|beyond|insufficient) (?:\\w+ ){0,4}(?:quota|storage|allocation|space)|not (?:have )?enough (?:storage|space|room|disk)|no (?:more )?(?:space|room) (?:left|available|for)|(?:storage|mailbox|disk) (?:limit|allocation|quota|size) (?:\\w+ ){0,2}(?:exceeded|reached)|mail ?box (?:\\w+ ){0,4}full|(?:mail ?box|inbox) (?:\\w+ ){0,3}exceed\\w* (?:(?!messages?|rate|receiv|send)\\w+ ){0,4}(?:limit|size|capacity|maximum)|(?:mail ?box|inbox|account|user|recipient|maildir|folder|box|storage|<rcpt>|<addr>)\\W{0,3} (?:\\w+ ){0,3}(?:full|overflow\\w*|bursting)\\b|mailfolder is full|full mailbox|maximum (?:mailbox )?storage|shutoffquota\\w*',
   'boites? (?:\\S+ ){0,5}(?:pleine|saturee)|quota (?:\\w+ )?depasse|espace (?:\\w+ ){0,2}insuffisant|(?:mailbox|buzon|casilla|cuenta) (?:\\S+ ){0,3}(?:llen[oa]|excedid[oa])|(?:caixa|conta|mailbox) (?:\\S+ ){0,4}(?:cheia|lotada)|(?:cuota|cota|quota) (?:\\S+ ){0,3}(?:excedid[oa]|superad[oa]|ultrapassad[oa]|esgotad[oa])|(?:excedi\\w+|superad[oa]|ultrapass\\w+) (?:\\S+ ){0,4}(?:cuota|cota|quota)|sin espacio|sem espaco',
   '(?:postfach|mailbox|konto|posteingang) (?:\\S+ ){0,4}(?:voll|ueberfuellt|uberfullt|ueberschritten|uberschritten)|speicherplatz (?:\\S+ ){0,3}(?:erschoepft|erschopft|ueberschritten|uberschritten|voll)|quota (?:\\S+ ){0,2}(?:ueberschritten|uberschritten|erreicht)|casella (?:\\S+ ){0,3}piena|spazio (?:\\S+ ){0,2}(?:esaurito|insufficiente)|(?:mailbox|postvak|postbus) (?:\\S+ ){0,3}vol\\b|skrzynka (?:\\S+ ){0,3}(?:pelna|przepelniona)|schranka (?:\\S+ ){0,3}plna|brevladan? (?:\\S+ ){0,2}full\\w*|postkasse\\w* (?:\\S+ ){0,2}ful\\w+|kutusu (?:\\S+ ){0,2}dolu|megtelt',
 ]

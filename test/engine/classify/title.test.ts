@@ -100,15 +100,25 @@ describe('classifyTitle', () => {
     expect(classifyTitle('MD, PhD').seniority).not.toBe('executive')
   })
 
-  it.each(['Leiter Einkauf', 'Vertriebsleiterin', 'Directrice commerciale', 'Jefa de Ventas', 'Responsabile Acquisti', 'Marknadschef'])(
-    '%s heads a unit, and decides as a director does',
-    (title) => expect(classifyTitle(title).decisionMaker).toBe(true),
+  it.each([
+    'Leiter Einkauf',
+    'Vertriebsleiterin',
+    'Directrice commerciale',
+    'Jefa de Ventas',
+    'Responsabile Acquisti',
+    'Marknadschef',
+  ])('%s heads a unit, and decides as a director does', (title) =>
+    expect(classifyTitle(title).decisionMaker).toBe(true),
   )
 
-  it.each(['Projektleiterin', 'Assistenz der Leitung', 'Chef de projet', 'Küchenchef', 'Verkäuferin', 'Directory Editor'])(
-    '%s heads no unit',
-    (title) => expect(classifyTitle(title).decisionMaker).toBe(false),
-  )
+  it.each([
+    'Projektleiterin',
+    'Assistenz der Leitung',
+    'Chef de projet',
+    'Küchenchef',
+    'Verkäuferin',
+    'Directory Editor',
+  ])('%s heads no unit', (title) => expect(classifyTitle(title).decisionMaker).toBe(false))
 
   it('returns nothing for words it does not know', () => {
     expect(classifyTitle('Zebra whisperer')).toEqual({ seniority: null, department: null, decisionMaker: false })

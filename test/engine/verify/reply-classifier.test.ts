@@ -32,6 +32,8 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 5.2.1 <ada@lumen.example>: Recipient address rejected: User Unknown',
     '550 5.7.1 550 User Unknown: ada@lumen.example',
     '550 Requested action not taken: mailbox unavailable',
+    '550 5.0.0 Recipient is not in our corporate directory',
+    "553 that recipient isn't on our list of valid recipients",
     '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ada@lumen.example not found by SMTP address lookup',
     '550 #5.1.0 Address rejected.',
     '550 5.1.1 Benutzer unbekannt',
@@ -59,6 +61,7 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '450 4.1.1 <ada@lumen.example>: Recipient address rejected: User unknown in virtual mailbox table',
   ],
   mailbox_full: [
+    '550 5.7.1 mailbox of the recipient exceeds its permitted size',
     '452 4.2.2 The mailbox is over quota',
     '552 5.1.1 <ada@lumen.example> user is overquota',
     '552 Requested mail action aborted: exceeded storage allocation',
@@ -71,6 +74,7 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '552 Почтовый ящик переполнен',
   ],
   disabled: [
+    '550 Invalid recipient: ada@lumen.example cannot be reached, account is disabled',
     '550 5.2.1 This account has been disabled',
     '525 5.7.13 Recipient is not active',
     '550 5.7.1 <ada@lumen.example>: Recipient address rejected: User temporarily locked, try again later',
@@ -124,6 +128,8 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '554 This user does not accept mail from unverified domains',
   ],
   relay_denied: [
+    "553 5.5.3 lumen.example isn't in my rcpthosts",
+    '550 Relaying not permitted: authentication required',
     '554 5.7.1 <ada@lumen.example>: Relay access denied',
     "553 sorry, that domain isn't in my list of allowed rcpthosts",
     '550 relay not permitted',
