@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { inTransaction } from '../../../src/db/database.ts'
 import type { Database } from '../../../src/db/database.ts'
 
 /** SQLSTATE */
@@ -8,15 +9,15 @@ const PATIENCE_MS = 20
 
 /**
  * Empties tables, and those that refer to them, beside a running server: its jobs lock tables in another order, so
- * whoever waits too long gives way and begins again.
+ * whoever waits too long gives way and begins again. A statement at a time: Citus passes the whole text of a setting on.
  */
 export async function emptyTables({ pool }: Pick<Database, 'pool'>, ...tables: string[]): Promise<void> {
   for (;;) {
     try {
-      await pool.query(
-        `set local lock_timeout = ${PATIENCE_MS}; truncate ${tables.join(', ')} restart identity cascade`,
-      )
-      return
+      return await inTransaction(pool, async (client) => {
+        await client.query(`set local lock_timeout = ${PATIENCE_MS}`)
+        await client.query(`truncate ${tables.join(', ')} restart identity cascade`)
+      })
     } catch (error) {
       if (!(error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error
     }
