@@ -70,6 +70,11 @@ function isKept(name: string): name is KeptAttribute {
   return Object.hasOwn(noAttributes(), name)
 }
 
+/** A font draws a picture in place of the word in such an element: `<i class="material-icons">verified</i>`. */
+const drawsIcon = ({ isInline, attributes }: PageNode): boolean =>
+  isInline && attributes.class?.includes('material-') === true && ICON_CLASS.test(attributes.class)
+const ICON_CLASS = /(?:^|\s)material-(?:icons|symbols)(?:-|\s|$)/
+
 function isBlank(html: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {
     const code = html.charCodeAt(index)
@@ -172,7 +177,7 @@ class TreeBuilder implements TagListener {
   ontext(start: number, end: number): void {
     if (this.skippedDepth > 0) return
     if (this.openPres > 0) this.writeLines(start, end)
-    else if (isBlank(this.html, start, end)) this.writer.writeBlank(this.current)
+    else if (isBlank(this.html, start, end) || drawsIcon(this.current)) this.writer.writeBlank(this.current)
     else
       this.writer.write(resolveReferences(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
   }
