@@ -7,7 +7,7 @@ import type { PageTree } from '../page/page-dom.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard, TitlesAbove } from './person-card.ts'
-import { isHeadOfNext, textBeside } from './position-slots.ts'
+import { isHeadOfNext, signature, textBeside } from './position-slots.ts'
 import { columnPosition, isShort, labelledPosition, postInRow } from './told-position.ts'
 import { isPluralTitle, isPost } from './position-text.ts'
 import { appositionBefore, behindName, BYLINE, positionInSentence } from './sentence-position.ts'
@@ -219,7 +219,7 @@ function titleIn({ text, isAlternative, block }: PageLine): string | null {
 
 /**
  * Null where titles do not be above the names. In a list without structure every name has a title on both sides but the first
- * and the last: those decide.
+ * and the last: those decide, if not by their words then by their kind, where others of that kind are titles.
  * @param headings lines that head several people
  */
 export function findTitlesAbove(
@@ -228,7 +228,7 @@ export function findTitlesAbove(
   headings: ReadonlySet<number>,
 ): TitlesAbove | null {
   const above = new Map<number, PageLine>()
-  let balance = 0
+  const sides: Sides[] = []
   let previous: PageLine | null = null
   const named = new Set(mentions.map(({ line }) => line.index))
   const isNamed = ({ index }: PageLine): boolean => named.has(index)
@@ -237,15 +237,36 @@ export function findTitlesAbove(
     const column = columnBelow(tree, line, isNamed)
     const before = column ? undefined : textAbove(tree, line)
     const after = column ? column[0] : tree.lines[line.index + 1]
-    if (before && !headings.has(before.index) && mayBelong(before, line, previous)) {
-      above.set(line.index, before)
-      if (isTitle(before)) balance++
-    }
-    if (after && !headings.has(after.index) && (isTitle(after) || titleIn(after) !== null)) balance--
+    const isAbove = before !== undefined && !headings.has(before.index) && mayBelong(before, line, previous)
+    if (isAbove) above.set(line.index, before)
+    const isBelow = after !== undefined && !headings.has(after.index)
+    sides.push({ name: line, before: isAbove ? before : undefined, after: isBelow ? after : undefined })
     previous = line
   }
-  return balance > 0 ? above : null
+  return balanceOf(sides) > 0 ? above : null
 }
+
+interface Sides {
+  name: PageLine
+  before: PageLine | undefined
+  after: PageLine | undefined
+}
+
+/** How many more names have a title above them than below them; where one kind of line is both, how many have such a line. */
+function balanceOf(sides: readonly Sides[]): number {
+  const above = sides.filter(({ before }) => before && isTitle(before))
+  const below = sides.filter(({ after }) => after && (isTitle(after) || titleIn(after) !== null))
+  const balance = above.length - below.length
+  const kinds = new Set(above.map(({ before, name }) => (isOfKind(before, name) ? '' : kindOf(before))))
+  if (Math.abs(balance) > 1 || above.length === 0 || !below.every(({ after }) => kinds.has(kindOf(after))))
+    return balance
+  kinds.delete('')
+  const isAlike = (line: PageLine | undefined): number => Number(kinds.has(kindOf(line)))
+  return sides.reduce((sum, { before, after }) => sum + isAlike(before) - isAlike(after), 0) || balance
+}
+
+const kindOf = (line: PageLine | undefined): string => (line ? signature(line) : '')
+const isOfKind = (line: PageLine | undefined, name: PageLine): boolean => kindOf(line) === kindOf(name)
 
 /** The line above, whatever pictures are in between. */
 function textAbove({ lines }: PageTree, { index }: PageLine): PageLine | undefined {

@@ -202,7 +202,7 @@ const innermost = ({ block, pieces }: PageLine): string =>
   (pieces.find(({ text }) => text.trim() !== '')?.node ?? block).tag
 
 /** Tag and class of the block and its parent; for a cell, also its column. */
-function signature({ block }: PageLine): string {
+export function signature({ block }: PageLine): string {
   const column = block.tag === 'td' ? childIndex(block) : 0
   return `${block.parent?.tag} ${block.parent?.attributes.class ?? ''} ${block.tag} ${block.attributes.class ?? ''} ${column}`
 }

@@ -95,6 +95,19 @@ describe('where positions are', () => {
     expect(positionsIn(html).slice(0, texts.length)).toEqual(texts)
   })
 
+  it('reads them above the names if the first name has one above and the last has none below, whatever their words', () => {
+    const texts = ['Krelvast', 'Ombrit', 'Treasurer', 'Dravel', 'Fenquill']
+    const html = texts.map((text, at) => `<h3>${text}</h3><p>${NAMES[at]}</p>`).join('')
+    expect(positionsIn(`<div>${html}</div>`).slice(0, texts.length)).toEqual(texts)
+  })
+
+  it('ignores the word in place of which a font draws a picture', () => {
+    const said = ['Treasurer', 'Secretary'].map(
+      (text, at) => `<div><h3>${NAMES[at]}</h3><p><i class="material-icons">healing</i> ${text}</p></div>`,
+    )
+    expect(positionsIn(said.join('')).slice(0, 2)).toEqual(['Treasurer', 'Secretary'])
+  })
+
   it('reads them farther below a name, where most records have a title in that place', () => {
     const texts = ['Managing Director', 'Sales Manager', 'Bell and Rope', 'Secretary']
     const html = texts.map(
