@@ -9,7 +9,7 @@ import { isPost } from '../people/position-text.ts'
 /** Sure names that make a column one of names, and their share of its lines. */
 const [MIN_SURE, MIN_SHARE] = [2, 0.5]
 const [MANY_SURE, MANY_SHARE] = [3, 0.6]
-/** Where nearly all lines of a place are of the form `Doe, Jane`, as other texts hardly are, fewer sure ones are enough. */
+/** Where nearly all lines of a place are of the form `Doe, Jane`, or shaped like names, fewer sure ones are enough. */
 const [LISTED_SHARE, LISTED_SURE_SHARE] = [0.85, 0.35]
 const [SUPPORT, POST_SUPPORT] = [1.5, 2.5]
 /** What makes a name as sure as a known given name does. */
@@ -26,6 +26,8 @@ export class NameColumns {
   private readonly sure = new Map<string, Set<number>>()
   /** Lines of the form `Doe, Jane`. */
   private readonly listed = new Map<string, Set<number>>()
+  /** Lines shaped like names. */
+  private readonly shaped = new Map<string, Set<number>>()
   /** Sure names with a post in the next line. */
   private readonly posted = new Map<string, Set<number>>()
   /** Of each line, which one of its element it is. */
@@ -37,7 +39,10 @@ export class NameColumns {
     this.places = sure.length === 0 ? [] : placesOf(lines)
     for (const candidate of sure) this.note(this.sure, candidate)
     if (this.sure.size === 0) return
-    for (const candidate of all) if (isListed(candidate)) this.note(this.listed, candidate)
+    for (const candidate of all) {
+      this.note(this.shaped, candidate)
+      if (isListed(candidate)) this.note(this.listed, candidate)
+    }
     for (const { line, place } of sure) {
       const key = place === 'line' ? this.postKeyOf(line) : null
       if (key !== null) this.posted.set(key, (this.posted.get(key) ?? new Set()).add(line.index))
@@ -69,7 +74,11 @@ export class NameColumns {
     const share = sure / all
     const isList = isListed(candidate) && (this.listed.get(key)?.size ?? 0) >= all * LISTED_SHARE
     if (isList && sure >= MANY_SURE && share >= LISTED_SURE_SHARE) return FIRM_SUPPORT
-    if (sure < MIN_SURE || share < MIN_SHARE) return this.supportByPost(candidate)
+    if (sure < MIN_SURE || share < MIN_SHARE) {
+      const isShaped = (this.shaped.get(key)?.size ?? 0) >= all * LISTED_SHARE
+      const support = isShaped && sure >= MANY_SURE && share >= LISTED_SURE_SHARE ? SUPPORT : 0
+      return Math.max(support, this.supportByPost(candidate))
+    }
     return sure >= MANY_SURE && share >= MANY_SHARE ? FIRM_SUPPORT : SUPPORT
   }
 

@@ -5,11 +5,14 @@ import { IS_PLAIN, shapeOf } from '../candidates/word-shape.ts'
 import { labelBefore } from '../page/line-label.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
+import { isLetters } from '../names/name-titles.ts'
 import { isPost } from '../people/position-text.ts'
 import { behindName } from '../people/sentence-position.ts'
 
 /** What the page says outright is worth, as a score of the judge. */
 const TOLD = 2.5
+/** The same, of a form of address in front of all that is on the line. */
+const ADDRESSED = 4
 /** The most that it can be worth. */
 export const MOST_TOLD = 2 * TOLD
 
@@ -17,7 +20,7 @@ const FORM_OF_ADDRESS =
   /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|MR|MRS|MS|MISS|DR|PROF|Engr|ENGR|Atty|Lic|Druh(?:na)?|Revd?|Cllr|Sir|Dame|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Sra?|Señora?|Sig|Signora?|Dott|Avv|Dhr|Mevr)\.? \p{Lu}/u
 /**
  * What a page says of words that are shaped like a name, though nobody knows them: a form of address in front of them and nothing
- * else, a post behind them, a label that is a post (`Town Clerk: …`), a picture of that text above them and a post below, or a
+ * else, a post or degrees behind them, a label that is a post (`Town Clerk: …`), a picture of that text above them and a post below, or a
  * text below that begins with them and goes on about him or her.
  */
 export function toldSupport({ line, start, end, text, words, place }: NameCandidate, { lines }: PageTree): number {
@@ -26,7 +29,9 @@ export function toldSupport({ line, start, end, text, words, place }: NameCandid
   const isSaid =
     isApposed(line.text, end) || isOfCouple(line.text.slice(Math.max(0, start - MAX_PARTNER), start), words)
   if (!(isWhole || isSaid) || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
-  if (isSaid || (!text.includes(',') && FORM_OF_ADDRESS.test(text))) return TOLD
+  if (!text.includes(',') && FORM_OF_ADDRESS.test(text)) return place === 'line' ? ADDRESSED : TOLD
+  const isLettered = words.some(isMixed) && hasLetters(line.text.slice(end, end + MAX_LETTERS))
+  if (isSaid || isLettered) return TOLD
   if (place === 'run') return 0
   const label = labelBefore(line.text, start)
   if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? MOST_TOLD : TOLD
@@ -51,6 +56,14 @@ function isTold(words: readonly string[], below: readonly PageLine[]): boolean {
     return OF_PERSON.test(text.slice(0, MAX_TOLD_CHARS))
   })
 }
+
+/** `Jane Doe, MD, FAAP`, but no `Doe Roe, LLP`; two letters may be a state (`Silver Spring, MD`), and `Jr.` says nothing of who it is. */
+const hasLetters = (behind: string): boolean =>
+  LETTERS.test(behind) && isLetters(behind.slice(1).trim()) && !OF_FIRM.test(behind)
+const LETTERS = /^,(?!\s*(?:\p{Lu}{2}\s*$|[JS]r\b))/u
+const OF_FIRM = /\b(?:P?LL[CP]|P\.?[AC]\b|L\.L\.)/
+const MAX_LETTERS = 60
+const isMixed = (word: string): boolean => word !== word.toUpperCase()
 
 /** `Jane Doe, owner and head florist`, `Jane Doe is our treasurer`, alone on their line or in a sentence. */
 const isApposed = (text: string, end: number): boolean =>

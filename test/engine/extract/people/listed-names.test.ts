@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
-import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+import { extractPage, mentionedNames } from '../../../../src/engine/extract/extract-page.ts'
 
 const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
 
@@ -32,6 +32,18 @@ describe('names in lists of people', () => {
     const html =
       '<h2>Amelia Thornton BSc Ost BPhil RGN</h2><p>Osteopath</p><h2>Daniel Marsh BOst, BSc (Hons)</h2><p>Osteopath</p>'
     expect(peopleOf(html)).toEqual(['Amelia Thornton: Osteopath', 'Daniel Marsh: Osteopath'])
+  })
+
+  it('are what nearly all lines of a list are shaped like, where some are known', () => {
+    const known = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison']
+    const rare = ['Vilbert Ransome', 'Ismay Corriden']
+    const read = (all: readonly string[]): string[] => {
+      const html = `<ul>${all.map((name) => `<li>${name}</li>`).join('')}</ul>`
+      return mentionedNames({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+    }
+    const unread = ['Torvin Haldane', 'Brisa Montell', 'Brisa Corvane', 'Brisa Tolmire']
+    expect(read([...known, ...rare, ...unread]).filter((name) => rare.includes(name))).toEqual(rare)
+    expect(read([...known, ...rare, ...unread.map((_, at) => `Room ${at}`)])).toEqual(known)
   })
 
   it('are what all cells of a column are written like', () => {

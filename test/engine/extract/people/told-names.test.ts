@@ -18,6 +18,16 @@ describe('names that the page tells outright', () => {
     expect(told(peopleOf(staff))).toEqual(['Osric Ridsdale: Deputy Headteacher', 'Temperance Ojukwu: Year 3 Teacher'])
   })
 
+  it('are read behind a form of address alone on the line, and before letters of degrees', () => {
+    const read = (html: string): string[] =>
+      mentionedNames({ url: 'https://holmdene.example/', html, domain: 'holmdene.example' }, OPTIONS)
+    const story = 'Our weavers have looked after the looms of the dale for many a long year, and still do.'
+    expect(read(`<h1>Looms</h1><h3>Prof. Wexnir Quolbath</h3><p>${story}</p>`)).toEqual(['Wexnir Quolbath'])
+    expect(read(`<h1>Looms</h1><h3>Ombrit Velkaryn, DO, FQLKA</h3><p>${story}</p>`)).toEqual(['Ombrit Velkaryn'])
+    const others = ['Ombrit Velkaryn, LLP', 'Ombrit Velkaryn, MA', 'Ombrit Velkaryn, Jr.', 'Ombrit Velkaryn']
+    expect(others.flatMap((text) => read(`<h1>Looms</h1><h3>${text}</h3><p>${story}</p>`))).toEqual([])
+  })
+
   it('are read behind a label that is a post', () => {
     const [person] = peopleOf(
       '<p><b>Town Clerk:</b> Barnaby Usk, <a href="mailto:clerk@holmdene.example">write</a></p>',
