@@ -67,9 +67,14 @@ export const formRoute =
     }
   }
 
-/** Files are not kept, and part of a page has no room; visitors who were never signed in have no page to lose. */
-const canSendAgain = ({ context }: WebDoor, request: Request, { file }: Form): boolean =>
-  file === undefined && !isEnhanced(request) && cookieOf(request, context.config, 'session') !== null
+/**
+ * Files are not kept, and part of a page has no room; visitors who were never signed in have no page to lose. Signing out in
+ * another tab takes the cookie of the session away, but not that of the device.
+ */
+const canSendAgain = ({ context: { config } }: WebDoor, request: Request, { file }: Form): boolean =>
+  file === undefined &&
+  !isEnhanced(request) &&
+  (cookieOf(request, config, 'session') ?? cookieOf(request, config, 'device')) !== null
 
 /** Secrets are not shown again, so a form with one is retyped; a button alone is pressed again. */
 const isWorthKeeping = (typed: Fields): boolean => {

@@ -57,6 +57,15 @@ describe('a new Quarry', () => {
     ])
   })
 
+  test('keeps what was typed in one tab when its owner signs out in another', async () => {
+    await using app = await startApp()
+    const { cookie } = await setUp(app)
+    expect((await anyVisitor(app.origin, cookie).send('/logout', {})).status).toBe(303)
+    const device = cookie.split('; ').filter((pair) => pair.startsWith('quarry_device='))
+    const kept = await anyVisitor(app.origin, device.join('; ')).send('/lists', { name: 'Typed before' })
+    expect([kept.status, kept.html.includes('value="Typed before"')]).toEqual([401, true])
+  })
+
   test('sets __Host- cookies if its address is https', async () => {
     await using app = await startApp({ env: { QUARRY_ORIGIN: 'https://quarry.example' } })
     const made = await makeSetUpLink(app.context)
