@@ -182,7 +182,8 @@ function firstLine({ tool }: Entry, { data, meta }: Structured): string {
 /** Readers who stop at the first line must not mistake a preview for the action, nor send the same call again. */
 function previewLine({ effect, declined, outdated }: Record<string, unknown>): string {
   if (declined === true) return 'Nothing was done: the user declined.'
-  const { leads_count: leads, recipients } = isRecord(effect) ? effect : {}
+  const { leads_count: leads, recipients, already_started: isStarted } = isRecord(effect) ? effect : {}
+  if (isStarted === true) return 'Nothing was done: the campaign has already started.'
   if (leads === 0) return 'Nothing was done: no lead matches.'
   if (typeof leads === 'number') return `Nothing was done yet: confirm true with expected_count ${leads} ${DOES}`
   if (outdated !== true) return `Nothing was done yet: confirm true ${DOES}`

@@ -2,9 +2,11 @@
 /// <reference path="./view-host.js" />
 /** A campaign as it would be sent: each mail word for word, who gets none, what is missing; and a button to start it. */
 ;(() => {
+  /** The states that start_campaign changes. */
+  const STARTS = new Set(['draft', 'paused'])
   let mayCall = false
 
-  host.hear('tool-result', (result) => draw(facts(result['structuredContent'])))
+  host.hear('tool-result', (result) => showResult(result, draw))
   host.hear('tool-cancelled', () => tell('It was cancelled.'))
   void host.greet('quarry-campaign').then((hello) => {
     mayCall = facts(hello['hostCapabilities'])['serverTools'] !== undefined
@@ -41,7 +43,7 @@
             make('h2', {}, 'Gets no mail'),
             listed(skipped.map(({ email, reason }) => `${words(email)}: ${words(reason)}`)),
           ]),
-      ...(mayCall && missing.length === 0 && about['id'] !== undefined ? [starter(about['id'])] : []),
+      ...(mayCall && missing.length === 0 && STARTS.has(words(about['status'])) ? [starter(about['id'])] : []),
     )
   }
 
@@ -69,7 +71,7 @@
     /** @type {Facts | null} */
     let previewed = null
     return button('Start …', '', async (pressed) => {
-      const confirmed = previewed === null ? {} : { confirm: true, expected_recipients: previewed['recipients_count'] }
+      const confirmed = previewed === null ? {} : { confirm: true, expected_recipients: previewed['recipients'] }
       const { meta } = await host.call('start_campaign', { campaign_id: id, ...confirmed })
       const { effect, confirmed: acted } = facts(meta)
       previewed = acted === true ? null : facts(effect)

@@ -5,7 +5,7 @@
   const MAX_ROWS = 500
   let mayCall = false
 
-  host.hear('tool-result', (result) => draw(facts(result['structuredContent'])))
+  host.hear('tool-result', (result) => showResult(result, draw))
   host.hear('tool-cancelled', () => tell('It was cancelled.'))
   void host.greet('quarry-people').then((hello) => {
     mayCall = facts(hello['hostCapabilities'])['serverTools'] !== undefined
@@ -51,7 +51,7 @@
       make(
         'div',
         { class: 'who' },
-        make('strong', {}, name === '' ? email : name),
+        make('strong', {}, name || email || `Row ${words(person['ref'])}`),
         make('span', { class: 'quiet' }, words(person['position'])),
         ...(name === '' ? [] : [make('span', { class: 'mail' }, email)]),
         ...(sources.length === 0

@@ -126,6 +126,19 @@ function tell(sentence) {
   if (place !== null) place.textContent = sentence.slice(0, 600)
 }
 
+/**
+ * Draws the data of a result. One without data was refused, or only told its price: its first line says so.
+ * @param {Facts} result @param {(answer: Facts) => void} draw
+ */
+function showResult(result, draw) {
+  const answer = facts(result['structuredContent'])
+  const [first] = /** @type {unknown[]} */ (Array.isArray(result['content']) ? result['content'] : [])
+  const [line = ''] = words(facts(first)['text']).split('\n')
+  tell('')
+  if (result['isError'] !== true && Object.keys(facts(answer['data'])).length > 0) draw(answer)
+  else show(make('p', {}, line === '' ? 'There is nothing to show.' : line))
+}
+
 /** @param {(Node | string)[]} content */
 function show(...content) {
   document.querySelector('#shown')?.replaceChildren(...content)

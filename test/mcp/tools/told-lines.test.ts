@@ -34,6 +34,7 @@ test('of a campaign says who was added, cancelled and what is scheduled', async 
   const cancel = (email: string) => line('cancel_recipients', { campaign_id, emails: [email], confirm: true })
   expect(await cancel('bo@makers.example')).toBe('Recipients removed from the draft: 1.')
   expect(await line('start_campaign', { campaign_id, confirm: true })).toMatch(/^1 email scheduled for sending\./)
+  expect(await line('start_campaign', { campaign_id })).toBe('Nothing was done: the campaign has already started.')
   expect(await cancel('cy@makers.example')).toBe('Messages cancelled: 1, of recipients: 1.')
   expect(await cancel('nobody@makers.example')).toBe(
     'Nothing was cancelled: none of these addresses has a scheduled message.',

@@ -190,6 +190,36 @@ describe('in a browser, under the closed policy of hosts', () => {
     expect((await said()).filter((each) => !each.includes('favicon'))).toEqual([])
   })
 
+  browserTest('a refusal, or a price, is told in its own words: nobody would seem to be known', async () => {
+    for (const view of ['people', 'campaign']) {
+      await using shownView = await shown(view)
+      const { page, frame } = shownView
+      const give = (result: object) =>
+        page.evaluate(`send({ method: 'ui/notifications/tool-result', params: ${JSON.stringify(result)} })`)
+      const text = (line: string) => [{ type: 'text', text: `${line}\n{"data":null}` }]
+      await give({ isError: true, content: text('too_many_requests: This call costs 1 credit.') })
+      await frame.getByText('too_many_requests: This call costs 1 credit.', { exact: true }).waitFor()
+      await give({ content: text('Nothing was done: up to 1 credit.'), structuredContent: { data: null, meta: {} } })
+      await frame.getByText('Nothing was done: up to 1 credit.', { exact: true }).waitFor()
+      expect(await frame.getByText('Nobody is known yet.').count()).toBe(0)
+    }
+  })
+
+  browserTest('fits a phone whatever people are called, and names a row that nobody was found for', async () => {
+    await using view = await shown('people')
+    const { frame, give, page } = view
+    await page.evaluate(`document.querySelector('iframe').width = 320`)
+    const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(6)
+    const rows = [
+      { ref: '1', status: 'found', email: `${word.slice(0, 60)}@birch.example`, first_name: word, position: word },
+      { ref: '2', status: 'not_found', email: null },
+    ]
+    await give({ data: { organization: word, rows } })
+    await frame.getByText('Row 2', { exact: true }).waitFor()
+    await frame.getByText('not found', { exact: true }).waitFor()
+    expect(await frame.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
   browserTest('people can be checked and kept by keyboard, through the host', async () => {
     await using view = await shown('people')
     const { page, frame, give, asked } = view
@@ -231,7 +261,7 @@ describe('in a browser, under the closed policy of hosts', () => {
     async () => {
       await using view = await shown('campaign')
       const { page, frame, give, asked } = view
-      const effect = { recipients_count: 12, messages: 24 }
+      const effect = { campaign_id: 7, emails: 24, recipients: 12 }
       await page.evaluate(
         `answers.start_campaign = { content: [], structuredContent: { data: null, meta: { confirmed: false, effect: ${JSON.stringify(effect)} } } }`,
       )
@@ -255,7 +285,7 @@ describe('in a browser, under the closed policy of hosts', () => {
       await frame.getByText('<b>not bold</b>').waitFor()
       expect(await frame.getByText('li@birch.example: unsubscribed').count()).toBe(1)
       await frame.getByRole('button', { name: 'Start …' }).click()
-      await frame.getByText('recipients count 12').waitFor()
+      await frame.getByText('recipients 12').waitFor()
       await page.evaluate(
         `answers.start_campaign = { content: [], structuredContent: { data: {}, meta: { confirmed: true, effect: ${JSON.stringify(effect)} } } }`,
       )
