@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { GetConversation, ListConversations } from '../core/conversations/conversations.ts'
 import { perform } from '../core/capability/perform.ts'
+import { MAIL_CLASSES } from '../core/conversations/mail-classes.ts'
+import { someOf } from './shared/arguments.ts'
 import { asOperator } from './shared/as-operator.ts'
 import { print, table } from './shared/output.ts'
 
@@ -19,7 +21,7 @@ export function addAnswerCommands(program: Command): void {
   answers
     .command('list')
     .description('list the conversations of the first account, newest first')
-    .option('--class <class>', 'only these classes, such as interested,not_now')
+    .option('--class <class>', 'only these classes, such as interested,not_now', someOf(MAIL_CLASSES))
     .option('--unread', 'only unread conversations')
     .action(async (flags: ListFlags, command: Command) => {
       await asOperator(async (call) => {

@@ -5,7 +5,8 @@ import { ListChanges } from '../core/changes/list-changes.ts'
 import { WatchCompanies } from '../core/changes/watch-companies.ts'
 import type { WatchedOutput } from '../core/changes/watch-companies.ts'
 import { ListWatches, RemoveWatches } from '../core/changes/watches.ts'
-import { positiveInteger } from './shared/arguments.ts'
+import { ASKED_TYPES } from '../core/changes/changes-input.ts'
+import { positiveInteger, someOf } from './shared/arguments.ts'
 import { asOperator } from './shared/as-operator.ts'
 import { print, table } from './shared/output.ts'
 
@@ -41,7 +42,7 @@ function addChanges(program: Command): void {
     .description('show what changed at a company: who joined, left or has a new title, and new locations and addresses')
     .argument('[domain]', "the company's domain (default: all watched companies)")
     .option('--list <id>', 'the companies of the leads in this list, instead of domains')
-    .option('--type <list>', 'only these types, comma-separated, for example joined,left')
+    .option('--type <list>', 'only these types, comma-separated, for example joined,left', someOf(ASKED_TYPES))
     .option('--since <date>', 'only changes found since this date')
     .option('--limit <n>', `number of changes to show, up to ${MOST}`, positiveInteger, DEFAULT_LIMIT)
     .option('--cursor <id>', 'continue where the last answer ended')
@@ -61,7 +62,7 @@ function addWatchAdd(watch: Command): void {
     .argument('[domains...]', 'company domains')
     .option('--list <id>', 'the companies of the leads in this list, instead of domains')
     .option('--every <days>', 'days between visits (default: 7)', positiveInteger)
-    .option('--type <list>', 'send webhooks only for these types of change, comma-separated')
+    .option('--type <list>', 'send webhooks only for these types of change, comma-separated', someOf(ASKED_TYPES))
     .action(async (domains: string[], { list, every, type }: WatchFlags, command: Command) => {
       await asOperator(async (call) => {
         const wanted = { ...whichOf(domains, list), every_days: every, types: type }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { CreateMailbox, ListMailboxes, TestMailbox } from '../core/mailboxes/mailboxes.ts'
 import { ListMailboxStates } from '../core/mailboxes/mailbox-states.ts'
 import { perform } from '../core/capability/perform.ts'
+import { AppError } from '../errors.ts'
 import { asOperator } from './shared/as-operator.ts'
 import { checkDomain } from './domain-commands.ts'
 import { print, table } from './shared/output.ts'
@@ -60,6 +61,9 @@ function addAdd(mailbox: Command): void {
     .option('--reports', "only read receivers' reports through --imap; never send from it")
     .option('--username <name>', 'user name for both servers; the password is read from standard input')
     .action(async (email: string, flags: AddFlags, command: Command) => {
+      const needed = flags.reports === true ? '--imap HOST:PORT' : '--smtp HOST:PORT, or --reports and --imap HOST:PORT'
+      if ((flags.reports === true ? flags.imap : flags.smtp) === undefined)
+        throw new AppError('wrong_params', `Name its server: ${needed}.`)
       const password = flags.username === undefined ? undefined : await readSecret('Password')
       const login = { username: flags.username, password }
       const input = {

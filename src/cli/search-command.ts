@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import type { CrawlFigures } from '../core/crawl/crawl-domain.ts'
@@ -5,12 +6,13 @@ import { DomainSearch } from '../core/search/domain-search.ts'
 import type { DomainSearchOutput, EmailEntry } from '../core/search/domain-search-output.ts'
 import { followCrawl } from '../core/crawl/follow-crawl.ts'
 import { perform } from '../core/capability/perform.ts'
-import { positiveInteger } from './shared/arguments.ts'
+import { positiveInteger, someOf } from './shared/arguments.ts'
 import { addressCount, pageCount } from './shared/counted.ts'
 import { print, table, wantsJson } from './shared/output.ts'
 import { operatorCall } from './shared/as-operator.ts'
 import { withContext } from './shared/with-context.ts'
 import { timeLimit } from '../lib/process/with-deadline.ts'
+import { DEPARTMENTS, SENIORITIES } from '../lib/text/vocabulary.ts'
 
 interface Options extends Record<string, unknown> {
   wait: number
@@ -25,9 +27,9 @@ export function addSearchCommand(program: Command): void {
     .description("list a domain's known addresses; a new domain's site is crawled first")
     .argument('<domain>', "the company's domain")
     .option('--limit <n>', 'number of addresses to show', positiveInteger, DEFAULT_LIMIT)
-    .option('--type <type>', 'personal or generic')
-    .option('--department <list>', 'departments, comma-separated')
-    .option('--seniority <list>', 'junior, senior, executive, comma-separated')
+    .addOption(new Option('--type <type>', 'which addresses').choices(['personal', 'generic']))
+    .option('--department <list>', 'departments, comma-separated', someOf(DEPARTMENTS))
+    .option('--seniority <list>', 'junior, senior, executive, comma-separated', someOf(SENIORITIES))
     .option('--wait <seconds>', 'how long to wait for the first crawl', positiveInteger, WAIT_SECONDS)
     .action(async (domain: string, options: Options, command: Command) => {
       const interrupted = new AbortController()

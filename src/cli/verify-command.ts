@@ -7,6 +7,8 @@ import type { ShownJob } from '../core/verify/bulk-output.ts'
 import { bulkAnswers, followBulk } from '../core/verify/follow-bulk.ts'
 import { perform } from '../core/capability/perform.ts'
 import { StartBulk } from '../core/verify/bulk-verifications.ts'
+import { AppError } from '../errors.ts'
+import { quoted } from '../lib/input/input-fields.ts'
 import { demandFiles } from './shared/given-paths.ts'
 import { wantsJson, writeOut } from './shared/output.ts'
 import { operatorCall } from './shared/as-operator.ts'
@@ -45,7 +47,11 @@ export function addVerifyCommand(program: Command): void {
 
 /** A file may be named like an address, so an existing file takes precedence. */
 async function addressesOf(target: string): Promise<string[]> {
-  if (ADDRESS.test(target) && !existsSync(target)) return [target]
+  if (!existsSync(target)) {
+    if (ADDRESS.test(target)) return [target]
+    if (!/[./\\]/.test(target))
+      throw new AppError('invalid_email', `"${quoted(target)}" is neither a file nor an email address.`)
+  }
   await demandFiles([target])
   return addressesOfCsv(createReadStream(target))
 }

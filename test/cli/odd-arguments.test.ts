@@ -58,6 +58,19 @@ test.each<[string[], string]>([
 })
 
 test.each<[string[], string]>([
+  [['search', 'ebbmark.example', '--department', 'Nope'], '"nope" is none of executive, it, finance,'],
+  [['search', 'ebbmark.example', '--seniority', 'senior,boss'], '"boss" is none of junior, senior, executive.'],
+  [['changes', '--type', 'hired'], '"hired" is none of joined, left, returned,'],
+  [['answers', 'list', '--class', 'good'], '"good" is none of interested, not_now,'],
+  [['mailbox', 'add', 'rui@ebbmark.example'], 'Name its server: --smtp HOST:PORT, or --reports and --imap HOST:PORT.'],
+  [['verify', 'notanaddress'], '"notanaddress" is neither a file nor an email address.'],
+])('what %j may be is said', async (args, sentence) => {
+  const { code, out, err } = await shell.quarry(...args)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(sentence)
+})
+
+test.each<[string[], string]>([
   [['search'], '(quarry search --help shows its arguments and options)'],
   [['mailbox', 'connect', 'rui@ebbmark.example'], '(quarry mailbox connect --help shows its arguments and options)'],
   [['keys', 'nonsense'], '(quarry keys --help lists its commands)'],

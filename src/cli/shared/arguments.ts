@@ -16,3 +16,13 @@ export function positiveInteger(text: string): number {
     throw new InvalidArgumentError(`It must be a whole number of at least 1, not "${quoted(text)}".`)
   return value
 }
+
+/** A comma-separated list of some of these words. */
+export const someOf =
+  (known: readonly string[]) =>
+  (text: string): string => {
+    const words = text.split(',').map((word) => word.trim().toLowerCase())
+    const wrong = words.find((word) => word !== '' && !known.includes(word))
+    if (wrong === undefined) return text
+    throw new InvalidArgumentError(`"${quoted(wrong)}" is none of ${known.join(', ')}.`)
+  }

@@ -28,6 +28,9 @@ const cursor = field<number>(
   },
 )
 
+/** The types of change that may be asked for. */
+export const ASKED_TYPES: readonly string[] = CHANGE_TYPES
+
 /** Which companies, and which of their changes. */
 export const ListChangesInput = z.object({
   domain: domainField('The domain of the company.'),
