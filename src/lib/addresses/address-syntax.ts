@@ -16,9 +16,14 @@ const MAX_LOCAL_OCTETS = 64
 const QUOTED_LOCAL = /^"(?:[!#-[\]-~\u0080-\u{10ffff}]|\\[!-~])+"$/u
 const SPACE_OR_CONTROL = /[\p{Cc}\p{Cf}\p{Z}]/u
 
-/** Reads dot-atoms and quoted strings; no comments, no address literals. */
+/** Neither a colon nor a bracket may stand in a dot-atom, so these are how links and mail programs write an address. */
+const WRAPPED = /^(?:mailto:([^<>\s]+)|<([^<>\s]+)>)$/i
+
+/** Reads dot-atoms and quoted strings, also as `mailto:…` or `<…>`; no comments, no address literals. */
 export function readAddress(text: string): AddressReading {
-  const trimmed = text.trim().normalize('NFC')
+  const given = text.trim().normalize('NFC')
+  const [, linked, bracketed] = WRAPPED.exec(given) ?? []
+  const trimmed = linked ?? bracketed ?? given
   const at = trimmed.lastIndexOf('@')
   const [local, domain] = [trimmed.slice(0, Math.max(0, at)), trimmed.slice(at + 1)]
   if (local === '' || domain === '' || SPACE_OR_CONTROL.test(trimmed)) return { kind: 'none' }

@@ -30,6 +30,20 @@ describe('reading an address', () => {
     )
   })
 
+  test.each(['mailto:jo@birch.example', 'MAILTO:Jo@Birch.example', '<jo@birch.example>', ' <jo@birch.example> '])(
+    'reads the address in %j, which links and mail programs write',
+    (text) => {
+      expect(readAddress(text)).toMatchObject({ kind: 'address', address: { full: 'jo@birch.example' } })
+    },
+  )
+
+  test.each(['mailto:', '<>', '<jo@birch.example', 'mailto:<jo@birch.example>', 'Ignore this <jo@birch.example>'])(
+    'reads none in %j',
+    (text) => {
+      expect(readAddress(text).kind).not.toBe('address')
+    },
+  )
+
   test('never throws, and returns nothing that could end a command', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), (text) => {
