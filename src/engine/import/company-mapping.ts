@@ -1,6 +1,7 @@
 import { lazily } from '../../lib/process/lazily.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { fieldOfColumn } from './columns/field-of-column.ts'
 
 /** Decides which column of a file contains what. */
 
@@ -151,7 +152,11 @@ export function mapCompanyColumns(
   const ranked = keys.map((key, column) => {
     if (key === '') return null
     const said = wanted.get(key) ?? ownValue(preset?.columns, key)
-    return said === undefined ? synonymOf(key, column) : said === null ? null : { field: said, rank: -1, column }
+    return said === undefined
+      ? synonymOf(header[column] ?? '', column)
+      : said === null
+        ? null
+        : { field: said, rank: -1, column }
   })
   const mapping = new Map<CompanyField, number[]>()
   for (const found of ranked.filter((entry) => entry !== null).sort((a, b) => a.rank - b.rank || a.column - b.column))
@@ -179,7 +184,7 @@ export const companyHeaders = lazily((): readonly string[] =>
   [...synonyms()].map(([name, { field }]) => `${name} ${field}`),
 )
 
-function synonymOf(key: string, column: number): { field: CompanyField; rank: number; column: number } | null {
-  const found = synonyms().get(key)
-  return found === undefined ? null : { ...found, column }
+function synonymOf(name: string, column: number): { field: CompanyField; rank: number; column: number } | null {
+  const found = fieldOfColumn(name, (key) => synonyms().get(key))
+  return found === null ? null : { ...found, column }
 }

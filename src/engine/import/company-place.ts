@@ -236,6 +236,37 @@ function settled(place: CompanyPlace, country: string | null): CompanyPlace | nu
   return isCityName(place.city) ? place : null
 }
 
+/** `D-10115 Berlin`, `1012 AB Amsterdam`, `114 55 Stockholm`: not the number of a house, which has a street behind it. */
+const CODE_BEFORE = /^(?:[A-Z]{1,2}-)?(?:\d{4,6}|\d{2,3}[ -]\d{2,3})(?: [A-Z]{2}(?= ))? (?=\p{L})/u
+/** `York YO1 7HH`, `Québec QC G1R 4P5`, `Perth 6000`. */
+const CODE_BEHIND = /(?:^| )(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4,6}(?:-\d{3,4})?)$/
+const MAX_PARTS = 12
+
+/** A town's name without the postal code written before or behind it. */
+export const withoutPostalCode = (text: string): string => text.replace(CODE_BEFORE, '').replace(CODE_BEHIND, '').trim()
+
+/**
+ * The town of an address, unless the country has none of that name. Null if neither the address nor `given` tells the country.
+ * @param given the country, if another column has it
+ */
+export function townOfAddress(address: string, given = ''): CompanyPlace | null {
+  const parts = address
+    .split(/[,;\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .slice(-MAX_PARTS)
+  if (parts.length > 1 && withoutPostalCode(parts.at(-1) ?? '') === '') parts.pop()
+  const isState = usStateCode(withoutPostalCode(parts.at(-1) ?? '')) !== null
+  const named = parts.length > 1 && !isState ? countryCode(parts.at(-1) ?? '') : null
+  if (named !== null) parts.pop()
+  const country = named ?? countryCode(given) ?? (isState ? 'US' : null)
+  if (country === null) return null
+  const areas = parts.slice(-3).map(withoutPostalCode)
+  const state = country === 'US' ? (areas.map(usStateCode).findLast((one) => one !== null) ?? null) : null
+  const city = areas.findLast((area) => area !== '' && !/\d/.test(area) && cityPlace(area, country, state) !== null)
+  return city === undefined ? null : { country, state, city }
+}
+
 /** Degrees as decimal numbers, both or neither; no company is located where both are zero. */
 export function coordinatesOf(latitude: string, longitude: string): { lat: number | null; lng: number | null } {
   const [lat, lng] = [degreesOf(latitude, 90), degreesOf(longitude, 180)]

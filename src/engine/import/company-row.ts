@@ -3,7 +3,14 @@ import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
-import { companyPlaces, coordinatesOf, firstPlace, isRemote } from './company-place.ts'
+import {
+  companyPlaces,
+  coordinatesOf,
+  firstPlace,
+  isRemote,
+  townOfAddress,
+  withoutPostalCode,
+} from './company-place.ts'
 import {
   calendarDay,
   companyType,
@@ -13,7 +20,7 @@ import {
   peopleCount,
   usDollars,
 } from './company-values.ts'
-import { namesNoSite, websiteDomain } from './company-website.ts'
+import { firstWebsite, namesNoSite, websiteDomain } from './company-website.ts'
 import { companyStatus } from '../../lib/vocabulary/company-status.ts'
 import { industryOfFile } from '../../lib/vocabulary/told-industries.ts'
 
@@ -50,11 +57,19 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   const placesOf = remembered((cells: string) =>
     companyPlaces(cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))),
   )
-  const placeCells = (cells: readonly string[]): string =>
-    PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere)).join('\0')
+  /** The whole address tells the place if no other column does. */
+  const placeCells = (cells: readonly string[]): string => {
+    const texts = PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere))
+    const [country = '', location, city = ''] = texts
+    const address = location === '' && city === '' ? cell(cells, 'street_address', MAX_TEXT) : ''
+    const place = address === '' ? null : townOfAddress(address, country)
+    if (place !== null) return [place.country, '', place.city, place.state].map((part) => part ?? '').join('\0')
+    if (/\d/.test(city)) texts[2] = withoutPostalCode(city)
+    return texts.join('\0')
+  }
 
   return (cells) => {
-    const website = cell(cells, 'website')
+    const website = firstWebsite(cell(cells, 'website', MAX_TEXT))
     const domain = websiteDomain(website)
     if (domain === null && website !== '' && namesNoSite(website)) return 'bad_website'
     const legal = clean(cell(cells, 'legal_name', MAX_NAME))

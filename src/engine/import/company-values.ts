@@ -1,5 +1,6 @@
 import type { Headcount } from '../../lib/companies/company-facts.ts'
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Converts values of company files to the form used by the index; null if they say nothing. Inputs are trimmed and short. */
@@ -18,6 +19,8 @@ const isDate = (text: string): boolean => /^\d{4}-\d{2}/.test(text)
 
 /** The lowest number of people in each band, in the order of `HEADCOUNTS`. */
 const BAND_STARTS = HEADCOUNTS.map((band) => Number.parseInt(band, 10))
+/** `1,500 (2023)`, `1.500 (Stand 12/2023)`: when they were counted. */
+const COUNTED_IN = /\([^()]*\b(?:19|20)\d\d\)\s*$/
 /** No employer has more people. */
 const MAX_PEOPLE = 10_000_000
 
@@ -33,7 +36,10 @@ export function headcountOf(people: number): Headcount | null {
  */
 export function peopleCount(text: string): { headcount: Headcount | null; employees: number | null } {
   const numbers = [
-    ...text.replace(/(?<=\d)[,.'’\s](?=\d{3}(?!\d))/g, '').matchAll(/(\d+(?:[.,]\d(?=\s?k))?)\s?(k(?!\p{L}))?/giu),
+    ...text
+      .replace(COUNTED_IN, '')
+      .replace(/(?<=\d)[,.'’\s](?=\d{3}(?!\d))/g, '')
+      .matchAll(/(\d+(?:[.,]\d(?=\s?k))?)\s?(k(?!\p{L}))?/giu),
   ]
     .map(([, digits = '', thousands]) =>
       Math.round(Number(digits.replace(',', '.')) * (thousands === undefined ? 1 : 1e3)),
@@ -123,9 +129,39 @@ const COMPANY_TYPES: Readonly<Record<string, string>> = {
   'self employed': 'self employed',
   'self owned': 'self owned',
   'sole proprietorship': 'sole proprietorship',
+  ...typeNamed(
+    'public company',
+    'listed, publicly listed, listed company, publicly traded, traded publicly, public limited company, plc',
+  ),
+  ...typeNamed(
+    'public company',
+    'borsennotiert, cotee, cotee en bourse, cotizada, quotata, beursgenoteerd, borsnoterat, borsnotert',
+  ),
+  ...typeNamed(
+    'privately held',
+    'private limited company, private limited, privately owned, private corporation, ltd, limited company',
+  ),
+  ...typeNamed(
+    'privately held',
+    'privatunternehmen, in privatbesitz, privat, entreprise privee, privee, empresa privada, privada, privata, particulier',
+  ),
+  ...typeNamed(
+    'non profit',
+    'not for profit, charity, ngo, registered charity, foundation, gemeinnutzig, association, a but non lucratif',
+  ),
+  ...typeNamed('non profit', 'sin animo de lucro, sin fines de lucro, senza scopo di lucro, zonder winstoogmerk'),
+  ...typeNamed(
+    'government agency',
+    'public sector, state owned, public body, behorde, staatlich, organismo publico, ente pubblico',
+  ),
 }
 
-export const companyType = (text: string): string | null => ownValue(COMPANY_TYPES, bare(text)) ?? null
+function typeNamed(type: string, names: string): Record<string, string> {
+  return Object.fromEntries(names.split(', ').map((name) => [name, type]))
+}
+
+/** A type of discover, by the words of files in several languages. */
+export const companyType = (text: string): string | null => ownValue(COMPANY_TYPES, bare(dropMarks(text))) ?? null
 
 const SERIES: Readonly<Record<string, string>> = {
   'pre seed': 'pre_seed',
@@ -138,9 +174,16 @@ const SERIES: Readonly<Record<string, string>> = {
   'series c+': 'series_c+',
 }
 
+/** `Serie A`, `Ronda B`, `B round`, `A-Runde`, `tour de table C`. */
+const ROUND =
+  /^(?:serie|ronda|ronda de inversion|ronde|round|runde|tour de table|finanzierungsrunde)(?: serie)? ([a-z])$|^([a-z]) (?:round|series|serie|runde|ronde)$/
+
 /** A stage of discover. Angel money is a seed; series C and everything after it are one; any other round is `other`. */
 export function fundingSeries(text: string): string | null {
-  const stage = bare(text)
+  const stage = bare(dropMarks(text)).replace(
+    ROUND,
+    (_, behind?: string, before?: string) => `series ${behind ?? before}`,
+  )
   if (stage === '') return null
   if (stage === 'angel') return 'seed'
   // How far a company has got, not a round.

@@ -23,6 +23,18 @@ export function websiteDomain(text: string): string | null {
   return isIcann === true || isReserved(domain) ? domain : null
 }
 
+/** `acme.example; acme.test`: more than one in a cell. */
+const BETWEEN_SITES = /[\s,;|]+(?:(?:and|or|und|et|y|e)\s+)?/
+
+/** The first of the web sites in a cell that has a domain of its own; the cell as it is if it names only one. */
+export function firstWebsite(text: string): string {
+  if (!BETWEEN_SITES.test(text)) return text
+  const sites = text.split(BETWEEN_SITES)
+  return sites.every((site) => site === '' || !namesNoSite(site))
+    ? (sites.find((site) => websiteDomain(site) !== null) ?? text)
+    : text
+}
+
 /** Whether a text cannot be the host of any web site; the address of a page on a site builder or network can. */
 export function namesNoSite(text: string): boolean {
   const host = normalizeDomain(text)

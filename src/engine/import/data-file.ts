@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { withHead } from '../../lib/text/text-head.ts'
 import { openContainer, UnreadableFile } from './container.ts'
 import { detectDelimiter } from './delimiter.ts'
+import { headerRow } from './columns/header-row.ts'
 import { readRecords } from './json-records.ts'
 import type { FileRow, RecordsWanted } from './json-records.ts'
 import { readRowBatches } from './row-reader.ts'
@@ -76,7 +77,8 @@ async function withHeader(rows: AsyncGenerator<FileRow[]>): Promise<Pick<DataFil
   for (;;) {
     const next = await rows.next()
     if (next.done === true) throw new UnreadableFile('The file contains no rows.')
-    const [header, ...others] = next.value
+    const at = headerRow(next.value)
+    const [header, ...others] = next.value.slice(at)
     if (header === undefined) continue
     if (header.problem !== null) throw new UnreadableFile('The first line is not a header row.')
     const names = header.cells.map((cell) => cell.trim())

@@ -7,6 +7,8 @@ export interface TextRow {
   problem: 'open_quote' | 'too_long' | null
 }
 
+/** The header is among them. */
+const HEAD_ROWS = 20
 const LF = 10
 const CR = 13
 const QUOTE = 34
@@ -27,8 +29,9 @@ export class RowSplitter {
   #text = ''
   #at = 0
   #line = 1
-  /** Number of cells in the first row. */
+  /** Number of cells in the widest of the first rows: a title above the header has one. */
   #width = 0
+  #rows = 0
   #ended = false
   /** Inside a lost line. */
   #skipping = false
@@ -71,7 +74,7 @@ export class RowSplitter {
       this.#line = line
       return false
     }
-    this.#width ||= found.cells.length
+    if (this.#rows++ < HEAD_ROWS) this.#width = Math.max(this.#width, found.cells.length)
     rows.push({ line, cells: found.cells, problem: null })
     return true
   }

@@ -16,3 +16,11 @@ export function headerNames<Field extends string>(
   }
   return found
 }
+
+/** The names of columns in files of companies and of people. */
+export const headerKeys = (): ReadonlySet<string> =>
+  new Set(
+    (['company-headers', 'people-headers'] as const).flatMap((list) =>
+      keyedLines(new URL(`./${list}.txt`, import.meta.url)).flatMap(([, words]) => words.map(columnKey)),
+    ),
+  )

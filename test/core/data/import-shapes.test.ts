@@ -40,6 +40,23 @@ const SHAPES: Record<string, string> = {
   'a Dutch table': table('Bedrijfsnaam;Website;Plaats;Land;Aantal medewerkers;Bedrijfstak'),
   'a Portuguese table': table('Nome da empresa;Site;Cidade;País;Número de funcionários;Setor'),
   'a table of a programme': table('Company;URL;HQ City;HQ Country;Team Size;Industries'),
+  'a Polish table': table('Nazwa firmy;Strona WWW;Miasto;Kraj;Liczba pracowników;Branża'),
+  'a Swedish table': table('Företag;Hemsida;Stad;Land;Antal anställda;Bransch'),
+  'an export of a CRM': table(
+    'Account Name;Website URL;Billing City;Billing Country/Region;# of Employees;Industry (primary)',
+  ),
+  'a table below the title of a report': `Companies in the north\nAs of 2025-03-04\n\n${table('Name;Website;City;Country;Employees;Industry')}`,
+  'a table with groups of columns': `Company;Company;Seat;Seat;Size;\n${table('Name;Website;City;Country;Employees;Industry')}`,
+  'nested records': JSON.stringify(
+    COMPANIES.map(({ name, website, city, country, employees, industry }) => ({
+      company: { name, industry: { label: industry } },
+      links: { website },
+      address: { city, country: { name: country } },
+      metrics: { employees },
+      founders: [{ name: 'Ada Example' }],
+      ceo: { name: 'Ada Example', city: 'Lima' },
+    })),
+  ),
   'an array': JSON.stringify(COMPANIES),
   'JSON lines': COMPANIES.map((company) => JSON.stringify(company)).join('\n'),
   'an envelope': JSON.stringify({ meta: { total: 2 }, data: { items: COMPANIES } }, null, 2),
@@ -153,7 +170,7 @@ describe('a JSON document', () => {
 
 describe('a column whose name is unknown', () => {
   const ODD = [
-    'name;A1;A2;A3;Main city name',
+    'name;A1;A2;A3;Wider city name',
     ...['ebbmark;Portugal;1998', 'quill;Norway;2011', 'torv;Spain;2015', 'halm;Japan;2020'].map(
       (row) => `${row.split(';')[0]};${row.split(';')[0]}.example;${row.split(';').slice(1).join(';')};x`,
     ),
@@ -163,7 +180,7 @@ describe('a column whose name is unknown', () => {
     const report = await imported(`name;domain\nx;x.example`, { dryRun: true })
     expect(report.unusedColumns).toEqual([])
     const odd = await imported(ODD, { dryRun: true })
-    expect(odd.unused).toEqual(['A1', 'A2', 'A3', 'Main city name'])
+    expect(odd.unused).toEqual(['A1', 'A2', 'A3', 'Wider city name'])
     expect(odd.unusedColumns).toEqual([
       {
         column: 'A1',
@@ -173,7 +190,7 @@ describe('a column whose name is unknown', () => {
       },
       { column: 'A2', samples: ['Portugal', 'Norway', 'Spain'], field: 'country', byValues: true },
       { column: 'A3', samples: ['1998', '2011', '2015'], field: 'founded', byValues: true },
-      { column: 'Main city name', samples: ['x'], field: 'city', byValues: false },
+      { column: 'Wider city name', samples: ['x'], field: 'city', byValues: false },
     ])
     expect(await stored()).toEqual([])
   })

@@ -1,0 +1,127 @@
+import { columnKey } from '../../../lib/vocabulary/header-names.ts'
+
+/** What the name of a column says, however a program has put it: `# of employees`, `Billing City`, `Country/Region`, `address.zip`. */
+
+/** The field that a name stands for; a lower rank is more certain. */
+export interface NamedField<Field extends string> {
+  field: Field
+  rank: number
+}
+
+/** How much less certain a name is for each thing left out of it; lists of names are shorter. */
+const STEP = 1_000
+
+const MONEY_FIELDS = new Set(['raised', 'annual_revenue', 'market_cap', 'funding_amount'])
+const PLACE_FIELDS =
+  'country state city location postal_code street_address lat lng phone email linkedin website size employees industry description founded facebook twitter instagram annual_revenue technologies tags'
+const OF_PLACE = new Set('country state city location postal_code street_address lat lng phone'.split(' '))
+const OF_LINKS = new Set('website linkedin twitter facebook instagram crunchbase phone email'.split(' '))
+const OF_FIGURES = new Set('size employees annual_revenue founded raised market_cap funding_amount'.split(' '))
+const OF_SUBJECT = null
+
+/** Keys of nested records, and what may be read beneath them; null: everything. */
+const CONTAINERS: ReadonlyMap<string, ReadonlySet<string> | null> = new Map([
+  ...listed(
+    'company organization organisation business entity data attributes properties fields details info',
+    OF_SUBJECT,
+  ),
+  ...listed('profile general basic basics firmographics firmographic', OF_SUBJECT),
+  ...listed(
+    'address regaddress registeredaddress registeredoffice location hq headquarters headquarter office',
+    OF_PLACE,
+  ),
+  ...listed('geo geolocation coordinates', OF_PLACE),
+  ...listed(
+    'urls url links link social socials socialmedia profiles contact contacts contactinfo web online',
+    OF_LINKS,
+  ),
+  ...listed('metrics stats statistics figures financials numbers', OF_FIGURES),
+])
+
+function listed(words: string, fields: ReadonlySet<string> | null): [string, ReadonlySet<string> | null][] {
+  return words.split(' ').map((word) => [word, fields])
+}
+
+/** Whose the thing is, before its name; only for fields that a company has once. */
+const OWNER =
+  /^(?:company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|billing|registered|reg|primary|main|office|corporate|mailing|firmen)[\s_-]?(?=\p{L}{3})/iu
+const OWNED = new Set(PLACE_FIELDS.split(' '))
+
+const COUNT =
+  /^(?:#|(?:no|nr|num)\b\.?|n[°º]|number|count|total|anzahl|anz\.|nombre|n[uú]mero|num[eé]ro|liczba|aantal|antal|antall|po[cč]et)[\s_-]*(?:(?:of|de|der|di)\s+|d['’])?(?=\p{L})/iu
+const COUNTED = new Set(['employees', 'size'])
+const YEAR = /[\s_-]*\(?(?:fy ?)?((?:19|20)\d\d)\)?$/i
+const DATED = new Set(['employees', 'size', 'annual_revenue'])
+/** `(USD)` leaves money what it is; `(EUR)` and `(in thousands)` do not. */
+const NOTE = /\s*[([]([^()[\]]*)[)\]]\s*/g
+const IS_DOLLARS = /^(?:in )?(?:usd|us\$|\$)$/i
+/** Last keys that only say in which form the key above them is told. */
+const FORMS = new Set(['name', 'code', 'text', 'value', 'label', 'iso', 'iso2', 'iso3', 'alpha2', 'alpha3'])
+
+/**
+ * The field of a column, by the known names of fields, or null.
+ * @param known the field of a name as `columnKey` writes it
+ */
+export function fieldOfColumn<Field extends string>(
+  name: string,
+  known: (key: string) => NamedField<Field> | undefined,
+): NamedField<Field> | null {
+  const named = (text: string): NamedField<Field> | undefined => known(columnKey(text))
+  const exact = named(name)
+  if (exact !== undefined) return exact
+  const bare = name.replaceAll(NOTE, ' ').trim()
+  const isSum = ([...name.matchAll(NOTE)] as string[][]).every(([, note = '']) => IS_DOLLARS.test(note))
+  const [year = ''] = YEAR.exec(bare)?.slice(1) ?? []
+  const readings: (NamedField<Field> | undefined)[] = [
+    named(bare),
+    only(named(bare.replace(COUNT, '')), (field) => COUNTED.has(field)),
+    // Of several years, the last.
+    later(
+      only(named(bare.replace(YEAR, '')), (field) => DATED.has(field)),
+      3_000 - Number(year),
+    ),
+    eitherOf(bare, known),
+    nested(bare, named),
+    only(named(bare.replace(OWNER, '')), (field) => OWNED.has(field)),
+  ]
+  const at = readings.findIndex((reading) => reading !== undefined)
+  const found = only(readings[at], (field) => isSum || !MONEY_FIELDS.has(field))
+  return later(found, STEP * (at + 1)) ?? null
+}
+
+const only = <Field extends string>(
+  found: NamedField<Field> | undefined,
+  fits: (field: string) => boolean,
+): NamedField<Field> | undefined => (found !== undefined && fits(found.field) ? found : undefined)
+
+const later = <Field extends string>(found: NamedField<Field> | undefined, by: number): NamedField<Field> | undefined =>
+  found && { field: found.field, rank: found.rank + by }
+
+/** `Country/Region`: the first of both. `ZIP / City` is a town with its code before it. */
+function eitherOf<Field extends string>(
+  name: string,
+  known: (key: string) => NamedField<Field> | undefined,
+): NamedField<Field> | undefined {
+  const parts = name.split(/\s*[/|,+]\s*|\s+(?:and|und|et|y|e|en|&)\s+|(?<=^plz)\s+/iu)
+  if (parts.length !== 2) return undefined
+  const [, owner = ''] = /^(.*\s)?\S/.exec(parts[0] ?? '') ?? []
+  const fields = parts.map((part) => fieldOfColumn(part, known) ?? fieldOfColumn(owner + part, known) ?? undefined)
+  const [first, second] = fields
+  if (first === undefined) return undefined
+  return first.field === 'postal_code' && second?.field === 'city' ? second : first
+}
+
+/** `address.city`, `location.country.name`: what is beneath a key that is no other subject's. */
+function nested<Field extends string>(
+  name: string,
+  named: (text: string) => NamedField<Field> | undefined,
+): NamedField<Field> | undefined {
+  if (name.includes('[')) return undefined
+  const keys = name.split('.')
+  if (keys.length < 2) return undefined
+  const isForm = FORMS.has(columnKey(keys.at(-1) ?? '')) && !CONTAINERS.has(columnKey(keys.at(-2) ?? ''))
+  const path = isForm ? keys.slice(0, -1) : keys
+  const found = named(path.at(-1) ?? '') ?? named(path.slice(-2).join(''))
+  const above = path.slice(0, -1).map((key) => CONTAINERS.get(columnKey(key)))
+  return only(found, (field) => above.every((fields) => fields !== undefined && (fields === null || fields.has(field))))
+}

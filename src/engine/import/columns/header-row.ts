@@ -1,0 +1,30 @@
+import { lazily } from '../../../lib/process/lazily.ts'
+import { columnKey, headerKeys } from '../../../lib/vocabulary/header-names.ts'
+
+/** Reports begin with a title, a date and filters; tables for people have groups of columns above their columns. */
+const MAX_ROWS_ABOVE = 20
+const LEAST_NAMES = 2
+/** The share of a row's cells that are names of columns. */
+const LEAST_SHARE = 0.5
+
+interface ReadRow {
+  cells: readonly string[]
+  problem: string | null
+}
+
+const names = lazily(() => headerKeys())
+
+/** How many different names of columns a row holds; none if it is mostly something else. */
+function namesIn({ cells, problem }: ReadRow): number {
+  if (problem !== null) return 0
+  const keys = cells.map(columnKey).filter((key) => key !== '')
+  const known = keys.filter((key) => names().has(key)).length
+  return known < LEAST_SHARE * keys.length ? 0 : new Set(keys.filter((key) => names().has(key))).size
+}
+
+/** Which row names the columns: the first, unless a row soon after it holds more names of columns. */
+export function headerRow(rows: readonly ReadRow[]): number {
+  const [first, ...others] = rows.slice(0, MAX_ROWS_ABOVE + 1).map(namesIn)
+  const most = Math.max(0, ...others)
+  return most >= LEAST_NAMES && most > (first ?? 0) ? others.indexOf(most) + 1 : 0
+}

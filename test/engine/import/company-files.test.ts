@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mapCompanyColumns } from '../../../src/engine/import/company-mapping.ts'
+import { createCompanyReader } from '../../../src/engine/import/company-row.ts'
+import { openDataFile } from '../../../src/engine/import/data-file.ts'
+
+let folder: string
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'quarry-company-files-'))))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The facts of each row, or the line of a row that cannot be used and why. */
+async function read(content: string): Promise<(object | string)[]> {
+  const path = join(folder, 'companies')
+  await writeFile(path, content)
+  const file = await openDataFile(path)
+  const reader = createCompanyReader(mapCompanyColumns(file.header).mapping, 2026)
+  const found: (object | string)[] = []
+  for await (const rows of file.batches)
+    for (const { line, cells, problem } of rows) {
+      const row = problem ?? reader(cells)
+      found.push(typeof row === 'string' ? `${line} ${row}` : { domain: row.domain, ...row.facts })
+    }
+  return found
+}
+const fact = async (header: string, cell: string, name: string): Promise<unknown> => {
+  const [row] = await read(`domain\t${header}\nebbmark.example\t${cell}`)
+  return (row as Record<string, unknown>)[name]
+}
+
+describe('names of columns', () => {
+  const mapped = (...header: string[]) => Object.fromEntries(mapCompanyColumns(header).mapping)
+
+  test.each([
+    ['# of employees', 'employees'],
+    ['No. Employees', 'employees'],
+    ['Revenue (USD)', 'annual_revenue'],
+    ['Company City', 'city'],
+    ['HQ Street', 'street_address'],
+    ['Zip/Postal Code', 'postal_code'],
+    ['ZIP / City', 'city'],
+    ['Country/Region', 'country'],
+    ['address.city', 'city'],
+    ['location.country.code', 'country'],
+    ['RegAddress.PostTown', 'city'],
+    ['Year Started', 'founded'],
+  ])('%s is %s', (name, field) => expect(mapped('domain', name)).toEqual({ website: [0], [field]: [1] }))
+
+  test.each([
+    'Account Stage',
+    'Account Owner',
+    'Revenue (EUR)',
+    'Revenue (in thousands)',
+    'ceo.name',
+    'parent.city',
+    'investors[].name',
+    'Number of offices',
+    'Company Number',
+  ])('%s is nothing of the company', (name) => expect(mapCompanyColumns(['domain', name]).unused).toEqual([name]))
+
+  test('the last of several years counts, and the street before the whole address', () => {
+    expect(mapped('Employees 2021', 'Employees 2023', 'Company Address', 'Company Street')).toEqual({
+      employees: [1, 0],
+      street_address: [3, 2],
+    })
+  })
+})
+
+describe('the header', () => {
+  test('is the row below a title, and lines keep their numbers', async () => {
+    const rows = await read('Suppliers, north\n\nCompany;Website;Land\nEbbmark;ebbmark.example;PT\nQuill;NO\n')
+    expect(rows).toEqual([expect.objectContaining({ domain: 'ebbmark.example', country: 'PT' }), '5 cell_count'])
+  })
+
+  test('is the first row if no other names more columns', async () => {
+    expect(await read('domain,name,city\nname.example,City,Name\n')).toEqual([
+      expect.objectContaining({ domain: 'name.example', name: 'City', city: 'Name' }),
+    ])
+  })
+
+  test('may follow a title that is narrower than a quoted cell over two lines', async () => {
+    const [row] = await read('Report\nname,website,description\nEbbmark,ebbmark.example,"Boats.\nSince 1901."\n')
+    expect(row).toMatchObject({ domain: 'ebbmark.example', description: 'Boats. Since 1901.' })
+  })
+})
+
+describe('the place', () => {
+  test.each([
+    ['12 High St, Austin, TX 78701, USA', { city: 'Austin', state: 'TX', country: 'US' }],
+    ['1 Bay St, Portland, Oregon, United States, 97201', { city: 'Portland', state: 'OR', country: 'US' }],
+    ['1 Mill Lane, York YO1 7HH, United Kingdom', { city: 'York', state: null, country: 'GB' }],
+    ['Hauptstr. 5, D-10115 Berlin, Germany', { city: 'Berlin', state: null, country: 'DE' }],
+    ['Hauptstr. 5, 10115 Berlin', { city: null, state: null, country: null }],
+    ['Hauptstr. 5, 10115 Nowhereham, Germany', { city: null, state: null, country: null }],
+  ])('of %s is read from the address', async (address, place) => {
+    const [row] = await read(`domain\taddress\nebbmark.example\t${address}`)
+    expect(row).toMatchObject({ ...place, street_address: address })
+  })
+
+  test('of another column counts more than the address', async () => {
+    const [row] = await read('domain\taddress\tcity\nebbmark.example\t1 Bay St, Boston, MA 02108\tPorto')
+    expect(row).toMatchObject({ city: 'Porto' })
+  })
+
+  test('is a town without its postal code', async () =>
+    expect(await fact('ZIP / City', '20121 Milano', 'city')).toBe('Milano'))
+})
+
+test.each([
+  ['Serie A', 'series_a'],
+  ['B round', 'series_b'],
+  ['D-Runde', 'series_c+'],
+  ['Tour de table', 'other'],
+])('the round %s is %s', async (cell, series) => expect(await fact('stage', cell, 'funding_series')).toBe(series))
+
+test.each([
+  ['Public Limited Company', 'public company'],
+  ['börsennotiert', 'public company'],
+  ['Privée', 'privately held'],
+  ['Charity', 'non profit'],
+])('the type %s is %s', async (cell, type) => expect(await fact('type', cell, 'company_type')).toBe(type))
+
+test('a number of people may say when they were counted', async () =>
+  expect(await fact('employees', '1,500 (2023)', 'employees')).toBe(1_500))
+
+test.each([
+  'ebbmark.example, quill.example',
+  'https://ebbmark.example/a?b=1 | quill.example',
+  'ebbmark.example and quill.example',
+])('of the sites %s the first is the domain', async (sites) =>
+  expect(await read(`name\tdomains\tcountry\nEbbmark\t${sites}\tPT`)).toMatchObject([{ domain: 'ebbmark.example' }]),
+)
