@@ -256,6 +256,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'extract/page',
       'extract/page-scan',
       'import',
+      'import/columns',
       'import/ranges',
     ],
     discover: ['classify', 'discover', 'discover/words'],

@@ -2,7 +2,7 @@ import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
-import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
+import { columnOfHeader, plainHeader, withoutOwner } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
@@ -64,7 +64,12 @@ export function planColumns(
   }
   const isMapped = (name: string): boolean => Object.hasOwn(mapping, name)
   names.forEach((name, index) => isMapped(name) && take(index, targetOf(ownValue(mapping, name) ?? IGNORED)))
-  names.forEach((name, index) => isMapped(name) || take(index, guess(name, slugs)))
+  const guesses = guessesOf(header, slugs)
+  for (const certainty of CERTAINTIES)
+    names.forEach((name, index) => {
+      const guess = guesses[index]
+      if (!isMapped(name) && guess?.certainty === certainty) take(index, guess.field)
+    })
   if (!taken.has('email'))
     throw new AppError('validation_failed', 'csv must have a column of email addresses; map one to email.', {
       field: 'csv',
@@ -78,15 +83,19 @@ export function guessColumns(
   header: readonly string[],
   slugs: readonly string[],
 ): { column: string; field: ImportTarget | null }[] {
-  const taken = new Set<string>()
-  const known = header.map((cell) => guess(cell, slugs))
-  const hasNames = known.some((field) => field === 'first_name' || field === 'last_name')
+  const guesses = guessesOf(header, slugs)
+  const hasNames = guesses.some((guess) => guess?.field === 'first_name' || guess?.field === 'last_name')
+  const taken = new Map<string, number>()
+  for (const certainty of CERTAINTIES)
+    for (const [index, guess] of guesses.entries())
+      if (guess?.certainty === certainty && !taken.has(guess.field)) taken.set(guess.field, index)
   return distinctNames(header).map((column, index) => {
+    const field = guesses[index]?.field ?? null
     // Whose name it is is only certain once somebody has looked.
-    const guessed = known[index] ?? (!hasNames && plainHeader(column) === 'name' ? FULL_NAME : null)
-    const field = guessed === null || taken.has(guessed) ? null : guessed
-    if (field !== null) taken.add(field)
-    return { column, field }
+    const isName = !hasNames && !taken.has(FULL_NAME) && EITHER_NAME.has(plainHeader(withoutOwner(column)))
+    if (field === null && isName) taken.set(FULL_NAME, index)
+    const guessed = field ?? (isName ? FULL_NAME : null)
+    return { column, field: guessed !== null && taken.get(guessed) === index ? guessed : null }
   })
 }
 
@@ -109,14 +118,41 @@ function targetOf(target: string): ImportTarget | null {
 }
 
 const FULL_NAMES: ReadonlySet<string> = new Set(
-  'fullname contactname personname vollername vollstandigername nomcomplet nombrecompleto nombreyapellidos nomecompleto volledigenaam'.split(
+  'fullname contactname personname vollername vollstandigername nomcomplet nombrecompleto nombreyapellidos nomecompleto volledigenaam attendeename leadname participantname'.split(
     ' ',
   ),
 )
 
-function guess(name: string, slugs: readonly string[]): ImportTarget | null {
+/** How certain a guess is: the name itself; `Title`, which may be `Ms`; a name among other words. */
+const CERTAINTIES = ['named', 'vague', 'inside'] as const
+interface Guess {
+  field: ImportTarget
+  certainty: (typeof CERTAINTIES)[number]
+}
+
+const VAGUE = new Set(['title', 'titel'])
+/** The whole name, or the part of it that no other column has. */
+const EITHER_NAME = new Set(['name', 'nome', 'naam', 'namn', 'navn'])
+const PARTS = ['first_name', 'last_name'] as const
+
+function guessesOf(header: readonly string[], slugs: readonly string[]): (Guess | null)[] {
+  const guesses = header.map((name) => guess(name, slugs))
+  const missing = PARTS.filter((part) => !guesses.some((one) => one?.field === part))
+  const [part] = missing
+  if (part === undefined || missing.length > 1) return guesses
+  return guesses.map((one, at) =>
+    one === null && EITHER_NAME.has(plainHeader(header[at] ?? '')) ? { field: part, certainty: 'named' } : one,
+  )
+}
+
+function guess(name: string, slugs: readonly string[]): Guess | null {
   const spelling = plainHeader(name)
   const slug = slugs.find((candidate) => plainHeader(candidate) === spelling)
-  if (slug !== undefined) return `custom_attributes.${slug}`
-  return FULL_NAMES.has(spelling) ? FULL_NAME : columnOfHeader(name)
+  if (slug !== undefined) return { field: `custom_attributes.${slug}`, certainty: 'named' }
+  if (FULL_NAMES.has(spelling)) return { field: FULL_NAME, certainty: 'named' }
+  const named = columnOfHeader(name)
+  if (named !== null) return { field: named, certainty: VAGUE.has(spelling) ? 'vague' : 'named' }
+  const inside = columnOfHeader(withoutOwner(name))
+  // A `Lead Score` is not how certain the address is.
+  return inside === null || inside === 'confidence_score' ? null : { field: inside, certainty: 'inside' }
 }

@@ -44,13 +44,14 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
   for (const { index, column, field } of plan) {
     const cell = cellText(cells[index] ?? '')
     if (field === 'email') {
-      const reading = readAddress(cell.replace(/^mailto:/i, ''))
+      const reading = readAddress(addressIn(cell))
       if (reading.kind !== 'address') return { line, column, reason: addressProblem(cell) }
       address = reading.address
     } else if (cell !== '') {
       const value = field === FULL_NAME ? cell : readValue(field, cell)
       if (value instanceof AppError) return { line, column, reason: reasonOf(value) }
       if (field === FULL_NAME) fullName = cell
+      else if (field === 'website' && PROFILE.test(cell)) fields.linkedin_url ??= value
       else if (field.startsWith(ATTRIBUTE)) customAttributes[field.slice(ATTRIBUTE.length)] = String(value)
       else fields[field] = value
     }
@@ -65,6 +66,16 @@ function namesIn(fullName: string): GoodRow['fields'] {
   const named = { first_name: [first, middle].filter((part) => part !== '').join(' '), last_name: last }
   return Object.fromEntries(Object.entries(named).filter(([, name]) => name !== ''))
 }
+
+/** `Ada Poe <ada@tarn.example>`, `mailto:ada@tarn.example`, `ada@tarn.example; poe@tarn.example`: the first address of a cell. */
+function addressIn(cell: string): string {
+  const [, inside] = /<([^<>\s]{1,320}@[^<>\s]{1,320})>/.exec(cell) ?? []
+  const [first = cell] = (inside ?? cell).split(/\s*[;,|]\s*|\s+(?=\S*@)/).filter((part) => part.includes('@'))
+  return first.replace(/^mailto:/i, '').replace(/[.?]+$/, '')
+}
+
+/** Networks export the profile as `URL`. */
+const PROFILE = /^(?:https?:\/\/)?(?:\w+\.)?linkedin\.com\/in\//i
 
 /** Spreadsheets and exports put an apostrophe before what would otherwise be a formula. */
 const cellText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')

@@ -1,6 +1,7 @@
 import type { Part } from '../../context.ts'
 import type { BadRow, LeadsImportOptions, LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
+import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
 import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { decodeText } from '../../engine/import/text-decoding.ts'
@@ -36,7 +37,7 @@ export async function uploadRows(
   const { mapping, slugs, encoding: given, ...options } = wanted
   const { encoding, text } = await decodeText(bytes, given)
   const { head, all } = await withHead(text)
-  const rows = readRows(all, { delimiter: detectDelimiter(head) })
+  const rows = rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))
   const first = await rows.next().catch((error: unknown) => {
     throw readable(error)
   })

@@ -1,4 +1,5 @@
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
+import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
 import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
@@ -30,7 +31,7 @@ export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<Up
   if (isNoText(head)) throw unusableFile(NO_TEXT)
   const rows: string[][] = []
   try {
-    for await (const { cells } of readRows(all, { delimiter: detectDelimiter(head) })) {
+    for await (const { cells } of rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))) {
       if (cells.some((cell) => cell.trim() !== '')) rows.push(cells.slice(0, MAX_SHOWN_COLUMNS).map(cut))
       if (rows.length > SAMPLE_ROWS) break
     }

@@ -1,3 +1,6 @@
+import { lazily } from '../../lib/process/lazily.ts'
+import { headerNames } from '../../lib/vocabulary/header-names.ts'
+
 /** What other programs call the columns of people: in files of leads, in lists to verify, and in lists of people to find. */
 
 export type PersonColumn =
@@ -18,7 +21,7 @@ export type PersonColumn =
   | 'notes'
   | 'source'
 
-/** English first, then German, French, Spanish, Italian, Dutch and Portuguese; without spaces, case or accents. */
+/** In addition to the names of columns that imported files of people have. English first, then German, French, Spanish, Italian, Dutch and Portuguese; without spaces, case or accents. */
 const SPELLINGS: Readonly<Record<PersonColumn, string>> = {
   email:
     'emailaddress mail mailaddress workemail businessemail emailadresse adresseemail correo ' +
@@ -52,11 +55,35 @@ const SPELLINGS: Readonly<Record<PersonColumn, string>> = {
   source: 'leadsource',
 }
 
-const COLUMNS: ReadonlyMap<string, PersonColumn> = new Map(
-  (Object.keys(SPELLINGS) as PersonColumn[]).flatMap((column) =>
-    [plainHeader(column), ...SPELLINGS[column].split(' ')].map((spelling) => [spelling, column] as const),
-  ),
-)
+/** Fields of imported files, by the lists of their columns. */
+const LISTED = [
+  ['people-headers', 'email', 'email'],
+  ['people-headers', 'first_name', 'first_name'],
+  ['people-headers', 'last_name', 'last_name'],
+  ['people-headers', 'position', 'position'],
+  ['people-headers', 'company', 'company'],
+  ['people-headers', 'website', 'website'],
+  ['people-headers', 'linkedin', 'linkedin_url'],
+  ['people-headers', 'phone', 'phone_number'],
+  ['people-headers', 'twitter', 'twitter'],
+  ['company-headers', 'industry', 'company_industry'],
+  ['company-headers', 'size', 'company_size'],
+  ['company-headers', 'employees', 'company_size'],
+] as const
+
+const columns = lazily(readColumns)
+
+function readColumns(): ReadonlyMap<string, PersonColumn> {
+  const found = new Map<string, PersonColumn>()
+  const add = (spelling: string, column: PersonColumn): void => {
+    if (!found.has(spelling)) found.set(spelling, column)
+  }
+  for (const column of Object.keys(SPELLINGS) as PersonColumn[])
+    for (const spelling of [plainHeader(column), ...SPELLINGS[column].split(' ')]) add(spelling, column)
+  for (const [list, field, column] of LISTED)
+    for (const [name, known] of headerNames(list, [field])) if (known.field === field) add(plainHeader(name), column)
+  return found
+}
 
 /** A column title without case, accents, spaces or punctuation. */
 export function plainHeader(title: string): string {
@@ -66,5 +93,19 @@ export function plainHeader(title: string): string {
     .toLowerCase()
 }
 
+/** Words that say whose or which it is; `E-mail 1 - Value` is the first address. */
+const WHOSE = new Set(
+  'person contact lead attendee participant delegate prospect member work business direct primary main current 1 value of no number'.split(
+    ' ',
+  ),
+)
+
 /** What a column seems to contain, judged by its title; null if unclear. */
-export const columnOfHeader = (title: string): PersonColumn | null => COLUMNS.get(plainHeader(title)) ?? null
+export const columnOfHeader = (title: string): PersonColumn | null => columns().get(plainHeader(title)) ?? null
+
+/** A title without the words that say whose it is: `Attendee Email`, `Person - Name`. */
+export const withoutOwner = (title: string): string =>
+  title
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => !WHOSE.has(word.toLowerCase()))
+    .join(' ')

@@ -93,6 +93,40 @@ describe('an import', () => {
     ])
   })
 
+  test.each([
+    [
+      'below a title, with the profile as URL',
+      'Notes:\n"Some addresses, as you may notice, are missing."\n\nFirst Name,Last Name,URL,Email Address,Company,Position\n' +
+        'Ada,Poe,https://www.linkedin.com/in/adapoe,ada@tarn.example,Tarn,CFO\n',
+    ],
+    [
+      'with a form of address as Title',
+      'Title,First Name,Last Name,Job Title,Organization,Primary Email,Web Page,Person LinkedIn\n' +
+        'Ms,Ada,Poe,CFO,Tarn,ada@tarn.example,,linkedin.com/in/adapoe\n',
+    ],
+    [
+      'that say whose each thing is',
+      'Person - First Name,Person - Last Name,Contact Title,Organization - Name,E-mail 1 - Value,Lead Score,Company Linkedin Url\n' +
+        'Ada,Poe,CFO,Tarn,Ada Poe <ada@tarn.example>,870,linkedin.com/company/tarn\n',
+    ],
+    ['in German', 'Vorname;Name;Stelle;Firma;E-Mail\nAda;Poe;CFO;Tarn;"ada@tarn.example; poe@tarn.example"\n'],
+    ['in Polish', 'Imię;Nazwisko;Stanowisko;Firma;Adres e-mail\nAda;Poe;CFO;Tarn;ada@tarn.example.\n'],
+    ['in Swedish', 'Förnamn;Efternamn;Befattning;Företag;E-post\nAda;Poe;CFO;Tarn;mailto:ada@tarn.example\n'],
+  ])('understands columns %s', async (_, csv) => {
+    const at = await newClient()
+    expect(await imported(at, csv)).toMatchObject({ created: 1, failed: 0 })
+    const [lead] = await leadsOf(at)
+    const names = { first_name: 'Ada', last_name: 'Poe' }
+    expect(lead).toMatchObject({
+      ...names,
+      email: 'ada@tarn.example',
+      position: 'CFO',
+      company: 'Tarn',
+      confidence_score: null,
+    })
+    expect([null, 'https://www.linkedin.com/in/adapoe', 'linkedin.com/in/adapoe']).toContain(lead?.['linkedin_url'])
+  })
+
   test('understands the columns of other programs and reports every row it cannot use', async () => {
     const at = await newClient()
     const slug = await at.attribute('Shoe size')

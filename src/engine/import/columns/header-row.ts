@@ -28,3 +28,20 @@ export function headerRow(rows: readonly ReadRow[]): number {
   const most = Math.max(0, ...others)
   return most >= LEAST_NAMES && most > (first ?? 0) ? others.indexOf(most) + 1 : 0
 }
+
+/** The rows of a table from its header on. */
+export async function* rowsFromHeader<Row extends ReadRow>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  const head: Row[] = []
+  let isBegun = false
+  for await (const row of rows) {
+    if (isBegun) {
+      yield row
+      continue
+    }
+    head.push(row)
+    if (head.length <= MAX_ROWS_ABOVE) continue
+    isBegun = true
+    yield* head.slice(headerRow(head))
+  }
+  if (!isBegun) yield* head.slice(headerRow(head))
+}
