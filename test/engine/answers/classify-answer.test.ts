@@ -180,9 +180,27 @@ describe('a request to be removed', () => {
     'Haal me niet van de lijst.',
     'Não me retire da lista.',
     'Supprimez le cache avant de relancer les tests.',
+    'Drop me some details.',
+    'I asked Tom to stop by your stand.',
+    'Off the list price, what can you do?',
+    'Your tool dropped me from the beta.',
   ])('is not found in %j', (text) => {
     expect(read(text).class).not.toBe('remove_me')
   })
+
+  test.each([
+    'unsub',
+    'Off your list, please.',
+    'I want off this list.',
+    'I have asked you twice to stop.',
+    'Not interested, please do not write again.',
+    'Please erase any details you hold on me.',
+    'I do not consent to receiving these mails.',
+    'Put me on your do-not-contact list.',
+    'Do not send us unsolicited offers.',
+    'Drop me from your mailings.',
+    'Dadnos de baja.',
+  ])('is found in %j', (text) => expect(read(text).class).toBe('remove_me'))
 
   test("in quoted text does not count as the sender's", () => {
     const quoted = '> Reply "remove me" and I will take you off.\n> Please remove me from your list'
@@ -209,6 +227,23 @@ describe('a text', () => {
     ['interested', 'Pouvez-vous me faire un devis ?'],
     ['interested', "I'm not not interested. Send me the prices."],
     ['not_interested', 'Please do not call, no interest.'],
+    ['interested', 'Got 20 minutes on Monday?'],
+    ['interested', 'Please speak with my assistant to find a slot.'],
+    ['interested', 'What would a trial cost?'],
+    ['interested', 'We are comparing vendors at the moment.'],
+    ['interested', 'Prepare a quote for 80 people.'],
+    ['interested', 'Je suis libre jeudi.'],
+    ['not_interested', "I don't see this as a fit."],
+    ['not_interested', 'We signed with somebody else last week.'],
+    ['not_interested', 'It does not apply to a bakery, and we have that covered.'],
+    ['not_interested', 'We do not work with agencies.'],
+    ['not_interested', 'Hier hebben we al een leverancier voor.'],
+    ['not_interested', 'Esto no es de nuestro interés.'],
+    ['not_now', 'Everything is on pause here.'],
+    ['not_now', 'Get in touch again in May.'],
+    ['not_now', 'Give us a few months, then send me a note.'],
+    ['other', 'How did you come by my address?'],
+    ['other', 'Sorry, no attachment was included.'],
     ['other', 'Tom Okafor handles that.'],
     ['other', 'We are not interested in the vans, but please send me the prices for bikes.'],
   ])('is %s: %j', (name, text) => {

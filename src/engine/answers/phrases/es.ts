@@ -16,7 +16,7 @@ export const es: PhraseLists = {
     imperative: {please}(?:saqu?e?[nr]?|elimin[ae]n?|borr[ae]n?|quit[ae]n?|retir[ae]n?|tach[ae]n?|suprim[ae]n?|excluyan?|remuev[ae]n?)-?(?:me|nos)\\b
     object: {please}(?:saque|saquen|elimin[ae]n?|borr[ae]n?|quit[ae]n?|retir[ae]n?|tach[ae]n?|suprim[ae]n?|excluyan?|remuev[ae]n?) (?:a )?{me}\\b
     infinitive: {please}(?:quitar|sacar|eliminar|borrar|retirar|tachar|suprimir|dar)(?:me|nos)\\b
-    baja: {please}(?:de|den|da|denme|deme|dame|darme)(?:me|nos)? de baja\\b|\\bme den? de baja\\b|\\bnos den? de baja\\b|\\b(?:quiero|deseo|queremos|solicito|quisiera|pido) (?:dar(?:me|nos) de baja|la baja|la cancelacion|cancelar)
+    baja: {please}(?:de|den|da|dad|denme|deme|dame|dadme|darme)(?:me|nos)? de baja\\b|\\bme den? de baja\\b|\\bnos den? de baja\\b|\\b(?:quiero|deseo|queremos|solicito|quisiera|pido) (?:dar(?:me|nos) de baja|la baja|la cancelacion|cancelar)
     want: \\b(?:quiero|deseo|solicito|quisiera|pido|solicitamos) (?:ser |que )(?:eliminad|borrad|retirad|borren|eliminen|me borren|me eliminen|me quiten|quiten|retiren|me saquen|excluid)\\w*`,
   removeIt: 'it: {please}(?:elimine|borre|quite|retire|suprima)n?(?:la|lo|las|los)\\b',
   noMore: `
@@ -37,6 +37,7 @@ export const es: PhraseLists = {
     contract: \\bcontrato (?:dura|termina|vence|va)\\b|\\bacabamos de (?:firmar|renovar)\\b|\\ben plen[ao] \\w+\\b|\\bno tengo tiempo\\b[^.;!?]{0,20}\\b(?:antes|hasta)|\\bantes de ${MONTH}[^.;!?]{0,12}\\bno\\b
     away: \\bestoy fuera hasta\\b[^.;!?]{0,30}\\b(?:despues|luego|habl\\w*)`,
   notInterested: `
+    of interest: \\bno (?:es|son|resulta) de (?:nuestro|mi) interes\\b
     not interested: \\bno (?:me|nos|le|estoy|estamos) (?:\\S+ )?interes\\w*\\b|\\bno (?:tenemos|tengo|hay)(?: ningun)? interes\\b|\\bsin interes\\b|\\bningun interes\\b|\\bni interes\\b|\\bno es de interes\\b
     no thanks: (?:^|[,;:.] ?|\\basi que |\\by |\\bpero )no(?:,? (?:muchas )?gracias)?\\s*(?:$|[,;.!])|\\bno,? (?:muchas )?gracias\\b|\\bgracias,? (?:y |pero )no\\b|\\bla respuesta es no\\b|\\bamable,? pero no\\b|^paso\\b
     no need: \\bno (?:lo |la |los )?(?:necesit\\w*|vamos a necesitar|usariamos)\\b|\\bno nos (?:hace falta|sirve|servira|seria)\\b|\\bno (?:hay|tenemos) necesidad\\b|\\bno le veo\\b|\\bno le dariamos\\b|\\bno hace falta\\b|\\bservira\\b

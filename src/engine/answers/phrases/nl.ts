@@ -39,7 +39,7 @@ export const nl: PhraseLists = {
     not interested: \\bgeen (?:\\S+ )?(?:interesse|belangstelling)\\b|\\bniet (?:\\S+ )?(?:geinteresseerd|interessant)\\b|\\bspreekt (?:\\S+ )?niet aan\\b|\\binteresseert (?:me|mij|ons) niet\\b
     no thanks: (?:^|[,;:.] ?|\\bdus |\\ben |\\bmaar )nee(?:,? (?:dank\\S*(?: (?:je|u))?|bedankt))?\\s*(?:$|[,;.!])|\\bnee,? (?:dank\\S*|bedankt)\\b|\\bbedankt,? (?:en |maar )nee\\b|\\bis het nee\\b|\\bmoet ik bedanken\\b|\\bvriendelijk,? maar nee\\b|\\bsla over\\b
     no need: \\b(?:niet|niets|geen)(?: \\S+)? (?:nodig|behoefte|gebruiken)\\b|\\bgeen behoefte\\b|\\bhebben we niets aan\\b|\\bhet nut niet\\b|\\bhoeft (?:me|mij|ons) geen\\b|\\bniet gebruiken\\b
-    has one: \\b(?:hebben|hebt|heb|gebruiken) (?:wij |we )?al\\b|\\balready\\b|\\bal voorzien\\b|\\bblijven bij\\b|\\b(?:dat|dit) doen (?:wij|we) zelf\\b|\\beigen programma\\b|\\btevreden\\b|\\bwe zitten goed\\b
+    has one: \\b(?:hebben|heb|is|werken) (?:\\S+ ){0,3}al (?:een|iemand|met een) (?:andere )?(?:partij|leverancier|partner|oplossing|aanbieder|iemand)\\b|\\b(?:hebben|hebt|heb|gebruiken) (?:wij |we )?al\\b|\\balready\\b|\\bal voorzien\\b|\\bblijven bij\\b|\\b(?:dat|dit) doen (?:wij|we) zelf\\b|\\beigen programma\\b|\\btevreden\\b|\\bwe zitten goed\\b
     refuses: \\bzien (?:we |wij )?ervan af\\b|\\bwe zien ervan\\b|\\bgaan (?:hier |daar )?niet op in\\b|\\b(?:niet|hier niet) (?:\\S+ )?verder (?:te )?gaan\\b|\\bte duur\\b|\\bkopen geen\\b
     not for us: \\bniets voor (?:ons|mij)\\b|\\bpast niet (?:bij|voor)\\b|\\bniet (?:relevant|geschikt|passend)\\b
     no call: \\bbel (?:me|mij)(?: \\S+)? niet\\b`,
