@@ -70,7 +70,7 @@ function namesIn(fullName: string): GoodRow['fields'] {
 /** `Ada Poe <ada@tarn.example>`, `mailto:ada@tarn.example`, `ada@tarn.example; poe@tarn.example`: the first address of a cell. */
 function addressIn(cell: string): string {
   const [, inside] = /<([^<>\s]{1,320}@[^<>\s]{1,320})>/.exec(cell) ?? []
-  const [first = cell] = (inside ?? cell).split(/\s*[;,|]\s*|\s+(?=\S*@)/).filter((part) => part.includes('@'))
+  const first = (inside ?? cell).split(/\s*[;,|]\s*|\s+(?=\S*@)/).find((part) => part.includes('@')) ?? cell
   return first.replace(/^mailto:/i, '').replace(/[.?]+$/, '')
 }
 

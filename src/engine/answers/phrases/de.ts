@@ -13,6 +13,7 @@ export const de: PhraseLists = {
   not: '(?:nicht|nie|niemals|kein|keine|keinen|keiner|weder|ohne|nichts|ungern)',
   asks: '(?:wie|wann|warum|was|wo|wer|welche\\w*|woher|kann man|kann ich|darf|ist|sind|halten|gibt)',
   removeMe: `
+    out of it: ^(?:raus|weg) (?:aus|von) (?:dem|der|ihrem|ihrer|eurem) (?:verteiler|liste|mailingliste)\\b
     take off: {please}(?:nehm\\w*|nimm|streich\\w*|losch\\w*|entfern\\w*|tilg\\w*|schmei\\w+) (?:sie )?(?:bitte |doch |endlich )*{me}\\b(?!(?: bitte| noch| doch| bloss| jetzt| auch)* nicht\\b)
     take out: {please}(?:trag\\w*|meld\\w*) (?:sie )?(?:bitte )?{me}(?: bitte| sofort| umgehend| doch| endlich| hier)*(?: \\S+){0,4} (?:aus|ab)\\b
     from the list: (?:aus|von)(?: \\S+){0,2} \\S*(?:verteiler|liste|datenbank|kartei|adressbuch|kontakten)\\w*(?: \\S+){0,2} (?:losch\\w*|streich\\w*|nehmen|entfern\\w*|austragen|(?:he)?raus\\w*|raus)\\b
@@ -20,6 +21,7 @@ export const de: PhraseLists = {
     sign off: {please}(?:(?!hier )\\S+ ){0,3}(?:abmelden|austragen|abbestellen|loschen|streichen)$|\\b(?:mochte|will|wollen|mochten) (?:\\S+ ){0,4}(?:abmelden|austragen|abbestellen|ausgetragen|geloscht|entfernt|gestrichen)\\b`,
   removeIt: 'it: {please}(?:losch\\w*|entfern\\w*|streich\\w*) sie (?:sie|diese)\\b',
   noMore: `
+    never again: \\b(?:schreiben|schreibt|kontaktieren|mailen) sie (?:mir|uns|mich) (?:bitte )?(?:nie|niemals|nicht) (?:wieder|mehr)\\b|\\bhoren sie (?:bitte |endlich )?auf,? (?:mir|uns|mich)\\b
     no more mails: \\b(?:bitte|wunschen?|mochten?|will|wollen|brauchen?)(?: \\S+){0,3} keine(?:rlei)?(?: weiteren?| solchen?| mehr)*(?: \\S+)? ?(?:e-?mails?|mails?|\\S*werbung|\\S*nachrichten|newsletter|anfragen|zuschriften|post|kontaktaufnahme)\\b|\\bkeine (?:weiteren?|e-?mails? mehr|mails? mehr|nachrichten mehr|werbung mehr)\\b ?(?:\\S*mails?|\\S*nachrichten|\\S*werbung|newsletter|kontakt\\w*|zuschriften)?
     do not write: \\b(?:schreib\\w*|kontaktier\\w*|schick\\w*|send\\w*|mail\\w*|belastig\\w*|behellig\\w*|anschreib\\w*) (?:sie )?(?:mich|uns|mir)(?: bitte| in zukunft| kunftig)* (?:nicht|nichts|keine)\\b(?! (?:vor|bis|am|im|heute|morgen))
     not any more: \\b(?:mich|uns|mir)(?: \\S+){0,2} (?:nicht|nie) (?:mehr|wieder|langer|weiter)\\b(?: zu)? ?(?:an|anschreiben|anzuschreiben|kontaktieren|schreiben|belastigen|melden|anmailen)\\b
@@ -27,6 +29,7 @@ export const de: PhraseLists = {
     stop: {please}(?:hor\\w*(?: sie)?(?: bitte)? auf(?![^.;!?]* zu lassen)|unterlass\\w*|stopp\\w*|sehen sie(?: bitte)? von (?:weiteren|jeder|kunftigen))\\b
     objects: \\bwiderspreche ich\\b|\\bich widerspreche\\b|\\b(?:lasst|lassen sie|lass) (?:mich|uns)(?: bitte| endlich)* in ruhe\\b`,
   notNow: `
+    first: \\bandere (?:projekte|themen|prioritaten|dinge)\\b[^.;!?]{0,30}\\b(?:vorrang|priorit\\w+|wichtiger|vor)\\b|\\bhaben (?:derzeit |gerade |aktuell )?(?:andere prioritaten)\\b|\\bauf eis\\b|\\bzuruckgestellt\\b|\\bvertrag lauft (?:noch )?bis\\b
     now: \\b(?:im moment|derzeit|aktuell|zurzeit|zur zeit|momentan|gerade|gegenwartig|im augenblick|augenblicklich|vorerst|zum jetzigen zeitpunkt|jetzt|dieses jahr|fur dieses jahr|heuer|vorlaufig)\\b[^.;!?]{0,50}\\b(?:nicht|nichts|kein|keine|keinen|schlecht|andere prioritaten|ausgabenstopp|versorgt|unpassend|gar nicht)\\b|\\b(?:nicht|kein|keine|keinen)\\b[^.;!?]{0,30} (?:im moment|derzeit|aktuell|zurzeit|zur zeit|momentan|gerade|vorerst|jetzt|dieses jahr)\\b
     at present: ^(?:im moment|derzeit|aktuell|zurzeit|momentan|jetzt|vorerst) (?:nicht|kein)|\\bvorerst nicht\\b|\\bpasst gerade\\b|\\bgerade (?:ist es )?schlecht\\b
     again then: \\b(?:meld\\w*|frag\\w*|anfrag\\w*|schreib\\w*|komm\\w*|sprechen|reden|telefonieren|gern\\w*|kontaktier\\w*|erinner\\w*|lassen sie uns|vielleicht|evtl|eventuell|eher|erst)\\b[^.;!?]{0,40}${WHEN}
@@ -38,6 +41,8 @@ export const de: PhraseLists = {
     will return: \\b(?:komm\\w*|meld\\w*)[^.;!?]{0,30} (?:gern |gerne )?(?:auf sie zuruck|auf euch zuruck|bei ihnen)\\b|\\bsobald wir\\b
     away: \\bbin bis\\b[^.;!?]{0,40}\\b(?:nicht im|unterwegs|weg|abwesend|im urlaub)`,
   notInterested: `
+    decided: \\b(?:fur|zu) (?:einen|eine|einem|einer) anderen? (?:anbieter|losung|dienstleister|partner|lieferanten?|produkt)\\b[^.;!?]{0,40}\\b(?:entschieden|gewechselt|gegangen)\\b|\\b(?:mussen|muss|mochte|mochten) (?:wir |ich )?(?:leider )?(?:absagen|ablehnen|verzichten)\\b|\\bkommt (?:fur uns |fur mich |das )?(?:leider )?nicht in ?frage\\b
+    covered: \\b(?:sind|ist) (?:wir |da |dort )?(?:schon |bereits |sehr )?(?:gut |bestens )?(?:aufgestellt|abgedeckt|ausgestattet)\\b|\\b(?:bereits|schon) im haus\\b|\\b(?:machen|losen|regeln|erledigen) (?:wir |das )?(?:das )?(?:alles )?(?:intern|selbst|selber|inhouse)\\b|\\bnicht auf der suche\\b|\\bsuchen (?:derzeit )?(?:keine|nicht)\\b|\\barbeiten (?:grundsatzlich )?nicht mit\\b
     no interest: \\b(?:kein|keinerlei|null) (?:\\S+ )?interesse\\b|\\bnicht (?:\\S+ )?interess(?:iert|ant)\\b|\\binteressiert (?:mich|uns) (?:\\S+ )?nicht\\b|(?<!nicht )\\buninteress(?:ant|iert)\\b|\\b(?:ohne|mangels) interesse\\b
     no thanks: (?:^|[,;:.] ?|\\balso |\\bund |\\baber )(?:nein|no|ne|nee)(?:,? (?:vielen )?dank\\w*)?\\s*(?:$|[,;.!])|\\bnein,? (?:vielen )?danke?\\b|\\bdanke,? (?:aber |und )?nein\\b
     no need: \\b(?:kein|keinen|keinerlei) (?:\\S+ )?(?:bedarf|verwendung|nutzen|bedurfnis)\\b|\\b(?:brauch\\w*|benotig\\w*)[^.;!?]{0,30}\\b(?:nicht|nichts|kein\\w*)\\b|\\bkein\\w* bedarf\\b|\\bnicht (?:brauchen|benotigen)\\b
@@ -46,6 +51,10 @@ export const de: PhraseLists = {
     not for us: \\bnicht(?:s)? fur (?:uns|mich)\\b|\\bpasst[^.;!?]{0,10} nicht (?:zu uns|zu mir|fur uns)\\b|\\bnicht (?:relevant|passend|geeignet)\\b|\\bzu teuer\\b|\\bbringt uns (?:\\S+ )?nichts\\b|\\bglaube nicht, dass uns\\b|\\bkaufen keine\\b
     no call: \\bnicht anrufen\\b|\\bbrauchen mir kein\\b`,
   interested: `
+    time: \\b(?:montags?|dienstags?|mittwochs?|donnerstags?|freitags?|morgen|ubermorgen|nachste woche|kommende woche|diese woche)\\b[^.;!?]{0,40}\\b(?:hatte ich (?:zeit|luft)|habe ich (?:zeit|luft)|passt (?:mir|uns|es)|ginge|geht es|kann ich|konnte ich|bin ich (?:frei|verfugbar))\\b|\\b(?:hatte|habe) (?:ich )?[^.;!?]{0,40}(?:montags?|dienstags?|mittwochs?|donnerstags?|freitags?|morgen|ubermorgen|nachste woche|kommende woche|diese woche)[^.;!?]{0,40}\\b(?:zeit|luft|frei)\\b
+    terms: \\b(?:wie|was) (?:sind|waren|ist) (?:die|ihre|der) (?:konditionen|preise|kosten|preis|lieferzeiten?)\\b|\\bmachen sie (?:mir|uns) (?:bitte )?ein angebot\\b|\\bgibt es (?:eine |ein )?(?:testversion|testzugang|demo|referenzen|mengenrabatt)\\b
+    seeks: \\b(?:suchen|suche) (?:wir |ich )?(?:gerade |aktuell |derzeit )?(?:genau )?(?:so (?:etwas|was)|danach|nach so|ein solches|eine solche)\\b|\\bkonnen sie (?:das|es|uns das)(?: einmal| mal)? (?:vorfuhren|zeigen|vorstellen|prasentieren)\\b|\\b(?:lassen sie uns|lass uns|sollten wir) (?:\\S+ )?(?:telefonieren|sprechen|reden|treffen|austauschen)\\b
+    assistant: \\b(?:stimmen sie|vereinbaren sie|machen sie|buchen sie)\\b[^.;!?]{0,30}\\b(?:termin|zeit)\\b[^.;!?]{0,30}\\b(?:assisten\\w+|sekretar\\w+|buro|kolleg\\w+)\\b|\\b(?:hort|klingt) sich spannend an\\b
     cost: \\bwas (?:kostet|kosten|wurde|nehmen sie)\\b|\\bwie (?:viel|teuer|hoch)[^.;!]{0,30}\\b(?:kost\\w*|preis\\w*|ist|ware|das)\\b|\\bkosten pro\\b|\\bpreisliste\\b
     send: \\b(?:schick\\w*|send\\w*|zuschicken|zusenden|mail\\w*|lassen sie|ubersenden|bitte um|erbitte)\\b[^.;!?]{0,40}\\b(?:info\\w*|unterlagen|angebot|preis\\w*|broschure|einladung|material|details|dokumentation|prospekt|prasentation|konditionen|referenzen|termin\\w*)\\b|\\b(?:info\\w*|unterlagen|angebot|preise?|details)\\b[^.;!?]{0,20}\\b(?:schicken|zusenden|senden|zukommen|zuschicken)\\b|\\bbitte um (?:ein angebot|ruckruf|anruf|infos?|unterlagen|details)\\b
     more: \\berzahl\\w* sie (?:mir |uns )?mehr\\b|\\bmehr (?:daruber |dazu )?(?:erfahren|wissen|horen|info\\w*)\\b|\\bmehr informationen\\b

@@ -27,6 +27,7 @@ export const es: PhraseLists = {
     that not: \\bque no (?:me|nos) (?:contact|escrib|envi|mand)\\w* (?:mas|nada)\\b|\\bque no (?:me|nos) (?:vuelvan?|escriban?|escribiera|contacten?|contactara) mas\\b
     objects: \\bme opongo\\b|\\b(?:dejeme|dejenme|dejame|dejenos) en paz\\b`,
   notNow: `
+    later: \\b(?:lo )?retomamos\\b|\\b(?:estamos|estoy) hasta arriba\\b|\\bvuelv\\w+ a (?:escribir|contactar|llamar)\\w*\\b
     now: \\b(?:ahora mismo|ahora|por ahora|por el momento|de momento|actualmente|en este momento|este ano|por lo pronto|hoy por hoy)\\b[^.;!?]{0,40}\\b(?:no|nada|ningun\\w*|ya no)\\b|\\bno\\b[^.;!?]{0,40}\\b(?:ahora|por el momento|de momento|actualmente|en este momento|este ano|por ahora)\\b
     later: \\b(?:quizas?|tal vez|a lo mejor|mejor) (?:mas adelante|en|el|dentro|luego|despues)|\\bmas adelante\\b|\\bno antes (?:de|del)\\b|\\b(?:es )?(?:muy |demasiado )?pronto para\\b|\\bprefiero esperar\\b
     again then: \\b(?:vuelv\\w*|volver|escrib\\w*|contact\\w*|llam\\w*|habl\\w*|retom\\w*|recuerd\\w*|vemos|previsto|hablar)\\b[^.;!?]{0,40}\\b${WHEN}
@@ -37,6 +38,8 @@ export const es: PhraseLists = {
     contract: \\bcontrato (?:dura|termina|vence|va)\\b|\\bacabamos de (?:firmar|renovar)\\b|\\ben plen[ao] \\w+\\b|\\bno tengo tiempo\\b[^.;!?]{0,20}\\b(?:antes|hasta)|\\bantes de ${MONTH}[^.;!?]{0,12}\\bno\\b
     away: \\bestoy fuera hasta\\b[^.;!?]{0,30}\\b(?:despues|luego|habl\\w*)`,
   notInterested: `
+    decided: \\b(?:hemos|he|han) (?:decidido|optado por|elegido|preferido)\\b[^.;!?]{0,25}\\b(?:seguir|continuar|otr[oa]|quedarnos|no seguir)\\b
+    covered: \\bya (?:lo |la |los )?(?:tenemos|tengo|esta)(?: todo)? (?:cubiert[oa]|resuelt[oa])\\b|\\bno (?:nos )?encaja\\b|\\bno trabajamos con\\b|\\blo (?:hacemos|gestionamos|llevamos) (?:nosotros|internamente|en casa)\\b
     of interest: \\bno (?:es|son|resulta) de (?:nuestro|mi) interes\\b
     not interested: \\bno (?:me|nos|le|estoy|estamos) (?:\\S+ )?interes\\w*\\b|\\bno (?:tenemos|tengo|hay)(?: ningun)? interes\\b|\\bsin interes\\b|\\bningun interes\\b|\\bni interes\\b|\\bno es de interes\\b
     no thanks: (?:^|[,;:.] ?|\\basi que |\\by |\\bpero )no(?:,? (?:muchas )?gracias)?\\s*(?:$|[,;.!])|\\bno,? (?:muchas )?gracias\\b|\\bgracias,? (?:y |pero )no\\b|\\bla respuesta es no\\b|\\bamable,? pero no\\b|^paso\\b
@@ -46,6 +49,9 @@ export const es: PhraseLists = {
     not for us: \\bno es para (?:nosotros|mi)\\b|\\bno (?:encaja|es relevante|aplica|nos encaja)\\b
     no call: \\bno me (?:llame|llames)\\b`,
   interested: `
+    time: \\b(?:lunes|martes|miercoles|jueves|viernes|manana|la semana que viene|la proxima semana|esta semana)\\b[^.;!?]{0,40}\\b(?:tengo un hueco|tengo tiempo|puedo|estoy libre|estoy disponible|me viene bien|me va bien)\\b|\\b(?:libre|disponible) (?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|manana|la semana que viene|la proxima semana|esta semana)\\b
+    seeks: \\b(?:estamos|estoy) buscando (?:algo|justo|precisamente|una solucion) (?:asi|esto|eso|como|parecid\\w+)\\b|\\b(?:nos haceis|nos hace|nos hacen|podeis hacer|puede hacer\\w*|mostradnos|ensenadnos|me ensena)\\b[^.;!?]{0,15}\\b(?:demo|demostracion)\\b
+    assistant: \\b(?:coordine|coordina|agende|agenda|concierte)\\b[^.;!?]{0,30}\\b(?:reunion|cita|llamada|asistente|secretari\\w+)\\b|\\bmand(?:a|e|en|ad)me\\b[^.;!?]{0,15}\\b(?:precios?|tarifas?|presupuesto|oferta|informacion)\\b
     cost: \\bcuanto (?:cuesta|vale|es|seria|costaria|sale)\\b|\\bque precio\\b|\\bcual es el (?:precio|coste)\\b|\\blista de precios\\b|\\blos precios\\b|\\bcual seria el\\b
     send: \\b(?:envi\\w*|mand\\w*|pas[ae]\\w*|hacer|haga\\w*|facilit\\w*)\\b[^.;!?]{0,35}\\b(?:info\\w*|folleto|presupuesto|oferta|precios?|documentacion|detalles|invitacion|presentacion|catalogo|propuesta|tarifas?)\\b
     more: \\b(?:cuenteme|digame|cuentame|saber|conocer) (?:mas|los detalles)\\b|\\bmas informacion\\b

@@ -26,6 +26,7 @@ export const fr: PhraseLists = {
     no more: \\bplus (?:de |d'|aucun |aucune )(?:mails?|e-?mails?|courriels?|messages?|envois?|pub\\w*|newsletters?|sollicitations?)\\b
     objects: \\bje m'oppose\\b|\\blaissez-(?:moi|nous) tranquilles?\\b`,
   notNow: `
+    frozen: \\b(?:budget|projet|investissement)s? (?:est|sont) (?:gele|bloque|suspendu|reporte)s?\\b|\\bpas (?:une |la |notre )?priorite\\b[^.;!?]{0,20}\\b(?:actuellement|pour l'instant|en ce moment|cette annee)
     now: \\b(?:pas|non|rien|aucun\\w*|ne|pas de)\\b[^.;!?]{0,50}(?:pour le moment|pour l'instant|actuellement|en ce moment|maintenant|a l'heure actuelle|a ce stade|cette annee|dans l'immediat)|(?:pour le moment|pour l'instant|actuellement|en ce moment|a l'heure actuelle|cette annee)\\b[^.;!?]{0,30}\\b(?:non|pas|rien|aucun\\w*)\\b|^pas maintenant\\b|\\bpas cette annee\\b
     later: \\b(?:peut[- ]etre|plutot) (?:plus tard|dans|l'an|en|apres)|\\bplus tard\\b|\\bulterieurement\\b|\\b(?:pas|rien) avant\\b|\\btrop tot\\b|\\bl'an prochain peut-etre\\b
     again then: \\b(?:recontact\\w*|relanc\\w*|reven\\w*|rappel\\w*|reparl\\w*|reecriv\\w*|ecriv\\w*|contact\\w*|parl\\w*|reprend\\w*|reviendr\\w*|voyons|voir|prevu)\\b[^.;!?]{0,40}\\b${WHEN}
@@ -35,6 +36,8 @@ export const fr: PhraseLists = {
     contract: \\bcontrat (?:court|dure|va|se termine|expire)\\b|\\bvenons de signer\\b|\\ben pleine? \\w+\\b|\\bprefere attendre\\b|\\bpas le temps avant\\b|\\btemps avant\\b
     away: \\babsente? jusqu\\w*[^.;!?]{0,30}\\b(?:ensuite|apres|parl\\w*)`,
   notInterested: `
+    decided: \\b(?:avons|ai|on a) (?:finalement |deja )?(?:choisi|retenu|opte pour|signe avec) (?:un|une) autre\\b|\\bne (?:donnerai|donnerons|donne) pas suite\\b|\\bsans interet pour\\b
+    covered: \\b(?:sommes|est) (?:deja )?(?:equipes?|pourvus?|couverts?)\\b|\\b(?:gerons|faisons|traitons|gere|fait) (?:cela|ca|tout|tout cela)? ?(?:tout )?en interne\\b|\\bne travaillons pas avec\\b|\\bne nous concerne\\b
     not interested: \\bpas (?:\\S+ )?interess\\w*\\b|\\b(?:n'|ne )\\S*(?: \\S+)? ?(?:interesse\\w*|concern\\w*) (?:pas|guere)\\b|\\binteresse(?:nt)? pas\\b|\\baucun interet\\b|\\b(?<!pas )sans interet\\b|\\bconcerne pas\\b
     no thanks: (?:^|[,;:.] ?|\\bdonc |\\bet |\\bmais )non(?:,? merci)?\\s*(?:$|[,;.!])|\\bnon,? (?:ca ira|merci)\\b|\\bmerci,? (?:et |mais )non\\b|\\bc'est non\\b|\\bgentil mais non\\b|\\bsans facon\\b
     no need: \\b(?:pas|aucun|plus|ni) (?:\\S+ )?(?:de |du |le |d'|en )?(?:besoin|l'usage|utilite|usage)\\b|\\bn'en (?:voulons|veux|vois|ai|avons|aurons) (?:pas|aucun)\\b|\\bvois pas l'utilite\\b|\\bpas utile\\b|\\bpas besoin\\b|\\binutile de\\b
@@ -43,6 +46,9 @@ export const fr: PhraseLists = {
     not for us: \\bpas pour (?:nous|moi)\\b|\\bne correspond pas\\b|\\bpas (?:adapte|pertinent)\\w*\\b
     no call: \\bne pas m'appeler\\b|\\bne m'appelez pas\\b`,
   interested: `
+    time: \\b(?:je|nous) (?:peux|pouvons|pourrais) (?:vous )?(?:recevoir|voir|parler|appeler|rencontrer)\\b|\\b(?:libre|disponible|dispo) (?:lundi|mardi|mercredi|jeudi|vendredi|demain|la semaine prochaine|cette semaine)\\b|\\b(?:lundi|mardi|mercredi|jeudi|vendredi|demain|la semaine prochaine|cette semaine)\\b[^.;!?]{0,40}\\b(?:je suis (?:libre|dispo)|m'irait|me conviendrait)
+    seeks: \\b(?:cherche|cherchons|recherchons) (?:justement|precisement|actuellement) (?:ce|un|une|cela|ca)\\b|\\b(?:m'|nous )intrigue\\b|\\b(?:avez[- ]vous|vous avez|il y a|y a-t-il) une (?:demo|demonstration|version d'essai)\\b
+    assistant: \\b(?:voyez|calez|fixez|organisez|prenez)\\b[^.;!?]{0,40}\\b(?:creneau|rendez-vous|rdv|date|reunion)\\b
     cost: \\bcombien\\b|\\bquel(?:s|le|les)? (?:est|sont|serait) (?:le|les|la|votre|vos) (?:tarif|prix|cout|condition)\\w*\\b|\\bgrille tarifaire\\b|\\bvos (?:tarifs|prix)\\b
     send: \\b(?:envoy\\w*|transmet\\w*|faites|faire|adress\\w*|fourn\\w*|recevoir|avoir)\\b[^.;!?]{0,40}\\b(?:info\\w*|plaquette|brochure|devis|offre|tarifs?|prix|documentation|details|invitation|presentation|catalogue|proposition)\\b
     more: \\b(?:dites-m'en|en savoir) (?:plus|davantage)\\b|\\bplus d'informations?\\b|\\bplus de details\\b|\\bj'aimerais (?:en )?savoir\\b

@@ -26,6 +26,7 @@ export const it: PhraseLists = {
     stop: {please}(?:smett(?:ete|a|i|etela|ila)|cess(?:ate|i)|finitela|finite) (?:di |ogni|tutti)\\b|\\bcessare (?:ogni|tutti|l'invio|qualsiasi)\\b
     objects: \\bmi oppongo\\b|\\b(?:lasciatemi|mi lasci|lasciateci|lasciami) in pace\\b`,
   notNow: `
+    frozen: \\b(?:budget|progetto|investimenti) (?:e|sono) (?:bloccat|congelat|sospes)\\w+\\b
     now: \\b(?:adesso|ora|per ora|per adesso|al momento|per il momento|attualmente|in questo momento|quest'anno|momentaneamente)\\b[^.;!?]{0,40}\\b(?:no|non|niente|nessun\\w*)\\b|\\bnon?\\b[^.;!?]{0,40}\\b(?:adesso|per ora|al momento|per il momento|attualmente|in questo momento|quest'anno)\\b|\\bquest'anno no\\b
     later: \\b(?:magari|forse|eventualmente|meglio) (?:piu|tra|fra|dopo|a|il|nel|in)|\\bpiu (?:avanti|in la)\\b|\\bnon prima (?:di|del\\w*)|\\b(?:troppo )?presto per\\b|\\bpreferisco aspettare\\b|\\bsecondo momento\\b
     again then: \\b(?:ricontatt\\w*|riscriv\\w*|scriv\\w*|contatt\\w*|richiam\\w*|risent\\w*|sent\\w*|parl\\w*|riprend\\w*|ricord\\w*|faccia vivo|previsto|risentir\\w*|torn\\w*)\\b[^.;!?]{0,40}\\b${WHEN}
@@ -35,6 +36,8 @@ export const it: PhraseLists = {
     contract: \\bcontratto (?:dura|scade|termina|e valido)\\b|\\babbiamo appena (?:firmato|rinnovato)\\b|\\bnel pieno di\\b|\\bprima di natale non\\b
     away: \\bsono fuori fino\\b[^.;!?]{0,30}\\b(?:dopo|poi|sent\\w*)`,
   notInterested: `
+    decided: \\b(?:abbiamo|ho) (?:gia )?(?:scelto|optato per|preferito|deciso per) un altr[oa]\\b|\\bnon rientra (?:nelle|tra le|nei)\\b
+    covered: \\blo (?:gestiamo|facciamo) (?:noi|internamente|in casa)\\b|\\bnon lavoriamo con\\b|\\bsiamo (?:gia )?(?:coperti|a posto|forniti)\\b
     not interested: \\bnon (?:mi|ci|le|sono|siamo|e) (?:\\S+ )?(?:interess\\w*|di interesse)\\b|\\bnessun interesse\\b|\\bsenza interesse\\b|\\bnon (?:abbiamo|ho) (?:alcun )?interesse\\b|\\bnon ci riguarda\\b
     no thanks: (?:^|[,;:.] ?|\\bquindi |\\be |\\bma )no(?:,? grazie)?\\s*(?:$|[,;.!])|\\bno,? grazie\\b|\\bgrazie,? (?:e |ma )no\\b|\\brisposta e no\\b|\\bgentile,? ma no\\b|^passo\\b
     no need: \\bnon (?:ne |ci |lo )?(?:abbiamo bisogno|serve|servira|serv\\w*|useremmo|occorre|sarebbe utile|ho bisogno)\\b|\\bnon ne (?:vedo|vogliamo|voglio|abbiamo)\\b|\\bnon serve\\b|\\bnon ci sarebbe\\b
@@ -43,6 +46,8 @@ export const it: PhraseLists = {
     not for us: \\bnon (?:fa|e) per (?:noi|me)\\b|\\bnon e in linea\\b|\\bnon e (?:rilevante|adatto|pertinente)\\b
     no call: \\bnon mi chiami\\b`,
   interested: `
+    time: \\b(?:lunedi|martedi|mercoledi|giovedi|venerdi|domani|la prossima settimana|la settimana prossima|questa settimana)\\b[^.;!?]{0,40}\\b(?:sono liber[oa]|sono disponibile|ho tempo|posso|mi va bene|va bene)\\b|\\b(?:liber[oa]|disponibile) (?:lunedi|martedi|mercoledi|giovedi|venerdi|domani|la prossima settimana|la settimana prossima|questa settimana)\\b
+    seeks: \\b(?:stiamo|sto) cercando (?:proprio|esattamente|giusto|qualcosa)\\b|\\b(?:ci|mi) (?:fate|fa|farebbe|fareste) (?:vedere |una |la )+(?:demo|dimostrazione|prova)?|\\bmi faccia avere\\b
     cost: \\bquanto (?:costa|viene|sarebbe|costerebbe)\\b|\\bqual e il (?:prezzo|costo)\\b|\\blistino(?: prezzi)?\\b|\\bi prezzi\\b|\\bche prezzo\\b
     send: \\b(?:mand\\w*|invi\\w*|fare|fate\\w*|faccia\\w*|fornir\\w*)\\b[^.;!?]{0,35}\\b(?:info\\w*|brochure|preventivo|offerta|prezzi|documentazione|dettagli|invito|presentazione|catalogo|proposta|materiale)\\b
     more: \\b(?:mi dica|saperne|sapere) di piu\\b|\\bmaggiori informazioni\\b|\\bpiu informazioni\\b

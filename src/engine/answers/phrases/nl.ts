@@ -26,6 +26,7 @@ export const nl: PhraseLists = {
     stop: {please}stop(?:pen)? (?:\\S+ ){0,2}(?:te )?(?:mailen|sturen|schrijven|contacteren|mails|benaderen|spammen)\\b
     objects: \\bmaak bezwaar\\b|\\blaat (?:me|mij|ons) met rust\\b`,
   notNow: `
+    again: \\bkom (?:er|hier)\\b[^.;!?]{0,40}\\bop terug\\b
     now: \\b(?:nu|op dit moment|momenteel|voorlopig|dit jaar|vooralsnog|op het moment|thans)\\b[^.;!?]{0,40}\\b(?:niet|geen|niets|slecht)\\b|\\b(?:niet|geen)\\b[^.;!?]{0,40}\\b(?:op dit moment|momenteel|voorlopig|dit jaar|nu|vooralsnog)\\b
     later: \\b(?:misschien|wellicht|mogelijk|liever|eventueel) (?:later|over|volgend|in|na)|\\b(?:volgend jaar|later) (?:wellicht|misschien)\\b|\\blater moment\\b|\\bniet voor (?:de |volgende? )?${MONTH}|\\bte vroeg\\b|\\bwacht liever\\b
     again then: \\b(?:neem|contact|mail|bel|kom|schrijf|meld|benader|praten|spreken|herinner|oppakken|gepland|staat|graag)\\b[^.;!?]{0,40}\\b${WHEN}
@@ -36,6 +37,8 @@ export const nl: PhraseLists = {
     contract: \\bcontract (?:loopt|duurt)\\b|\\b(?:net|pas) (?:\\S+ ){0,3}getekend\\b|\\bmidden in\\b|\\bvoor kerst\\b[^.;!?]{0,15}\\bniet\\b
     away: \\bben tot\\b[^.;!?]{0,40}\\b(?:niet op kantoor|weg|afwezig)`,
   notInterested: `
+    decided: \\b(?:voor|met) een andere? (?:leverancier|partij|aanbieder|partner|oplossing)\\b[^.;!?]{0,20}\\b(?:gekozen|gegaan|getekend)\\b|\\b(?:gekozen|gegaan) voor een ander\\w*\\b|\\bniet van toepassing\\b
+    covered: \\b(?:regelen|doen|lossen) (?:we |wij )?(?:dat |dit )?(?:allemaal )?(?:intern|zelf)\\b|\\bwerken niet met\\b
     not interested: \\bgeen (?:\\S+ )?(?:interesse|belangstelling)\\b|\\bniet (?:\\S+ )?(?:geinteresseerd|interessant)\\b|\\bspreekt (?:\\S+ )?niet aan\\b|\\binteresseert (?:me|mij|ons) niet\\b
     no thanks: (?:^|[,;:.] ?|\\bdus |\\ben |\\bmaar )nee(?:,? (?:dank\\S*(?: (?:je|u))?|bedankt))?\\s*(?:$|[,;.!])|\\bnee,? (?:dank\\S*|bedankt)\\b|\\bbedankt,? (?:en |maar )nee\\b|\\bis het nee\\b|\\bmoet ik bedanken\\b|\\bvriendelijk,? maar nee\\b|\\bsla over\\b
     no need: \\b(?:niet|niets|geen)(?: \\S+)? (?:nodig|behoefte|gebruiken)\\b|\\bgeen behoefte\\b|\\bhebben we niets aan\\b|\\bhet nut niet\\b|\\bhoeft (?:me|mij|ons) geen\\b|\\bniet gebruiken\\b
@@ -44,6 +47,8 @@ export const nl: PhraseLists = {
     not for us: \\bniets voor (?:ons|mij)\\b|\\bpast niet (?:bij|voor)\\b|\\bniet (?:relevant|geschikt|passend)\\b
     no call: \\bbel (?:me|mij)(?: \\S+)? niet\\b`,
   interested: `
+    time: \\b(?:maandag|dinsdag|woensdag|donderdag|vrijdag|morgen|overmorgen|volgende week|deze week)\\b[^.;!?]{0,40}\\b(?:kan ik|heb ik tijd|ben ik (?:vrij|beschikbaar)|komt uit|past)\\b|\\b(?:vrij|beschikbaar) (?:op )?(?:maandag|dinsdag|woensdag|donderdag|vrijdag|morgen|overmorgen|volgende week|deze week)\\b
+    terms: \\bwat zijn (?:de|jullie|uw) (?:kosten|prijzen|tarieven|voorwaarden)\\b|\\bplan (?:maar |gerust )?(?:een |iets )?(?:afspraak|gesprek|demo)?\\b[^.;!?]{0,15}\\b(?:in|met)\\b
     cost: \\bwat (?:kost|kosten|zou|is de prijs|zijn de (?:kosten|prijzen))\\b|\\bhoeveel (?:kost|is|zou)\\b|\\bprijslijst\\b|\\bde prijzen\\b
     send: \\b(?:stuur\\w*|sturen|mail|maak|maken|doe|geef|bezorg)\\b[^.;!?]{0,35}\\b(?:info\\w*|brochure|offerte|aanbod|prijzen|documentatie|details|uitnodiging|presentatie|catalogus|voorstel)\\b|\\b(?:info\\w*|offerte|prijzen|details)\\b[^.;!?]{0,20}\\b(?:sturen|toesturen|maken)\\b
     more: \\bvertel (?:me|mij|ons) meer\\b|\\bmeer (?:weten|informatie|info|horen)\\b

@@ -27,6 +27,7 @@ export const pt: PhraseLists = {
     stop: {please}(?:par(?:e|em)|cess(?:e|em)|deix(?:e|em)) (?:de )?(?:me |nos )?(?:escrever|enviar|mandar|contactar|contatar|incomodar|os envios|todos)\\b|\\bcessem\\b
     objects: \\boponho-me\\b|\\bdeix(?:e|em)-(?:me|nos) em paz\\b|\\bme deix(?:e|em) em paz\\b`,
   notNow: `
+    again: \\bvolte\\w* a (?:contactar|contatar|escrever|ligar|falar)\\S*\\b
     now: \\b(?:agora|por agora|por ora|por enquanto|de momento|neste momento|no momento|atualmente|este ano|para ja)\\b[^.;!?]{0,40}\\b(?:nao|nada|nenhum\\w*|ja nao)\\b|\\bnao\\b[^.;!?]{0,40}\\b(?:agora|neste momento|no momento|de momento|atualmente|este ano|por enquanto|para ja)\\b
     later: \\b(?:talvez|quem sabe|melhor) (?:mais|daqui|no|em|depois|para)|\\bmais (?:tarde|a frente|adiante)\\b|\\bnao antes (?:de|do|da)\\b|\\b(?:e |muito |demasiado )cedo para\\b|\\bprefiro esperar\\b
     again then: \\b(?:volt\\w*|escrev\\w*|contact\\w*|contat\\w*|lig\\w*|fal\\w*|retom\\w*|lembr\\w*|vemos|previsto|conversamos|conversar)\\b[^.;!?]{0,40}\\b${WHEN}
@@ -36,6 +37,7 @@ export const pt: PhraseLists = {
     contract: \\bcontrat?o (?:vai|dura|termina|acaba)\\b|\\bacab\\w+ de (?:assinar|renovar)\\b|\\bem plen[ao] \\w+\\b|\\bantes do natal nao\\b
     away: \\bestou fora ate\\b[^.;!?]{0,30}\\b(?:depois|falamos)`,
   notInterested: `
+    covered: \\b(?:tratamos|fazemos|gerimos) (?:disso|isso|tudo) internamente\\b|\\bja temos (?:um |uma )?(?:fornecedor|parceiro|solucao|ferramenta)\\b|\\bnao trabalhamos com\\b|\\bescolhemos outr[oa]\\b
     not interested: \\bnao (?:me|nos|lhe|estou|estamos|tenho|temos|ha) (?:\\S+ )?interess\\w*\\b|\\bsem interesse\\b|\\bnenhum interesse\\b|\\bnem interesse\\b|\\bqualquer interesse\\b
     no thanks: (?:^|[,;:.] ?|\\bpor isso |\\be |\\bmas )nao(?:,? (?:muito )?obrigad[oa])?\\s*(?:$|[,;.!])|\\bnao,? (?:muito )?obrigad[oa]\\b|\\bobrigad[oa],? (?:e |mas )nao\\b|\\bresposta e nao\\b|\\bsimpatico,? mas nao\\b|^passo\\b
     no need: \\bnao (?:precis\\w*|vamos precisar|iriamos|usariamos)\\b|\\bnao (?:nos )?(?:faz falta|seria util|serve)\\b|\\bnao vejo\\b|\\bnao (?:ha|temos) necessidade\\b|\\bnao e preciso\\b|\\bnao nos seria\\b
@@ -44,6 +46,8 @@ export const pt: PhraseLists = {
     not for us: \\bnao e para (?:nos|mim)\\b|\\bnao (?:se enquadra|e relevante|se aplica)\\b
     no call: \\bnao me ligue\\b`,
   interested: `
+    time: \\b(?:pode|podem|podes) (?:ligar|telefonar)\\b|\\b(?:segunda|terca|quarta|quinta|sexta|amanha|na proxima semana|esta semana)\\b[^.;!?]{0,40}\\b(?:estou livre|estou disponivel|posso|tenho tempo)\\b
+    seeks: \\b(?:estamos|estou) (?:a procura|a procurar|procurando|buscando) (?:de )?(?:algo|justamente|exatamente|uma solucao) (?:assim|isso|isto|como|parecid\\w+)\\b|\\bmostr\\w+(?:-nos|-me)? uma demo\\b
     cost: \\bquanto (?:custa|e|seria|fica|custaria)\\b|\\bqual (?:e )?o (?:preco|custo)\\b|\\btabela de precos\\b|\\bos precos\\b|\\bque preco\\b
     send: \\b(?:envi\\w*|mand\\w*|fazer|faca\\w*|pass[ae]\\w*)\\b[^.;!?]{0,35}\\b(?:info\\w*|folheto|orcamento|proposta|precos?|documentacao|detalhes|convite|apresentacao|catalogo|material)\\b
     more: \\b(?:conte-me|diga-me|saber|me conte|conhecer) (?:mais|os detalhes)\\b|\\bmais informac\\w+\\b
