@@ -12,6 +12,7 @@ import type { PageLine } from '../page/page-lines.ts'
 import { credibleMentions, isOrdinary, seriesOf } from '../people/credible-mentions.ts'
 import type { NameMention } from '../people/name-mentions.ts'
 import type { PageMemory } from '../people/page-memory.ts'
+import { isPost } from '../people/position-text.ts'
 import { GIVEN, wordKindOf } from '../names/name-words.ts'
 import { nameKey } from '../names/person-name.ts'
 import type { PersonName } from '../names/name-evidence.ts'
@@ -73,7 +74,7 @@ export function pageNames(
     .filter(
       ({ score, support, candidate, own }) =>
         score + support >= 0 &&
-        (own !== undefined || !namesHouse(candidate)) &&
+        (own !== undefined || !(namesHouse(candidate) || namesPost(candidate) || namesFirm(candidate))) &&
         !memory.houses.has(candidate.words, locals),
     )
   const names = new PlacedNames()
@@ -103,6 +104,15 @@ const namesHouse = ({ line, end, place }: NameCandidate): boolean =>
 const MAX_HOUSE_CHARS = 16
 const HOUSE =
   /^ (?:University|College|School|Hospital|Medical|Cent(?:er|re)|Institute|Foundation|Award|Prize|Scholarship|Library|Museum|Memorial|Academy|Elementary|Clinic|Church|Charit(?:y|ies)|Corporation|Company|Group)(?![\p{L}-])/u
+
+/** `Membro del Direttivo`: alone on its line, what reads as a post and as a name is the post. */
+const namesPost = ({ words, place }: NameCandidate): boolean => place === 'line' && isPost(words.join(' '))
+
+/** `Larkmoor Mills, LLC`, unless the first word is a given name. */
+const namesFirm = ({ line, start, end, words }: NameCandidate): boolean =>
+  (wordKindOf(words[0] ?? '') & GIVEN) === 0 && LEGAL_FORM.test(line.text.slice(start, end + MAX_FORM_CHARS))
+const MAX_FORM_CHARS = 8
+const LEGAL_FORM = /\p{L},? (?:P?LL[CP]|L\.L\.[CP]|Inc|Ltd|GmbH|Corp)(?![\p{L}-])/u
 
 /** Names that elements of several words make up and an address spells, but for those of which it spells a part on its own. */
 function spelledJoints(found: readonly SpelledName[]): NameCandidate[] {

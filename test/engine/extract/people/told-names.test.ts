@@ -28,6 +28,18 @@ describe('names that the page tells outright', () => {
     expect(others.flatMap((text) => read(`<h1>Looms</h1><h3>${text}</h3><p>${story}</p>`))).toEqual([])
   })
 
+  it('are no posts alone on a line and no firms, though their words are known as names', () => {
+    const names = ['Anselmo Ferri', 'Giulia Bonetti', 'Paolo Neri']
+    const html = names.map((name) => `<div><p>Membro del Direttivo</p><h3>${name}</h3></div>`).join('')
+    const page = { url: 'https://holmdene.example/direttivo', html, domain: 'holmdene.example' }
+    expect(mentionedNames(page, OPTIONS)).toEqual(names)
+    const firm = {
+      ...page,
+      html: '<h1>Team</h1><h3>Thornton Shirley LLP</h3><p>01632 960644</p><h3>Anselmo Ferri, LLC</h3>',
+    }
+    expect(mentionedNames(firm, OPTIONS)).toEqual(['Anselmo Ferri'])
+  })
+
   it('are read behind a label that is a post', () => {
     const [person] = peopleOf(
       '<p><b>Town Clerk:</b> Barnaby Usk, <a href="mailto:clerk@holmdene.example">write</a></p>',
