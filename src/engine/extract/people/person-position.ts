@@ -159,20 +159,23 @@ export function likelyPosition({ lines, mention, titlesAbove, isOthers }: Person
   return near && !isOthers(near) && soundsLikePosition(near.text.trim()) ? near.text.trim() : null
 }
 
-function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
+function nearLines({ node, lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
   const titleOf = (line: PageLine): string | null =>
     line.text.includes(mention.name.last) || isOthers(line) || LABELS_NAME.test(line.text) ? null : titleIn(line)
   if (titlesAbove) {
     const above = titlesAbove.get(mention.line.index)
-    return above ? titleOf(above) : null
+    if (above) return titleOf(above)
   }
   for (const [at, line] of lines.slice(own + 1, own + 1 + NEAR_LINES).entries()) {
+    // Where others have theirs above them, only what is in the element of this person alone.
+    if (titlesAbove && !isWithin(line.block, node)) break
     // `Auditors:` heads those who follow.
     if (line.text.trim().endsWith(':') || isHeadOfNext(line, mention.line)) break
     const title = titleOf(line)
     if (title !== null) return title === line.text.trim() ? withContinuation(lines, own + 1 + at) : title
   }
+  if (titlesAbove) return null
   const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast((line) => titleOf(line) !== null)
   return before ? titleOf(before) : null
 }
@@ -268,11 +271,13 @@ function balanceOf(sides: readonly Sides[]): number {
 const kindOf = (line: PageLine | undefined): string => (line ? signature(line) : '')
 const isOfKind = (line: PageLine | undefined, name: PageLine): boolean => kindOf(line) === kindOf(name)
 
-/** The line above, whatever pictures are in between. */
+/** The line above, whatever pictures are in between, and above what that has in brackets: `First Vice President<br>(Membership)`. */
 function textAbove({ lines }: PageTree, { index }: PageLine): PageLine | undefined {
-  const above = lines[index - 1]
-  return above?.isAlternative === true ? lines[index - 2] : above
+  const at = lines[index - 1]?.isAlternative === true ? index - 2 : index - 1
+  const [above, before] = [lines[at], lines[at - 1]]
+  return above && before?.block === above.block && IN_BRACKETS.test(above.text.trim()) ? before : above
 }
+const IN_BRACKETS = /^\([^()]+\)$/
 
 const isTitle = ({ isAlternative, text }: PageLine): boolean =>
   !isAlternative && (isPost(text) || soundsLikePosition(text.trim()))

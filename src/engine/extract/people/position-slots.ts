@@ -95,7 +95,8 @@ export class PositionSlots {
       const count = this.counts.get(slot.key)
       if (!count || !holdsPositions(count, slot)) continue
       const isSmall = count.small >= count.all * MIN_LIKE
-      return mayBePosition(slot.text, isSmall) && withoutLegalForm(slot.text) === slot.text ? slot.text : null
+      const text = withoutFirm(slot.text)
+      return mayBePosition(text, isSmall) && withoutLegalForm(text) === text ? text : null
     }
     return null
   }
@@ -164,6 +165,15 @@ function holdsPositions({ all, titles, like, texts }: PlaceCount, { key, isAlike
   if (texts.size >= all * MIN_DISTINCT) return true
   return (titles >= MIN_TITLES || key.startsWith('beside')) && Math.max(...texts.values()) <= all * MAX_OF_ONE
 }
+
+/** `Managing Member, Larkmoor Mills, LLC` up to the name of the firm; a firm alone is left as it is. */
+function withoutFirm(text: string): string {
+  if (!text.includes(',') || withoutLegalForm(text) === text) return text
+  const [post = '', ...firm] = text.split(/,\s*/)
+  return withoutLegalForm(firm.join(', ')).trim() === '' || LEGAL.test(firm.join(', ')) ? text : post
+}
+/** A legal form and nothing else. */
+const LEGAL = /^(?:\p{L}{1,5}\.?)(?:\s?\p{L}\.){0,4}$/u
 
 /** `Caretaker: ` and `Caretaker – ` before a name */
 const LABEL = /(?:^|[|;•·])\s*([^|;•·:]{2,90}?)(?::|\s[–—-])\s*$/u

@@ -101,6 +101,30 @@ describe('where positions are', () => {
     expect(positionsIn(`<div>${html}</div>`).slice(0, texts.length)).toEqual(texts)
   })
 
+  it('reads them below a name alone in its element, on a page that has others above the names', () => {
+    const texts = ['President', 'Treasurer', 'Secretary']
+    const above = texts.map((text, at) => `<div><h4>${text}</h4><p>${NAMES[at]}</p></div>`).join('')
+    const cards = ['Site Manager', 'Archivist'].map(
+      (text, at) => `<li><b>${NAMES[3 + at]}</b><p>Weir</p><p>${text}</p></li>`,
+    )
+    expect(positionsIn(`${above}<h4>Grounds</h4><ul>${cards.join('')}</ul>`)).toEqual([
+      ...texts,
+      'Site Manager',
+      'Archivist',
+      null,
+    ])
+  })
+
+  it('reads what is above a line in brackets, and the post before the name of a firm', () => {
+    const terms = ['President', 'First Vice President<br>(Membership Chair)', 'Treasurer', 'Secretary']
+    const rows = terms.map((term, at) => `<tr><td>${term}</td><td>${NAMES[at]}<br>Whitby</td></tr>`).join('')
+    const said = ['President', 'First Vice President', 'Treasurer', 'Secretary']
+    expect(positionsIn(`<table>${rows}</table>`).slice(0, 4)).toEqual(said)
+    const texts = ['Founder, Weir Works, LLC', 'President', 'Ferry Hand, Larkmoor Mills, LLC', 'Larkmoor Mills, LLC']
+    const cards = texts.map((text, at) => `<div><h3>${NAMES[at]}</h3><p>${text}</p></div>`).join('')
+    expect(positionsIn(cards).slice(2, 4)).toEqual(['Ferry Hand', null])
+  })
+
   it('ignores the word in place of which a font draws a picture', () => {
     const said = ['Treasurer', 'Secretary'].map(
       (text, at) => `<div><h3>${NAMES[at]}</h3><p><i class="material-icons">healing</i> ${text}</p></div>`,
