@@ -61,6 +61,16 @@ describe('a word wider than a phone', () => {
       expect(await lookWithoutScripts(context, `/app${path}`), path).toEqual([])
   })
 
+  browserTest('or a long button does not scroll a page at 320 pixels, as at 400 % zoom', async () => {
+    const page = await windows.withoutScripts({ who: 'signed in' }).newPage()
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of ['/discover', '/leads', '/campaigns', '/verify', '/answers']) {
+      await page.goto(`/app${path}`)
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320)
+    }
+    await page.close()
+  })
+
   browserTest('is not needed for a link that can be hit: a list may be called IT', async () => {
     for (const name of ['IT', 'HR']) await app.post('/v2/leads_lists', { name })
     const context = windows.withoutScripts({ who: 'signed in' })
