@@ -57,7 +57,10 @@ export async function readReportXml(chunks: AsyncIterable<Buffer>): Promise<Aggr
     parser.write(decoder.write(chunk))
     reading.refuse()
   }
-  parser.end(decoder.end())
+  parser.write(decoder.end())
+  // The parser would close what is open: half a report would be counted as a whole one.
+  if (reading.isOpen()) throw new RefusedReport('unreadable')
+  parser.end()
   reading.refuse()
   return reading.report()
 }
@@ -115,6 +118,7 @@ function createReading() {
     refuse: (): void => {
       if (refusal !== null) throw refusal
     },
+    isOpen: (): boolean => path.length > 0,
     report: () => reportOf(head, rows),
   }
 }

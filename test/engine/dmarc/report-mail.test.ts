@@ -38,6 +38,17 @@ describe('aggregate reports', () => {
     })
   })
 
+  test('are refused if they end in the middle: their sums would be too small, and the whole one a duplicate', async () => {
+    const [{ report } = { report: null }] = madeReports(1)
+    if (report === null) return
+    const whole = reportXml(report)
+    for (const part of [0.5, 0.9]) {
+      const raw = reportMail(Buffer.from(whole.slice(0, whole.length * part)), 'xml')
+      expect(await readReportMail(raw)).toEqual({ refused: 'unreadable' })
+    }
+    expect(await readReportMail(reportMail(Buffer.from(whole), 'xml'))).toHaveProperty('report')
+  })
+
   test('are refused if they are decompression bombs or not reports', async () => {
     const found: Record<string, string> = {}
     for (const [name, { file, packing }] of Object.entries(await hostileReports())) {
