@@ -41,6 +41,8 @@ describe('the single search box', () => {
     ['Jane Rivers birch.example', '/app/find?full_name=Jane+Rivers&company=birch.example'],
     ['Birch Works', '/app/find?company_name=Birch+Works'],
     ['software companies in Lisbon', '/app/discover?query=software+companies+in+Lisbon'],
+    ['127.0.0.1', '/app/find?company_name=127.0.0.1'],
+    [' ', '/app'],
     ['', '/app'],
   ])('leads from %s to %s', async (text, path) => {
     const { status, headers } = await maya.see(`/search?q=${encodeURIComponent(text)}`)

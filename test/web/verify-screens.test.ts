@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifying } from '../internet/mail-scenarios.ts'
 import { mailboxes } from '../internet/mail-script.ts'
+import { reasonOf } from '../../src/web/screens/verify/answer-reason.ts'
+import { wordsFor } from '../../src/web/languages.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { startMailTown } from '../support/mails/mail-town.ts'
@@ -136,4 +138,15 @@ test('a running list can be stopped by the key that started it, but not by other
   expect((await maya.see(pathOf(started))).html).toMatch(/Stopped|Done/)
   const own = await reader.send('/verify', { emails: town.addresses(300).join('\n') })
   expect((await reader.send(`${pathOf(own)}/stop`, {})).status).toBe(303)
+})
+
+test.each([
+  ['invalid', false, false, 'its domain does not accept mail'],
+  ['invalid', true, false, 'server refuses it'],
+  ['unknown', false, undefined, 'its mail server cannot be reached'],
+  ['unknown', true, undefined, 'no clear answer'],
+  ['valid', true, true, 'server accepts it'],
+] as const)('%s at a domain without MX records, whose server answers: %s, says why', (status, answers, accepted, why) => {
+  const row = { email: 'jo@birch.example', status, mx_records: false, smtp_server: answers, smtp_check: accepted }
+  expect(reasonOf(row, wordsFor('en').verify.reasons)).toBe(why)
 })

@@ -9,7 +9,8 @@ export function reasonOf(row: Omit<BulkRow, 'accept_all'>, reasons: Words['verif
   if (regexp === false) return reasons.noAddress
   if (status === 'accept_all') return reasons.acceptAll
   if (status === 'webmail' || status === 'disposable') return reasons[status]
-  if (hasMail === false) return reasons.noMail
+  // Without MX records, mail goes to the domain itself (RFC 5321 5.1), whose server may answer or be away.
+  if (hasMail === false && status === 'invalid' && answers !== true) return reasons.noMail
   if (accepted === true) return reasons.accepted
   if (accepted === false && status === 'invalid') return reasons.refused
   return answers === false ? reasons.noServer : reasons.unclear
