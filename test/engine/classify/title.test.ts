@@ -45,6 +45,16 @@ const english: Row[] = [
   ['Guidance Counselor', null, 'education'],
   ['Admissions Director', 'senior', 'education'],
   ['Senior Sonographer', 'senior', 'health'],
+  ['Chief Underwriting Officer', 'executive', 'finance'],
+  ['VP Eng', 'executive', 'it'],
+  ['Deputy Principal', 'senior', 'education'],
+  ['Brand Ambassador', null, 'marketing'],
+  ['Leasing Agent', null, 'sales'],
+  ['Portfolio Analyst', null, 'finance'],
+  ['Cabin Crew', null, 'operations'],
+  ['Prosecutor', null, 'legal'],
+  ['Lab Technician', null, 'health'],
+  ['Senator', null, 'executive'],
   ["Founder's Associate", null, 'executive'],
 ]
 
