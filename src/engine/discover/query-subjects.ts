@@ -1,4 +1,4 @@
-import { hasNumberBefore, isCounted, isWorth } from './words/counted-words.ts'
+import { hasNumberBefore, isCounted, isOfUnit, isWorth } from './words/counted-words.ts'
 import { isEvent, isGeneralNoun } from './words/general-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import {
@@ -112,7 +112,7 @@ export function readTopics(query: QueryText): Topic[] {
       isDeniedWay(query, at, last) ||
       isBeforeField(query, at, last)
     ) {
-      at = isWorth(word) ? at : last
+      at = isWorth(word) || isOfUnit(query, at) ? at : last
       continue
     }
     if (isOfAsker(query, at, last)) {

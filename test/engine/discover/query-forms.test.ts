@@ -167,3 +167,12 @@ test.each([
   expect(read(text).filters).toEqual({ headcount })
   expect(read(text).askedFor).toBeNull()
 })
+
+test.each([
+  ['30-seat cinemas in Ghent', 'cinemas', '30-seat'],
+  ['40+ room hotels in Chile', 'hotels', '40 room'],
+  ['more than 20 lawyer law firms', 'law firms', '20 lawyer'],
+])('what is counted describes the trade behind it: %s', (text, trade, told) => {
+  expect(saidIn(text)).toEqual([trade])
+  expect(read(text).notUnderstood).toEqual([expect.stringContaining(told)])
+})

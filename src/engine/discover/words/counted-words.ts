@@ -1,8 +1,10 @@
+import { lazily } from '../../../lib/process/lazily.ts'
 import { amountNouns } from '../../../lib/vocabulary/amount-nouns.ts'
 import { longestAt } from './phrase-index.ts'
 import { wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isJoined } from './query-tokens.ts'
+import { singular } from './singular.ts'
 import { isStop, subjects } from './subject-words.ts'
 
 const WORTH: ReadonlySet<string> = new Set(amountNouns('worth', ['en']))
@@ -28,4 +30,17 @@ export function isCounted(query: QueryText, at: number): boolean {
     wordAt(query, place - 1) !== 'iso' && query.tokens[place]?.kind === 'number' && query.taken[place] !== true
   const isBehind = isJoined(query.tokens[at]?.gap ?? 'stop') && isNumber(at - 1) && !isTradeBehindAmount(query, at)
   return isNumber(at) || isBehind || (isNumber(at - 2) && ['in', 'of', 'on'].includes(wordAt(query, at - 1)))
+}
+
+const UNITS = lazily(() => new Set(amountNouns('other', ['en']).map((noun) => singular(noun))))
+
+/** `200-bed hospitals`: a number, or the unit behind it, that describes the trade which follows and is sought. */
+export function isOfUnit(query: QueryText, at: number): boolean {
+  const unit = query.tokens[at]?.kind === 'number' ? at + 1 : at
+  return (
+    isCounted(query, unit) &&
+    UNITS().has(query.singulars[unit] ?? '') &&
+    isJoined(query.tokens[unit + 1]?.gap ?? 'stop') &&
+    longestAt(subjects(), query, unit + 1) !== null
+  )
 }
