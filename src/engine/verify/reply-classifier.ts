@@ -102,8 +102,8 @@ const tooMany: Rule = ({ enhanced, says }) =>
 
 /** Words of refusal count unless they refer to the mailbox. */
 const blocked: Rule = (reading) => {
-  const { says } = reading
-  if (missesForSure(reading)) return null
+  const { says, isSoft } = reading
+  if (missesForSure(reading) || (isSoft && says('greylist'))) return null
   if (says('suspected')) return ['blocked', 'suspicion_words']
   if (!says('refused')) return null
   const isTheirs = says('relay') || saysClosed(says) || saysMissing(says)
@@ -139,6 +139,7 @@ const FIRST_ADDRESS_CODE = 510
 const missing: Rule = ({ code, isSoft, enhanced, says, text }) => {
   const found = isSoft ? 'user_unknown_soft' : 'user_unknown'
   const byCode = MISSING_CODE.test(enhanced ?? '') && !says('domain')
+  if (DOMAIN_CODE.test(enhanced ?? '') && says('domain')) return null
   const isAboutCommand = code < FIRST_ADDRESS_CODE && !isSoft
   if (saysMissing(says) && (byCode || !(isAboutCommand || says('relay')))) return [found, 'missing_words']
   if (byCode) return [found, 'missing_code']

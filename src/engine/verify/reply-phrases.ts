@@ -42,7 +42,7 @@ export const PHRASES = {
   missingPlainly: anyOf(...MISSING_ALONE),
   /** No such mailbox, or not available now; with a 4xx the latter. */
   unavailable: anyOf(
-    '(?:mail ?box|recipient|user|account|addressee|<rcpt>|<addr>)(?: address)?:? (?:is )?(?:currently )?(?:not available|unavailable|disallowed)',
+    '(?:mail ?box|recipient|user|account|addressee|<rcpt>|<addr>)(?: address)?:? (?:is )?(?:currently )?(?:not available|unavailable|disallowed|(?:cannot|could not) be verified)',
   ),
   closedForeign: foreign(OTHER_SCRIPTS.mailbox, OTHER_SCRIPTS.closed),
   full: anyOf(...FULL_WORDS),

@@ -33,6 +33,7 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 5.7.1 550 User Unknown: ada@lumen.example',
     '550 Requested action not taken: mailbox unavailable',
     '550 5.0.0 Recipient is not in our corporate directory',
+    '550 The recipient could not be verified',
     "553 that recipient isn't on our list of valid recipients",
     '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ada@lumen.example not found by SMTP address lookup',
     '550 #5.1.0 Address rejected.',
@@ -89,6 +90,7 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '450 4.2.1 The user is receiving mail at a rate that prevents additional messages',
   ],
   greylisted: [
+    '450 4.7.1 Client host rejected: greylisted for 5 minutes',
     '450 4.2.0 <ada@lumen.example>: Recipient address rejected: Greylisted, see http://grey.example/',
     '451 4.7.1 Greylisting in action, please come back in 00:05:00',
     '451 Please try again in 300 seconds',
@@ -140,6 +142,7 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 Domain does not accept mail',
   ],
   temporary: [
+    '450 4.1.2 <ada@lumen.example>: Recipient address rejected: Domain not found',
     '451 4.3.0 <ada@lumen.example>: Temporary lookup failure',
     '452 4.3.1 Insufficient system storage',
     '450 Requested mail action not taken: mailbox unavailable',
