@@ -16,7 +16,7 @@ export const en: PhraseLists = {
     take off: {please}(?:take|taking|get|getting|keep) (?:me|us|my name|our name|my \\w+|{me}) (?:off|out of|from)\\b
     unsubscribe: {please}(?:unsub|unsubscribe|opt[ -]out|deregister)(?: {me})?(?: (?:immediately|now|asap|at once|please|from|right away|or|thanks|thank you)\\b|$)
     off the list: ^(?:get |please )?(?:me |us )?off (?:the|your|this) (?:\\w+ )?list\\b(?! price)
-    blocked list: {please}(?:add|put|place) (?:{me} )?(?:to|on|onto) (?:your |the )?(?:do[ -]not[ -](?:contact|call|e?-?mail)|suppression|opt-?out|unsubscribe|block) ?list\\b
+    blocked list: {please}(?:add|put|place) (?:{me} )?(?:to|on|onto) (?:your |the )?(?:do[ -]not[ -](?:contact|call|e?-?mail)|suppress\\w+|opt-?out|unsubscribe|block) ?list\\b
     opt me out: {please}(?:opt|sign|count) {me} out\\b
     want out: ^(?:i|we) want (?:off|out of) (?:this|the|your)\\b|\\b(?:i|we)(?:'d| would)? (?:want|wish|like|need|ask|request|demand)(?: to)? (?:be (?:removed|unsubscribed|taken off|deleted)|unsubscribe|opt out|get off|removal|deletion)
     data: {please}(?:delete|erase|remove) (?:all )?(?:of )?(?:my|our) (?:personal )?(?:data|details|information)
