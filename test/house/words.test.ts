@@ -68,6 +68,7 @@ const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[
   ['db/webhooks/webhook-deliveries-store.ts', 'sequence', EVENT],
   ['db/webhooks/webhooks-store.ts', 'sequence', EVENT],
   ['engine/answers/phrases/de.ts', 'wish', LANGUAGE],
+  ['engine/answers/phrases/en.ts', 'suppression', LANGUAGE],
   ['engine/answers/phrases/en.ts', 'wish', LANGUAGE],
   ['engine/answers/phrases/en.ts', 'desk', LANGUAGE],
   ['engine/classify/role-address.ts', 'desk', LANGUAGE],
