@@ -161,7 +161,8 @@ function typeNamed(type: string, names: string): Record<string, string> {
 }
 
 /** A type of discover, by the words of files in several languages. */
-export const companyType = (text: string): string | null => ownValue(COMPANY_TYPES, bare(dropMarks(text))) ?? null
+export const companyType = (text: string): string | null =>
+  ownValue(COMPANY_TYPES, bare(dropMarks(text.replace(/\s*\([^()]*\)$/, '')))) ?? null
 
 const SERIES: Readonly<Record<string, string>> = {
   'pre seed': 'pre_seed',

@@ -45,6 +45,12 @@ describe('names of columns', () => {
     ['location.country.code', 'country'],
     ['RegAddress.PostTown', 'city'],
     ['Year Started', 'founded'],
+    ['Company HQ Phone', 'phone'],
+    ['Country ISO Code', 'country'],
+    ['City of HQ', 'city'],
+    ['LinkedIn Company Profile URL', 'linkedin'],
+    ['Annee de creation', 'founded'],
+    ['C.P.', 'postal_code'],
   ])('%s is %s', (name, field) => expect(mapped('domain', name)).toEqual({ website: [0], [field]: [1] }))
 
   test.each([
@@ -71,6 +77,13 @@ describe('the header', () => {
   test('is the row below a title, and lines keep their numbers', async () => {
     const rows = await read('Suppliers, north\n\nCompany;Website;Land\nEbbmark;ebbmark.example;PT\nQuill;NO\n')
     expect(rows).toEqual([expect.objectContaining({ domain: 'ebbmark.example', country: 'PT' }), '5 cell_count'])
+  })
+
+  test('may have names of columns that say more than the lists do', async () => {
+    const rows = await read(
+      'Created for: Ada\n\nCompanies,HQ City,Sector (primary),Company Website\nEbbmark,Porto,Boats,ebbmark.example\n',
+    )
+    expect(rows).toMatchObject([{ domain: 'ebbmark.example', name: 'Ebbmark', city: 'Porto' }])
   })
 
   test('is the first row if no other names more columns', async () => {
@@ -119,6 +132,7 @@ test.each([
   ['börsennotiert', 'public company'],
   ['Privée', 'privately held'],
   ['Charity', 'non profit'],
+  ['Privately Held (backing)', 'privately held'],
 ])('the type %s is %s', async (cell, type) => expect(await fact('type', cell, 'company_type')).toBe(type))
 
 test('a number of people may say when they were counted', async () =>

@@ -44,7 +44,7 @@ function listed(words: string, fields: ReadonlySet<string> | null): [string, Rea
 
 /** Whose the thing is, before its name; only for fields that a company has once. */
 const OWNER =
-  /^(?:company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|billing|registered|reg|primary|main|office|corporate|mailing|firmen)[\s_-]?(?=\p{L}{3})/iu
+  /^(?:(?:company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|billing|registered|reg|primary|main|office|corporate|mailing|full|complete|firmen)[\s_-]?(?=\p{L}{3}|hq\b))+/iu
 const OWNED = new Set(PLACE_FIELDS.split(' '))
 
 const COUNT =
@@ -55,6 +55,15 @@ const DATED = new Set(['employees', 'size', 'annual_revenue'])
 /** `(USD)` leaves money what it is; `(EUR)` and `(in thousands)` do not. */
 const NOTE = /\s*[([]([^()[\]]*)[)\]]\s*/g
 const IS_DOLLARS = /^(?:in )?(?:usd|us\$|\$)$/i
+/** `City of HQ`, `Name of the company` */
+const OF_OWNER =
+  /\s+of\s+(?:the\s+)?(?:company|organi[sz]ation|firm|business|hq|headquarters?|head ?office|seat|supplier|customer)$/i
+/** What databases add to a name: in which form or as of when they tell it. */
+const FORM =
+  /\s+(?:iso(?:[ -]?\d)?[ -]code|iso(?:[ -]?[23])?|code|(?:in )?latin alphabet|last avail\w*\.? ?(?:yr|year)?|latest(?: number)?)$/i
+/** `LinkedIn Company Page URL`: of a network's name, whatever else it says. */
+const NETWORK =
+  /^(?=.*\b(linkedin|twitter|facebook|instagram|crunchbase)\b)(?:(?:\1|company|page|profile|url|link|handle|account)[\s_-]*)+$/i
 /** Last keys that only say in which form the key above them is told. */
 const FORMS = new Set(['name', 'code', 'text', 'value', 'label', 'iso', 'iso2', 'iso3', 'alpha2', 'alpha3'])
 
@@ -82,6 +91,9 @@ export function fieldOfColumn<Field extends string>(
     ),
     eitherOf(bare, known),
     nested(bare, named),
+    named(bare.replace(OF_OWNER, '')),
+    named(bare.replace(FORM, '')),
+    named(NETWORK.exec(bare)?.[1] ?? ''),
     only(named(bare.replace(OWNER, '')), (field) => OWNED.has(field)),
   ]
   const at = readings.findIndex((reading) => reading !== undefined)

@@ -1,5 +1,6 @@
 import { lazily } from '../../../lib/process/lazily.ts'
 import { columnKey, headerKeys } from '../../../lib/vocabulary/header-names.ts'
+import { fieldOfColumn } from './field-of-column.ts'
 
 /** Reports begin with a title, a date and filters; tables for people have groups of columns above their columns. */
 const MAX_ROWS_ABOVE = 20
@@ -14,12 +15,18 @@ interface ReadRow {
 
 const names = lazily(() => headerKeys())
 
+const isName = (cell: string): boolean =>
+  fieldOfColumn(cell, (key) => {
+    const field = names().get(key)
+    return field === undefined ? undefined : { field, rank: 0 }
+  }) !== null
+
 /** How many different names of columns a row holds; none if it is mostly something else. */
 function namesIn({ cells, problem }: ReadRow): number {
   if (problem !== null) return 0
-  const keys = cells.map(columnKey).filter((key) => key !== '')
-  const known = keys.filter((key) => names().has(key)).length
-  return known < LEAST_SHARE * keys.length ? 0 : new Set(keys.filter((key) => names().has(key))).size
+  const written = cells.filter((cell) => columnKey(cell) !== '')
+  const known = new Set(written.filter(isName).map(columnKey))
+  return known.size < LEAST_SHARE * written.length ? 0 : known.size
 }
 
 /** Which row names the columns: the first, unless a row soon after it holds more names of columns. */
