@@ -5,7 +5,7 @@ import { createFirstKey } from './core/accounts/issue-keys.ts'
 import { makeSetUpLink } from './core/logins/setup.ts'
 import { bindSecretKey } from './core/operate/installation-key.ts'
 import { followFetchedLists } from './core/lists/operator-lists.ts'
-import type { App } from './http/app.ts'
+import type { App, AuthorizationServer } from './http/app.ts'
 import type { Closing, HttpServer } from './http/http-server.ts'
 import { SECOND_MS } from './lib/process/clock.ts'
 
@@ -80,10 +80,17 @@ async function listen(context: Context): Promise<HttpServer & { app: App }> {
 }
 
 /** Loaded with the first request of an app that connects: 200 files that calls with a key or a token do without. */
-async function authorizationServer(context: Context) {
+async function authorizationServer(context: Context): Promise<AuthorizationServer> {
+  const { config } = context
   const { stepNotes } = await import('./core/apps/note-step.ts')
+  const { resourceDocuments, SERVER_DOCUMENTS } = await import('./oauth/metadata.ts')
   const note = stepNotes(context)
-  return { note, open: async () => (await import('./oauth/open-oauth.ts')).openOauth(context, note) }
+  return {
+    note,
+    documents: resourceDocuments(config, config.origin, note),
+    paths: ['/oauth/', ...SERVER_DOCUMENTS],
+    open: async () => (await import('./oauth/open-oauth.ts')).openOauth(context, note),
+  }
 }
 
 async function readAll({ stopping: { signal }, log }: Context, app: App): Promise<void> {

@@ -64,14 +64,13 @@ export async function createApp(
   app.use(onlyBelow(['/oauth/mail/'], routeLater(mailboxConsent)))
   const { server, issuer } = oauth
   if (server !== null) {
-    const { resourceDocuments, SERVER_DOCUMENTS } = await import('../oauth/metadata.ts')
     const authorization = openedLater(async () => {
       const { consentRouter } = await import('../web/consent-router.ts')
       const { consents, router } = await server.open()
       return consentRouter(webDoor(context, readBody), consents, router)
     })
-    app.use(resourceDocuments(config, config.origin, server.note))
-    app.use(onlyBelow(['/oauth/', ...SERVER_DOCUMENTS], routeLater(authorization)))
+    app.use(server.documents)
+    app.use(onlyBelow(server.paths, routeLater(authorization)))
   }
   if (issuer !== null) app.use(issuer.router)
   app.use(probesRouter(context, metrics))
@@ -152,8 +151,17 @@ const onlyBelow =
 
 /** Who issues tokens to apps: our own server, the operator's issuer, or neither. */
 export interface Oauth {
-  server: { note: NoteStep; open: () => Promise<OauthServer> } | null
+  server: AuthorizationServer | null
   issuer: ForeignIssuer | null
+}
+
+/** Our own server, which is opened with the first request to one of its paths. */
+export interface AuthorizationServer {
+  note: NoteStep
+  /** By which clients find it. */
+  documents: RequestHandler
+  paths: readonly string[]
+  open: () => Promise<OauthServer>
 }
 
 const NO_OAUTH: Oauth = { server: null, issuer: null }
