@@ -10,7 +10,7 @@ import type { LinePart } from './name-parts.ts'
 import { readRuns } from './name-runs.ts'
 import { spansOf } from './name-spans.ts'
 import { countWords, isNameShaped, isPlain, leadsName } from './name-shape.ts'
-import { IS_INITIAL, shaped } from './word-shape.ts'
+import { IN_CAPITALS, IS_INITIAL, shaped } from './word-shape.ts'
 import type { ShapedWord } from './word-shape.ts'
 
 /** A telephone book is cut; nobody reads further. */
@@ -91,7 +91,12 @@ function readPair(line: PageLine, pair: PartPair, place: NameCandidate['place'],
   if (!first.words || !second.words) return
   const words = titleless(first.words, isComma || pair.holdsTitle ? 1 : undefined)
   const after = titleless(second.words, 1)
-  if (isComma ? isPosition(words, after) : [...words, ...after].some(isPlain) && !namesPart(line, second.start)) return
+  if (
+    isComma
+      ? isPosition(words, after) || areLetters(words, after)
+      : [...words, ...after].some(isPlain) && !namesPart(line, second.start)
+  )
+    return
   const all = withoutDon([...words, ...after].map(({ text }) => text)).map(shaped)
   const [count, countAfter] = [countWords(words), countWords(after)]
   const fits = words.length > 0 && after.length > 0 && count <= 3 && countAfter <= 3
@@ -116,6 +121,12 @@ const isPosition = (before: readonly ShapedWord[], after: readonly ShapedWord[])
   leadsName(shapeIn(before, 0)) &&
   (shapeIn(before, -1) & SURNAME) !== 0 &&
   (shapeIn(after, 0) & (GIVEN | SURNAME | SYLLABLE | IS_INITIAL)) === 0
+
+/** `Jane Doe, FRCOG`: in capitals behind words that are not, the letters of a degree or an order, known or not. */
+const areLetters = (before: readonly ShapedWord[], after: readonly ShapedWord[]): boolean =>
+  countWords(before) > 1 &&
+  after.every(({ shape, text }) => (shape & IN_CAPITALS) !== 0 && text.length > 2) &&
+  before.every(({ shape }) => (shape & IN_CAPITALS) === 0)
 
 const shapeIn = (words: readonly ShapedWord[], at: number): number => words.at(at)?.shape ?? 0
 

@@ -28,7 +28,7 @@ export class NameColumns {
   private readonly listed = new Map<string, Set<number>>()
   /** Lines shaped like names. */
   private readonly shaped = new Map<string, Set<number>>()
-  /** Sure names with a post in the next line. */
+  /** Sure names with a post in the line below or above. */
   private readonly posted = new Map<string, Set<number>>()
   /** Of each line, which one of its element it is. */
   private readonly places: readonly number[]
@@ -43,9 +43,9 @@ export class NameColumns {
       this.note(this.shaped, candidate)
       if (isListed(candidate)) this.note(this.listed, candidate)
     }
-    for (const { line, place } of sure) {
-      const key = place === 'line' ? this.postKeyOf(line) : null
-      if (key !== null) this.posted.set(key, (this.posted.get(key) ?? new Set()).add(line.index))
+    for (const candidate of sure) {
+      for (const key of beginsLine(candidate) ? this.postKeysOf(candidate.line) : [])
+        this.posted.set(key, (this.posted.get(key) ?? new Set()).add(candidate.line.index))
     }
     const tags = new Set(Array.from(sure, ({ line }) => line.block.tag))
     for (const line of lines) {
@@ -82,18 +82,23 @@ export class NameColumns {
     return sure >= MANY_SURE && share >= MANY_SHARE ? FIRM_SUPPORT : SUPPORT
   }
 
-  /** Where others have a post below their names, one below it too. */
-  private supportByPost({ line, place, words }: NameCandidate): number {
-    if (place !== 'line' || this.posted.size === 0 || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
-    const key = this.postKeyOf(line)
-    return key !== null && (this.posted.get(key)?.size ?? 0) >= MANY_SURE ? POST_SUPPORT : 0
+  /** Where others have a post below or above their names, one there too. */
+  private supportByPost(candidate: NameCandidate): number {
+    const { line, words } = candidate
+    if (!beginsLine(candidate) || this.posted.size === 0) return 0
+    if (words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
+    const isPosted = (key: string): boolean => (this.posted.get(key)?.size ?? 0) >= MANY_SURE
+    return this.postKeysOf(line).some(isPosted) ? POST_SUPPORT : 0
   }
 
-  /** The kinds of the block of a line and of a post below it; null where the next line is none. */
-  private postKeyOf({ index, block, isAlternative }: PageLine): string | null {
-    const next = isAlternative ? undefined : this.all[index + 1]
-    if (!next || next.isAlternative || !isPost(next.text.trim())) return null
-    return `${this.blocks.of(block)}>${this.blocks.of(next.block)}`
+  /** The kinds of the block of a line and of a post below and above it, as far as these are posts. */
+  private postKeysOf({ index, block, isAlternative }: PageLine): string[] {
+    if (isAlternative) return []
+    return [1, -1].flatMap((step) => {
+      const near = this.all[index + step]
+      if (!near || near.isAlternative || !isPost(near.text.trim())) return []
+      return [`${step} ${this.blocks.of(block)}>${this.blocks.of(near.block)}`]
+    })
   }
 
   /** At the beginning of its line, or behind something; with a comma within or without. */
@@ -110,6 +115,10 @@ export class NameColumns {
     return `${this.places[line.index]} ${this.blocks.of(block)} ${block.tag === 'td' ? childIndex(block) : ''}`
   }
 }
+
+/** Alone on its line, or with degrees behind it. */
+const beginsLine = ({ line, text, place, start, end }: NameCandidate): boolean =>
+  place === 'line' || (place === 'segment' && start <= 1 && line.text[end] === ',' && !text.includes(','))
 
 const isListed = ({ text, familyWords, place }: NameCandidate): boolean =>
   place === 'line' && familyWords > 0 && text.includes(',')

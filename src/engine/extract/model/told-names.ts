@@ -37,8 +37,9 @@ export function toldSupport({ line, start, end, text, words, place }: NameCandid
   if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? MOST_TOLD : TOLD
   if (isTold(words, lines.slice(line.index + 1, line.index + 1 + MAX_BETWEEN))) return TOLD
   const [above, below] = [lines[line.index - 1], lines[line.index + 1]]
-  const isPictured = above?.isAlternative === true && foldName(above.text) === foldName(text)
-  return isPictured && below !== undefined && isPost(below.text.trim()) ? TOLD : 0
+  if (above?.isAlternative !== true) return 0
+  if (FORM_OF_ADDRESS.test(above.text) && above.text.endsWith(` ${text}`)) return ADDRESSED
+  return foldName(above.text) === foldName(text) && below !== undefined && isPost(below.text.trim()) ? TOLD : 0
 }
 
 /** Lines below a name in which a text about the person may begin. */

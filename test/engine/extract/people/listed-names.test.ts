@@ -46,6 +46,17 @@ describe('names in lists of people', () => {
     expect(read([...known, ...rare, ...unread.map((_, at) => `Room ${at}`)])).toEqual(known)
   })
 
+  it('are below posts where others are, with or without degrees behind them', () => {
+    const names = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Vilbert Ransome', 'Torvin Haldane, FQLK']
+    const posts = ['President', 'Treasurer', 'Secretary', 'Archivist', 'Warden']
+    const html = posts.map((post, at) => `<h3>${post}</h3><p>${names[at]}</p><p>Weir Road ${at}</p>`).join('')
+    const said = names.map((name, at) => `${name.replace(', FQLK', '')}: ${posts[at]}`)
+    expect(peopleOf(`<div>${html}</div>`)).toEqual(said)
+    expect(peopleOf(`<div>${html.replace('Archivist', 'Weir').replace('Warden', 'Dale')}</div>`)).toEqual(
+      said.slice(0, 3),
+    )
+  })
+
   it('are what all cells of a column are written like', () => {
     const known = ['Thornton, Amelia', 'Marsh, Daniel', 'Whitfield, Claire', 'Ellison, Robert']
     const rare = ['Ymterå, Quillan', 'Zedvik, Brenthe', 'Orvald, Skeggi']

@@ -23,6 +23,8 @@ describe('names that the page tells outright', () => {
       mentionedNames({ url: 'https://holmdene.example/', html, domain: 'holmdene.example' }, OPTIONS)
     const story = 'Our weavers have looked after the looms of the dale for many a long year, and still do.'
     expect(read(`<h1>Looms</h1><h3>Prof. Wexnir Quolbath</h3><p>${story}</p>`)).toEqual(['Wexnir Quolbath'])
+    const picture = '<img src="1.jpg" alt="Dr. Wexnir Quolbath">'
+    expect(read(`<h1>Looms</h1>${picture}<h3>Wexnir Quolbath</h3><p>${story}</p>`)).toEqual(['Wexnir Quolbath'])
     expect(read(`<h1>Looms</h1><h3>Ombrit Velkaryn, DO, FQLKA</h3><p>${story}</p>`)).toEqual(['Ombrit Velkaryn'])
     const others = ['Ombrit Velkaryn, LLP', 'Ombrit Velkaryn, MA', 'Ombrit Velkaryn, Jr.', 'Ombrit Velkaryn']
     expect(others.flatMap((text) => read(`<h1>Looms</h1><h3>${text}</h3><p>${story}</p>`))).toEqual([])
