@@ -305,6 +305,11 @@ test.each<[string, Record<string, unknown>, string]>([
   ['verify_emails', { emails: ['one@birch.example'] }, '(verify_email checks one.)'],
   ['find_emails', { people: [{ full_name: 'Ada Birch', domain: 'birch.example' }] }, '(find_email finds one.)'],
   ['search_leads', { leads_list_id: 'Trade fair' }, '(list_leads_lists shows the ids.)'],
+  [
+    'draft_campaign',
+    { name: 'x', steps: [{ subject: 'Hi {{firstName}}', body: 'x' }] },
+    '(Known: "email", "first_name", "last_name", "position", "company",',
+  ],
   ['draft_campaign', { name: 'x', time_zone: 'Berlin' }, '(Send an IANA name, such as "Europe/Lisbon".)'],
   [
     'change_leads',
@@ -399,4 +404,16 @@ test('recipients are counted and filtered by the status of their mail', async ()
   ])
   expect(replied.meta).toMatchObject({ total: 1 })
   expect((await app.get(`/v2/sequences/${id}/recipients`)).body.meta).toEqual({ limit: 20, offset: 0 })
+})
+
+test('an open job stands before those that are done: it is the one whose id was lost', async () => {
+  await app.post('/v2/email-verifier/bulk', { emails: ['anna.holm@birch.example'] })
+  await app.context.database.pool.query(`update bulk_jobs set status = 'done'`)
+  await app.post('/v2/email-finder/bulk', { people: [{ full_name: 'Nils Berg', domain: 'birch.example' }] })
+  const { data } = await ask('get_account', { include: ['jobs'] })
+  const { jobs } = (data as { included: { jobs: { tool: string; status: string }[] } }).included
+  expect(jobs.map(({ tool, status }) => [tool, status])).toEqual([
+    ['find_emails', 'queued'],
+    ['verify_emails', 'done'],
+  ])
 })

@@ -1,5 +1,6 @@
 import { DraftArguments } from '../../src/core/campaigns/drafts/draft-input.ts'
 import { DraftCampaign } from '../../src/core/campaigns/drafts/draft-campaign.ts'
+import { mergeNames } from '../../src/core/campaigns/merge-values.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
@@ -18,7 +19,10 @@ export const draftCampaign = defineTool({
   firstLine: ({ data, meta }) => draftLine(data as { id: number }, meta),
   run: (call, raw) => perform(DraftCampaign, call, withId(raw)),
   hints: {
-    validation_failed: ({ field }) => (field === 'time_zone' ? 'Send an IANA name, such as "Europe/Lisbon".' : null),
+    validation_failed: ({ field, details }) => {
+      if (details.includes('Unknown merge tag')) return KNOWN_TAGS
+      return field === 'time_zone' ? 'Send an IANA name, such as "Europe/Lisbon".' : null
+    },
     invalid_schedule_days: () => 'Send numbers such as 1, 2, 3, 4, 5 for Monday to Friday.',
   },
   clears: ['steps', 'mailbox_ids', 'start_on'],
@@ -26,6 +30,10 @@ export const draftCampaign = defineTool({
   parameterAliases: CAMPAIGN_ID_ALIASES,
   toolAliases: ['draft_sequence', 'draft-campaign', 'Draft-Campaign'],
 })
+
+const KNOWN_TAGS = `Known: ${mergeNames([])
+  .map((name) => `"${name}"`)
+  .join(', ')}, and slugs of custom attributes.`
 
 /** How many things stand between the draft and its start; the reasons are in `meta`. */
 function draftLine({ id }: { id: number }, { created, missing, warnings }: Record<string, unknown>): string {

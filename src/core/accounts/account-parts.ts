@@ -121,6 +121,7 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
     const openOf = (tool: string, jobs: readonly ListedJob[]) =>
       jobs
         .filter((job) => isOpen(job) || (job.createdAt?.getTime() ?? 0) >= since)
+        .toSorted(openFirst)
         .slice(0, MOST_JOBS)
         .map(({ id, status, total, done, createdAt }) => ({
           tool,
@@ -135,19 +136,25 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
       ...openOf('verify_emails', lists.jobs),
       ...openOf('find_emails', finds.jobs),
       ...openOf('change_leads', changes),
-    ]
+    ].toSorted(openFirst)
   },
 }
 
-const isOpen = ({ status }: ListedJob): boolean => status === 'queued' || status === 'running'
+const isOpen = ({ status }: ListedState): boolean => status === 'queued' || status === 'running'
+
+/** Otherwise they stay as they are: the newest of a kind first. */
+const openFirst = (one: ListedState, other: ListedState): number => Number(isOpen(other)) - Number(isOpen(one))
 
 /** Of each kind; a caller who lost an id started the job recently. */
 const MOST_JOBS = 20
 
-interface ListedJob {
+interface ListedState {
+  status: string
+}
+
+interface ListedJob extends ListedState {
   createdAt?: Date
   id: number
-  status: string
   total: number
   done: number
 }
