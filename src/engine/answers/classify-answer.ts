@@ -138,7 +138,7 @@ function first(
   for (const rules of languages)
     for (const sentence of sentences)
       for (const found of sentence.text.matchAll(rules.of(kind).pattern)) {
-        const before = clauseBefore(sentence.text.slice(0, found.index), rules)
+        const before = CLAUSE_START.test(found[0]) ? '' : clauseBefore(sentence.text.slice(0, found.index), rules)
         const after = sentence.text.slice(found.index + found[0].length)
         if (guard({ sentence, rules, before, match: found[0], after })) return idOf(rules, kind, found)
       }
@@ -147,6 +147,9 @@ function first(
 
 /** The end of a clause, beyond which a negation has no effect. */
 const CLAUSE_END = /[,;:()–]|\b(?:but|because|aber|sondern|mais|pero|sino|ma|maar|mas|und|and|et|y|e|en)\b/gu
+
+/** A match that begins with it has no clause before it: `I never signed up, unsubscribe`. */
+const CLAUSE_START = /^[,;:(–]/u
 
 function clauseBefore(text: string, { please }: LanguageRules): string {
   const ends = [...text.matchAll(CLAUSE_END), ...text.matchAll(please)].map((found) => found.index + found[0].length)

@@ -184,6 +184,9 @@ describe('a request to be removed', () => {
     'I asked Tom to stop by your stand.',
     'Off the list price, what can you do?',
     'Your tool dropped me from the beta.',
+    'Make sure the report is removed from the server.',
+    "I don't use this address.",
+    'I never call my team.',
   ])('is not found in %j', (text) => {
     expect(read(text).class).not.toBe('remove_me')
   })
@@ -201,6 +204,12 @@ describe('a request to be removed', () => {
     'Drop me from your mailings.',
     'Dadnos de baja.',
     'Raus aus dem Verteiler!',
+    'I did not ask for this, unsubscribe',
+    'Please make sure my address is deleted.',
+    'Never contact our staff again.',
+    'Please forget this address.',
+    'I would prefer not to hear from you.',
+    'I am not interested in receiving these.',
     'Schreiben Sie uns nie wieder.',
   ])('is found in %j', (text) => expect(read(text).class).toBe('remove_me'))
 
@@ -230,6 +239,17 @@ describe('a text', () => {
     ['interested', "I'm not not interested. Send me the prices."],
     ['not_interested', 'Please do not call, no interest.'],
     ['interested', 'Got 20 minutes on Monday?'],
+    ['interested', 'Walk me through it.'],
+    ['interested', 'Please send over your price list.'],
+    ['interested', 'It would be nice to see some samples.'],
+    ['not_interested', "We don't need it."],
+    ['not_interested', "We aren't interested."],
+    ['not_interested', 'We have a good agency for that.'],
+    ['not_interested', 'There is no demand for that here.'],
+    ['not_now', 'Ask me once we have moved.'],
+    ['not_now', 'In spring please.'],
+    ['other', 'Send your complaint to the office.'],
+    ['other', 'It would be good to know who you are.'],
     ['interested', 'Please speak with my assistant to find a slot.'],
     ['interested', 'What would a trial cost?'],
     ['interested', 'We are comparing vendors at the moment.'],
