@@ -1,4 +1,5 @@
 import { endsInAide } from './title-seniority.ts'
+import { compoundHead } from './title-phrases.ts'
 import type { TitlePhrase } from './title-phrases.ts'
 import { indexTerms, readTermLines } from './title-terms.ts'
 
@@ -20,5 +21,11 @@ export const headsUnit = (phrases: readonly TitlePhrase[]): boolean =>
 function isHead(chunks: readonly string[][], at: number): boolean {
   const words = chunks.flat()
   if (at > 0 && NOT_UNITS.at(words, at - 1) !== null) return false
-  return HEADS.at(words, at) !== null || (at > 0 && HEADS_BEHIND.at(words, at) !== null)
+  return HEADS.at(words, at) !== null || (at > 0 && HEADS_BEHIND.at(words, at) !== null) || endsInHead(words[at] ?? '')
+}
+
+/** `produktionschef`, which the lists hold as one word. */
+function endsInHead(word: string): boolean {
+  const head = compoundHead(word)
+  return head !== null && HEADS_BEHIND.at([head], 0) !== null && NOT_UNITS.at([word.slice(0, -head.length)], 0) === null
 }

@@ -71,6 +71,13 @@ const otherLanguages: Row[] = [
   ['Adjointe de direction', null, 'management'],
   ['Zaakvoerder', 'executive', 'executive'],
   ['Personalchef', 'senior', 'hr'],
+  ['Oberbürgermeisterin', 'executive', 'executive'],
+  ['Ordförande', 'executive', 'executive'],
+  ['Segretaria generale', 'executive', 'executive'],
+  ['Kanzleimanagerin', 'senior', 'legal'],
+  ['Directeur bedrijfsvoering', 'senior', 'operations'],
+  ['Analista de sistemas', null, 'it'],
+  ['Lohnbuchhalterin', null, 'finance'],
   ['Stagiaire marketing', 'junior', 'marketing'],
   ['Jefa de ventas', 'senior', 'sales'],
   ['Ingeniero de sistemas', null, 'it'],
@@ -117,6 +124,8 @@ describe('classifyTitle', () => {
     'Jefa de Ventas',
     'Responsabile Acquisti',
     'Marknadschef',
+    'Produktionschef',
+    'Responsable logistique',
   ])('%s heads a unit, and decides as a director does', (title) =>
     expect(classifyTitle(title).decisionMaker).toBe(true),
   )
