@@ -32,6 +32,8 @@ const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\b\p{L}\d|\p{Ll}{3}[
 /** What usually follows a position is in its place: the page gives none for this person. */
 const CONTACT = /@|^[^\p{L}]*\d{3}/u
 const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
+/** At the end of a list. */
+const LAST_STOP = /(?<=^[^.]{4,60}\p{Ll}{3})\.$/u
 const EDGES = /^[\s,;:|•·()/–—-]+|[\s,;:|•·(/–—-]+$/g
 
 /** What is in one place next to the names of a page. */
@@ -62,6 +64,8 @@ export class PositionSlots {
   private readonly tree: PageTree
   private readonly titlesAbove: TitlesAbove | null
   private readonly named: ReadonlySet<number>
+  /** Where names begin that are sure, by line. */
+  private readonly starts: ReadonlyMap<number, readonly number[]>
   private readonly counts = new Map<string, PlaceCount>()
 
   /** @param headings lines that head several people */
@@ -73,6 +77,9 @@ export class PositionSlots {
   ) {
     this.tree = tree
     this.titlesAbove = titlesAbove
+    const sure = mentions.filter(({ name }) => name.evidence >= 2)
+    const byLine = Map.groupBy(sure, ({ line }) => line.index)
+    this.starts = new Map([...byLine].map(([at, there]) => [at, there.map(({ start }) => start)]))
     this.named = new Set([...mentions.map(({ line }) => line.index), ...headings])
     for (const mention of mentions) for (const slot of this.slotsOf(mention)) this.count(slot)
   }
@@ -109,13 +116,18 @@ export class PositionSlots {
     if (label !== undefined)
       return [{ key: `ahead ${signature(line)}`, text: label.trim(), isAlike: false, isFarther: false }]
     if (place === 'prose') return []
-    const text = textBeside(mention).split(CUT, 1)[0]?.trim() ?? ''
-    // A degree after the name, or a word before the address.
-    const isNothing = text === '' || isDegree(text) || CONTACT_WORD.test(text)
+    const text = textBeside(mention).split(CUT, 1)[0]?.trim().replace(LAST_STOP, '') ?? ''
+    // A degree after the name, a word before the address, or the next name of the line.
+    const isNothing = text === '' || isDegree(text) || CONTACT_WORD.test(text) || this.isName(mention, text)
     const beside: Slot[] = isNothing
       ? []
       : [{ key: `beside ${signature(line)}`, text, isAlike: false, isFarther: false }]
     return [...beside, ...this.slotsAround(line, beside.length)]
+  }
+
+  private isName({ line, end }: NameMention, text: string): boolean {
+    const at = line.text.indexOf(text, end)
+    return this.starts.get(line.index)?.includes(at) === true
   }
 
   /**

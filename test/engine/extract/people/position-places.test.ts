@@ -125,6 +125,18 @@ describe('where positions are', () => {
     expect(positionsIn(cards).slice(2, 4)).toEqual(['Ferry Hand', null])
   })
 
+  it('reads them behind the names of a list that ends in a full stop, and where other lines hold several names', () => {
+    const texts = ['President', 'Krelvast Ombrit', 'Secretary', 'Dravel Fenquill']
+    const lines = texts.map((text, at) => `<p>${NAMES[at]} – ${text}${at < 3 ? ';' : '.'}</p>`)
+    const deputies = [
+      'Grace Holloway, Edward Fenwick',
+      'Alice Pemberton, Oliver Stanton',
+      'Laura Kingsley, Simon Radcliffe',
+    ]
+    const others = [...deputies, 'Helen Marlowe, George Ashby'].map((names) => `<p>${names}</p>`)
+    expect(positionsIn([...lines, ...others].join('')).slice(0, 4)).toEqual(texts)
+  })
+
   it('ignores the word in place of which a font draws a picture', () => {
     const said = ['Treasurer', 'Secretary'].map(
       (text, at) => `<div><h3>${NAMES[at]}</h3><p><i class="material-icons">healing</i> ${text}</p></div>`,
