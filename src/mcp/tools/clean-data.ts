@@ -128,16 +128,22 @@ function cutText({ text, cut }: CleanText, field: string, cutFields: Set<string>
   return text
 }
 
-/** Most characters of an argument echoed in `meta`. */
+/** Most characters of an argument echoed in `meta`, and of a sentence of Quarry's there, which ends with what to do. */
 const MAX_ECHO = 80
+const MAX_SENTENCE = 200
+
+/** Fields of `meta` that hold such sentences. */
+const SENTENCES: ReadonlySet<string> = new Set(['sentence', 'details', 'warnings', 'problem', 'estimate.why'])
 
 /** `meta` contains our words and numbers, and what the caller sent, echoed in one short line. */
-function cleanMeta(value: unknown): unknown {
-  if (typeof value === 'string') return untrustedText(value, MAX_ECHO).text
+function cleanMeta(value: unknown, field: string, record: string): unknown {
+  const isSentence = SENTENCES.has(field) || SENTENCES.has(`${record}.${field}`)
+  if (typeof value === 'string') return untrustedText(value, isSentence ? MAX_SENTENCE : MAX_ECHO).text
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(cleanMeta)
-  return cleanRecord(value as Record<string, unknown>)
+  if (Array.isArray(value)) return value.map((item) => cleanMeta(item, field, record))
+  return cleanRecord(value as Record<string, unknown>, field)
 }
 
-export const cleanRecord = (record: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, cleanMeta(value)]))
+/** @param name of the field that holds the record; empty for `meta` itself */
+export const cleanRecord = (record: Record<string, unknown>, name = ''): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, cleanMeta(value, key, name)]))
