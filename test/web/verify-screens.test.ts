@@ -146,7 +146,10 @@ test.each([
   ['unknown', false, undefined, 'its mail server cannot be reached'],
   ['unknown', true, undefined, 'no clear answer'],
   ['valid', true, true, 'server accepts it'],
-] as const)('%s at a domain without MX records, whose server answers: %s, says why', (status, answers, accepted, why) => {
-  const row = { email: 'jo@birch.example', status, mx_records: false, smtp_server: answers, smtp_check: accepted }
-  expect(reasonOf(row, wordsFor('en').verify.reasons)).toBe(why)
-})
+] as const)(
+  '%s at a domain without MX records, whose server answers: %s, says why',
+  (status, answers, accepted, why) => {
+    const row = { email: 'jo@birch.example', status, mx_records: false, smtp_server: answers, smtp_check: accepted }
+    expect(reasonOf(row, wordsFor('en').verify.reasons)).toBe(why)
+  },
+)
