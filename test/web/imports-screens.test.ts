@@ -200,8 +200,10 @@ test('a column of names is taken for first and last names if the file has no oth
     `select first_name, last_name from leads where email = 'ana@pine.example'`,
   )
   expect(rows).toEqual([{ first_name: 'Ana', last_name: 'Lund' }])
-  const other = await upload('Name,Vorname,Email\nLund,Ana,ana@pine.example\n', 'n3')
+  const other = await upload('Name,First name,Email\nAna Lund,Ana,ana@pine.example\n', 'n3')
   expect(await formOf(other.path)).toMatchObject({ field_0: '-', field_1: 'first_name' })
+  const german = await upload('Name,Vorname,Email\nLund,Ana,ana@pine.example\n', 'n4')
+  expect(await formOf(german.path)).toMatchObject({ field_0: 'last_name', field_1: 'first_name' })
 })
 
 test.each([

@@ -140,10 +140,15 @@ function guessesOf(header: readonly string[], slugs: readonly string[]): (Guess 
   const missing = PARTS.filter((part) => !guesses.some((one) => one?.field === part))
   const [part] = missing
   if (part === undefined || missing.length > 1) return guesses
+  const isGerman = header.some((name) => plainHeader(name) === 'vorname')
   return guesses.map((one, at) =>
-    one === null && EITHER_NAME.has(plainHeader(header[at] ?? '')) ? { field: part, certainty: 'named' } : one,
+    one === null && isPart(plainHeader(header[at] ?? ''), part, isGerman) ? { field: part, certainty: 'named' } : one,
   )
 }
+
+/** `Name` beside `Vorname` is the family name; beside `First name` it may be the whole. */
+const isPart = (spelling: string, part: string, isGerman: boolean): boolean =>
+  EITHER_NAME.has(spelling) && (spelling !== 'name' || part === 'first_name' || isGerman)
 
 function guess(name: string, slugs: readonly string[]): Guess | null {
   const spelling = plainHeader(name)
