@@ -44,6 +44,12 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
     /(?<="text":")[A-Z][a-z ]+\.(?=\\n\{\\"meta\\":\{\\"confirmed\\":false)/g,
     'Nothing was done yet: confirm true does what meta.effect says.',
   ],
+  [
+    /Nothing was done yet: confirm true does what meta\.effect says\.(?=\\n\{\\"meta\\":\{\\"confirmed\\":false,\\"effect\\":\{\\"campaign_id\\":\d+,\\"already_started\\":true)/g,
+    'Nothing was done: the campaign has already started.',
+  ],
+  // Of a verdict, likewise.
+  [/Verify an email address\.(?=\\n\{\\"data\\":\{\\"status\\":\\"(\w+)\\")/g, 'Status: $1.'],
 ]
 
 /** Returns a recorded answer in the current wording. */
