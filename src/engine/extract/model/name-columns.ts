@@ -26,8 +26,9 @@ export class NameColumns {
   private readonly sure = new Map<string, Set<number>>()
   /** Lines of the form `Doe, Jane`. */
   private readonly listed = new Map<string, Set<number>>()
-  /** Lines shaped like names. */
-  private readonly shaped = new Map<string, Set<number>>()
+  private readonly candidates: readonly NameCandidate[]
+  /** Lines shaped like names; few pages ask. */
+  private known: ReadonlyMap<string, ReadonlySet<number>> | null = null
   /** Sure names with a post in the line below or above. */
   private readonly posted = new Map<string, Set<number>>()
   /** Of each line, which one of its element it is. */
@@ -36,13 +37,11 @@ export class NameColumns {
   constructor({ lines }: PageTree, blocks: BlockKinds, sure: readonly NameCandidate[], all: readonly NameCandidate[]) {
     this.blocks = blocks
     this.all = lines
+    this.candidates = all
     this.places = sure.length === 0 ? [] : placesOf(lines)
     for (const candidate of sure) this.note(this.sure, candidate)
     if (this.sure.size === 0) return
-    for (const candidate of all) {
-      this.note(this.shaped, candidate)
-      if (isListed(candidate)) this.note(this.listed, candidate)
-    }
+    for (const candidate of all) if (isListed(candidate)) this.note(this.listed, candidate)
     for (const candidate of sure) {
       for (const key of beginsLine(candidate) ? this.postKeysOf(candidate.line) : [])
         this.posted.set(key, (this.posted.get(key) ?? new Set()).add(candidate.line.index))
@@ -64,6 +63,14 @@ export class NameColumns {
     else places.set(key, new Set([line.index]))
   }
 
+  private get shaped(): ReadonlyMap<string, ReadonlySet<number>> {
+    if (this.known) return this.known
+    const shaped = new Map<string, Set<number>>()
+    for (const candidate of this.candidates) this.note(shaped, candidate)
+    this.known = shaped
+    return shaped
+  }
+
   /** What a candidate gains by its place, as a score of the judge; 0 where nothing speaks for it. */
   supportOf(candidate: NameCandidate): number {
     const { line, place } = candidate
@@ -75,9 +82,9 @@ export class NameColumns {
     const isList = isListed(candidate) && (this.listed.get(key)?.size ?? 0) >= all * LISTED_SHARE
     if (isList && sure >= MANY_SURE && share >= LISTED_SURE_SHARE) return FIRM_SUPPORT
     if (sure < MIN_SURE || share < MIN_SHARE) {
-      const isShaped = (this.shaped.get(key)?.size ?? 0) >= all * LISTED_SHARE
-      const support = isShaped && sure >= MANY_SURE && share >= LISTED_SURE_SHARE ? SUPPORT : 0
-      return Math.max(support, this.supportByPost(candidate))
+      const isOpen = sure >= MANY_SURE && share >= LISTED_SURE_SHARE
+      const isShaped = isOpen && (this.shaped.get(key)?.size ?? 0) >= all * LISTED_SHARE
+      return Math.max(isShaped ? SUPPORT : 0, this.supportByPost(candidate))
     }
     return sure >= MANY_SURE && share >= MANY_SHARE ? FIRM_SUPPORT : SUPPORT
   }

@@ -41,7 +41,8 @@ export function findPosition(card: PersonCard): string | null {
 
 /** `Jane Doe, MD`: a post in some trades, and a degree in others. It counts where the page says nothing else. */
 export function lettersBeside(card: PersonCard): string | null {
-  const beside = besideName(card)
+  const { line, end } = card.mention
+  const beside = /^[\s,(|–-]*\p{Lu}[\p{Lu}.]/u.test(line.text.slice(end, end + 8)) ? besideName(card) : null
   return beside !== null && !beside.includes(',') && isLetters(beside) ? beside : null
 }
 
@@ -260,7 +261,7 @@ function balanceOf(sides: readonly Sides[]): number {
   const above = sides.filter(({ before }) => before && isTitle(before))
   const below = sides.filter(({ after }) => after && (isTitle(after) || titleIn(after) !== null))
   const balance = above.length - below.length
-  const kinds = new Set(above.map(({ before, name }) => (isOfKind(before, name) ? '' : kindOf(before))))
+  const kinds = new Set(above.map(({ before, name }) => (kindOf(before) === kindOf(name) ? '' : kindOf(before))))
   if (Math.abs(balance) > 1 || above.length === 0 || !below.every(({ after }) => kinds.has(kindOf(after))))
     return balance
   kinds.delete('')
@@ -269,7 +270,6 @@ function balanceOf(sides: readonly Sides[]): number {
 }
 
 const kindOf = (line: PageLine | undefined): string => (line ? signature(line) : '')
-const isOfKind = (line: PageLine | undefined, name: PageLine): boolean => kindOf(line) === kindOf(name)
 
 /** The line above, whatever pictures are in between, and above what that has in brackets: `First Vice President<br>(Membership)`. */
 function textAbove({ lines }: PageTree, { index }: PageLine): PageLine | undefined {
