@@ -15,6 +15,16 @@ const BROKEN_LINE = 60
 /** Lower case, without accents, with straight apostrophes, so that lists of phrases stay short. */
 export const folded = (text: string): string => dropMarks(text.replace(/[’‘`´]/g, "'")).trim()
 
+/** English as it is spelt in a hurry. */
+const MISSPELT: readonly (readonly [RegExp, string])[] = [
+  [/\b(is|does|did|wo|ca|could|would|are|was|have|has|should)nt\b/g, "$1n't"],
+  [/\bun ?su[bscri]{2,8}e\b/g, 'unsubscribe'],
+]
+
+/** Folded, with the apostrophes that people leave out and "unsubscribe" in one spelling. */
+export const spelled = (text: string): string =>
+  MISSPELT.reduce((said, [wrong, right]) => said.replace(wrong, right), folded(text))
+
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|liebe[rs]?|moin|servus|gruezi|bonjour|bonsoir|salut|chere?|madame|monsieur|hola|buenos dias|buenas(?: tardes)?|estimad[oa]|querid[oa]|ciao|salve|buongiorno|buonasera|gentile|egregio|beste|geachte|goedemorgen|goedemiddag|goedenavond|dag|ola|bom dia|boa (?:tarde|noite)|car[oa]|prezad[oa])\b[^.!?,:]{0,60}[,:.!-]*$/
 /** The greeting on the same line as the first sentence. */
@@ -31,7 +41,7 @@ export function sentencesOf(text: string): Sentence[] {
     return joined
   }, [])
   return paragraphs
-    .map((line) => folded(line).replace(/\s+/g, ' '))
+    .map((line) => spelled(line).replace(/\s+/g, ' '))
     .filter((line) => line !== '' && !GREETING.test(line))
     .flatMap((line) => line.replace(GREETING_BEFORE, '').split(/(?<=[.!?…;])[\s"')]+|(?<=[!?])(?=\p{L})/u))
     .map((sentence) => ({ text: bare(sentence), asks: /\?[\s"')!]*$/.test(sentence) }))

@@ -287,6 +287,48 @@ describe('a text', () => {
     expect(read(text).class).toBe(name)
   })
 
+  test.each([
+    ['interested', 'Could one of your people come and measure up our yard?'],
+    ['not_now', 'Could be one for the budget of next year.'],
+    ['not_now', 'We are too busy with the harvest, come back once it is over.'],
+    ['not_interested', 'We wrote our own system and it does the job.'],
+    ['not_interested', 'Our policy is to buy only from local dealers.'],
+  ])('of which no phrase is known is %s, like similar ones: %j', (name, text) => {
+    expect(read(text)).toMatchObject({ class: name, rule: 'en: like examples' })
+  })
+
+  test.each([
+    'Thanks, I have passed it to our facilities team.',
+    'Which of our sites do you mean?',
+    'I teach maths, you have the wrong Ada.',
+    'Which company are you from?',
+    'I have no idea who that is.',
+    'I never call my team.',
+    'Remove the logo from your mail, it is huge.',
+    'I will pass the details to our buyer.',
+    'Yes, that is our address.',
+    'Please send the signed contract back.',
+  ])('that wants nothing of it is like none: %j', (text) => {
+    expect(read(text).class).toBe('other')
+  })
+
+  test.each([
+    'please unsubcribe me',
+    'I would be grateful if you would cease writing to me.',
+    'Please remove all addresses of our school from your contacts.',
+    'You are not to contact this company again.',
+    'If another one of these mails arrives I am calling my lawyer.',
+    'I object to direct marketing.',
+    'Pls remove my mail id from your data base',
+    'Please stop using this inbox for sales.',
+  ])('that asks to be taken off in other words is heeded: %j', (text) => {
+    expect(read(text).class).toBe('remove_me')
+  })
+
+  test('without apostrophes says the same', () => {
+    expect(read('this isnt for us').class).toBe('not_interested')
+  })
+
   test('is read without its signature', () => {
     expect(read('Tom does that.\n\n-- \nJane\nCall us for a quote!').class).toBe('other')
     expect(read('Tom macht das.\n\nMit freundlichen Grüßen\nJane Rivers\nRufen Sie mich an!').class).toBe('other')
