@@ -186,8 +186,11 @@ const refusesPlainly = ({ sentence, rules, before, match }: Match): boolean =>
   !sentence.asks && negations(`${before} ${match}`, rules) < (rules.language === 'fr' ? 3 : 2)
 
 /** "Call me", but neither "don't call me" nor "I would be interested if we had". */
-const actsPlainly = ({ sentence, rules, before, match }: Match): boolean =>
-  negations(`${before} ${match}`, rules) === 0 && !UNREAL.test(sentence.text)
+const actsPlainly = ({ sentence, rules, before, match, after }: Match): boolean =>
+  negations(`${before} ${match}`, rules) === 0 && !DENIED_AFTER.test(after) && !UNREAL.test(sentence.text)
+
+/** German and Dutch deny behind the verb: "rufen Sie mich nicht an". */
+const DENIED_AFTER = /^ (?:nicht|nie|niet|nooit)\b/
 
 const UNREAL =
   /\b(?:if (?:we|i) (?:had|were)|wenn wir .{1,30} hatten|si (?:nous|on|j')\s?(?:avions|avait|avais)|si (?:tuvieramos|tuviese)|se (?:avessimo|avessi|tivessemos|tivesse)|als we .{1,30} hadden|had(?:den)? we)\b/

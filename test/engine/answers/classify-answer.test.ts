@@ -325,6 +325,27 @@ describe('a text', () => {
     expect(read(text).class).toBe('remove_me')
   })
 
+  test.each([
+    ['interested', 'Mittwoch um 9 passt, rufen Sie durch.'],
+    ['interested', 'Was verlangen Sie dafür bei zwölf Nutzern?'],
+    ['interested', 'Pouvez-vous nous en dire davantage ?'],
+    ['interested', 'Vorrei capire meglio come si usa.'],
+    ['not_interested', 'Damit sind wir gut bedient.'],
+    ['not_interested', 'Das rechnet sich für uns nicht.'],
+    ['not_interested', 'Ya trabajamos con otra empresa.'],
+    ['not_interested', 'We hebben hier al iemand voor.'],
+    ['not_interested', 'Ce n’est pas dans nos projets.'],
+    ['not_now', 'Wir sind momentan ausgelastet.'],
+    ['not_now', 'Erst nach der Inventur wieder.'],
+    ['remove_me', 'Ich untersage Ihnen jede weitere Kontaktaufnahme.'],
+    ['remove_me', 'Streichen Sie mich aus Ihrer Kartei.'],
+    ['other', 'Am Montag um 9 Uhr ist unser Büro geschlossen.'],
+    ['other', 'Rufen Sie mich nicht an, ich bin nicht zuständig.'],
+    ['other', 'Bitte nehmen Sie den Anhang aus der Mail, er ist zu groß.'],
+  ])('in other languages is %s: %j', (name, text) => {
+    expect(read(text).class).toBe(name)
+  })
+
   test('without apostrophes says the same', () => {
     expect(read('this isnt for us').class).toBe('not_interested')
   })

@@ -18,7 +18,8 @@ export const de: PhraseLists = {
     take out: {please}(?:trag\\w*|meld\\w*) (?:sie )?(?:bitte )?{me}(?: bitte| sofort| umgehend| doch| endlich| hier)*(?: \\S+){0,4} (?:aus|ab)\\b
     from the list: (?:aus|von)(?: \\S+){0,2} \\S*(?:verteiler|liste|datenbank|kartei|adressbuch|kontakten)\\w*(?: \\S+){0,2} (?:losch\\w*|streich\\w*|nehmen|entfern\\w*|austragen|(?:he)?raus\\w*|raus)\\b
     deletion: \\b(?:bitte )?um (?:die )?(?:loschung|entfernung|streichung|austragung|abmeldung)\\b
-    sign off: {please}(?:(?!hier )\\S+ ){0,3}(?:abmelden|austragen|abbestellen|loschen|streichen)$|\\b(?:mochte|will|wollen|mochten) (?:\\S+ ){0,4}(?:abmelden|austragen|abbestellen|ausgetragen|geloscht|entfernt|gestrichen)\\b`,
+    sign off: {please}(?:(?!hier )\\S+ ){0,3}(?:abmelden|austragen|abbestellen|loschen|streichen)$|\\b(?:mochte|will|wollen|mochten) (?:\\S+ ){0,4}(?:abmelden|austragen|abbestellen|ausgetragen|geloscht|entfernt|gestrichen)\\b
+    out of files: {please}(?:streichen|nehmen|loschen|entfernen|tragen) sie (?:bitte )?{me} (?:\\S+ )?aus (?:ihre[mnr]|de[mnr]|diese[mnr]|euren|allen) \\S+`,
   removeIt: 'it: {please}(?:losch\\w*|entfern\\w*|streich\\w*) sie (?:sie|diese)\\b',
   noMore: `
     never again: \\b(?:schreiben|schreibt|kontaktieren|mailen) sie (?:mir|uns|mich) (?:bitte )?(?:nie|niemals|nicht) (?:wieder|mehr)\\b|\\bhoren sie (?:bitte |endlich )?auf,? (?:mir|uns|mich)\\b
@@ -27,7 +28,8 @@ export const de: PhraseLists = {
     not any more: \\b(?:mich|uns|mir)(?: \\S+){0,2} (?:nicht|nie) (?:mehr|wieder|langer|weiter)\\b(?: zu)? ?(?:an|anschreiben|anzuschreiben|kontaktieren|schreiben|belastigen|melden|anmailen)\\b
     no wish: \\bnicht (?:mehr|langer|weiter) (?:von ihnen |von euch )?(?:kontaktiert|angeschrieben|belastigt|erhalten|bekommen)\\b|\\bkeine \\S*(?:mails?|nachrichten|werbung) (?:mehr |von \\S+ )*(?:erhalten|bekommen|haben)\\b|\\bkeine werbung (?:von|mehr)\\b
     stop: {please}(?:hor\\w*(?: sie)?(?: bitte)? auf(?![^.;!?]* zu lassen)|unterlass\\w*|stopp\\w*|sehen sie(?: bitte)? von (?:weiteren|jeder|kunftigen))\\b
-    objects: \\bwiderspreche ich\\b|\\bich widerspreche\\b|\\b(?:lasst|lassen sie|lass) (?:mich|uns)(?: bitte| endlich)* in ruhe\\b`,
+    objects: \\bwiderspreche ich\\b|\\bich widerspreche\\b|\\b(?:lasst|lassen sie|lass) (?:mich|uns)(?: bitte| endlich)* in ruhe\\b
+    forbids: \\b(?:ich|wir) (?:untersagen?|verbieten?|verbitten?|widersprechen?)\\b[^.;!?]{0,40}\\b(?:kontakt\\w*|zusendung\\w*|e-?mails?|mails|werbung|werbemails?|nutzung|verarbeitung|anschreiben)\\b`,
   notNow: `
     first: \\bandere (?:projekte|themen|prioritaten|dinge)\\b[^.;!?]{0,30}\\b(?:vorrang|priorit\\w+|wichtiger|vor)\\b|\\bhaben (?:derzeit |gerade |aktuell )?(?:andere prioritaten)\\b|\\bauf eis\\b|\\bzuruckgestellt\\b|\\bvertrag lauft (?:noch )?bis\\b
     now: \\b(?:im moment|derzeit|aktuell|zurzeit|zur zeit|momentan|gerade|gegenwartig|im augenblick|augenblicklich|vorerst|zum jetzigen zeitpunkt|jetzt|dieses jahr|fur dieses jahr|heuer|vorlaufig)\\b[^.;!?]{0,50}\\b(?:nicht|nichts|kein|keine|keinen|schlecht|andere prioritaten|ausgabenstopp|versorgt|unpassend|gar nicht)\\b|\\b(?:nicht|kein|keine|keinen)\\b[^.;!?]{0,30} (?:im moment|derzeit|aktuell|zurzeit|zur zeit|momentan|gerade|vorerst|jetzt|dieses jahr)\\b
@@ -39,7 +41,8 @@ export const de: PhraseLists = {
     budget: \\bkein budget\\b|\\bbudget (?:ist )?(?:aufgebraucht|erschopft|steht)|\\bausgabenstopp\\b|\\bhaushaltssperre\\b|\\bandere prioritaten\\b|\\bkeine prioritat\\b
     contract: \\bvertrag(?: \\S+){0,3} (?:lauft|bis|verlangert|unterschrieben)\\b|\\bvertrag uber\\b[^.;!?]{0,20}\\bunterschrieben|\\bstecken (?:\\S+ )?mitten\\b|\\bmitten in\\b
     will return: \\b(?:komm\\w*|meld\\w*)[^.;!?]{0,30} (?:gern |gerne )?(?:auf sie zuruck|auf euch zuruck|bei ihnen)\\b|\\bsobald wir\\b
-    away: \\bbin bis\\b[^.;!?]{0,40}\\b(?:nicht im|unterwegs|weg|abwesend|im urlaub)`,
+    away: \\bbin bis\\b[^.;!?]{0,40}\\b(?:nicht im|unterwegs|weg|abwesend|im urlaub)
+    full: \\b(?:bin|sind|ist|momentan|derzeit|aktuell)\\b(?: \\S+){0,3} (?:ausgelastet|ausgebucht|dicht|uberlastet)\\b|^(?:erst|fruhestens)(?: wieder)? (?:nach|ab|im) \\S+|\\b(?:versuchen|probieren|klopfen) sie\\b[^.;!?]{0,30}(?:${WHEN}|\\bnochmal\\b|\\bspater\\b)|\\bnochmals? anklopfen\\b`,
   notInterested: `
     decided: \\b(?:fur|zu) (?:einen|eine|einem|einer) anderen? (?:anbieter|losung|dienstleister|partner|lieferanten?|produkt)\\b[^.;!?]{0,40}\\b(?:entschieden|gewechselt|gegangen)\\b|\\b(?:mussen|muss|mochte|mochten) (?:wir |ich )?(?:leider )?(?:absagen|ablehnen|verzichten)\\b|\\bkommt (?:fur uns |fur mich |das )?(?:leider )?nicht in ?frage\\b
     covered: \\b(?:sind|ist) (?:wir |da |dort )?(?:schon |bereits |sehr )?(?:gut |bestens )?(?:aufgestellt|abgedeckt|ausgestattet)\\b|\\b(?:bereits|schon) im haus\\b|\\b(?:machen|losen|regeln|erledigen) (?:wir |das )?(?:das )?(?:alles )?(?:intern|selbst|selber|inhouse)\\b|\\bnicht auf der suche\\b|\\bsuchen (?:derzeit )?(?:keine|nicht)\\b|\\barbeiten (?:grundsatzlich )?nicht mit\\b
@@ -49,7 +52,8 @@ export const de: PhraseLists = {
     has one: \\b(?:bereits|schon|gut|bestens)(?: \\S+){0,2} (?:versorgt|losung|aufgestellt|anbieter|system|programm|abgedeckt)\\b|\\bbleiben (?:bei|mit)\\b|\\b(?:machen|losen) (?:wir )?(?:das|es) (?:selbst|selber|intern|im haus)\\b|\\bmachen das (?:selbst|selber|intern)|\\beigenes (?:programm|system|tool)\\b|\\bzufrieden\\b
     refuses: \\b(?:lehn\\w*[^.;!?]{0,20} ab|absagen|ablehnen|verzichten|absehen|dagegen entschieden|nicht weiter ?verfolgen|kommt[^.;!?]{0,20} nicht in frage|kommt nicht infrage)\\b
     not for us: \\bnicht(?:s)? fur (?:uns|mich)\\b|\\bpasst[^.;!?]{0,10} nicht (?:zu uns|zu mir|fur uns)\\b|\\bnicht (?:relevant|passend|geeignet)\\b|\\bzu teuer\\b|\\bbringt uns (?:\\S+ )?nichts\\b|\\bglaube nicht, dass uns\\b|\\bkaufen keine\\b
-    no call: \\bnicht anrufen\\b|\\bbrauchen mir kein\\b`,
+    no call: \\bnicht anrufen\\b|\\bbrauchen mir kein\\b
+    served: \\b(?:da|damit|hier|dort) sind wir (?:\\S+ )?(?:versorgt|bedient|aufgestellt|eingedeckt|abgedeckt)\\b|\\b(?:machen|erledigen|losen|regeln) wir (?:alles |das |es )?(?:selbst|selber|intern)\\b|\\b(?:rechnet|lohnt) sich\\b[^.;!?]{0,40}\\bnicht\\b|\\bkeine (?:\\S+ )?verwendung\\b`,
   interested: `
     time: \\b(?:montags?|dienstags?|mittwochs?|donnerstags?|freitags?|morgen|ubermorgen|nachste woche|kommende woche|diese woche)\\b[^.;!?]{0,40}\\b(?:hatte ich (?:zeit|luft)|habe ich (?:zeit|luft)|passt (?:mir|uns|es)|ginge|geht es|kann ich|konnte ich|bin ich (?:frei|verfugbar))\\b|\\b(?:hatte|habe) (?:ich )?[^.;!?]{0,40}(?:montags?|dienstags?|mittwochs?|donnerstags?|freitags?|morgen|ubermorgen|nachste woche|kommende woche|diese woche)[^.;!?]{0,40}\\b(?:zeit|luft|frei)\\b
     terms: \\b(?:wie|was) (?:sind|waren|ist) (?:die|ihre|der) (?:konditionen|preise|kosten|preis|lieferzeiten?)\\b|\\bmachen sie (?:mir|uns) (?:bitte )?ein angebot\\b|\\bgibt es (?:eine |ein )?(?:testversion|testzugang|demo|referenzen|mengenrabatt)\\b
@@ -63,7 +67,9 @@ export const de: PhraseLists = {
     meet: \\b(?:termin|telefonat|gesprach|videocall|call|meeting)\\b[^.;!?]{0,30}\\b(?:ausmachen|vereinbaren|machen|einstellen|passt|zeit)\\b|\\b(?:haben|hatten) sie[^.;!]{0,40}\\b(?:zeit|termin)\\b|\\bwann (?:hatten|haben|konnen|konnten|passt|ware)\\b|\\bpasst (?:mir|uns|ihnen|es)\\b
     demo: \\b(?:demo|vorfuhr\\w*|vorstell\\w*|prasentier\\w*|zeigen)\\b[^.;!?]{0,20}\\b(?:sehen|haben|machen|gern\\w*|uns|bitte|an)\\b|\\b(?:uns|mir)(?: \\S+){0,2} (?:vorfuhren|vorstellen|zeigen|prasentieren)\\b|\\binteresse an\\b|\\btestversion\\b|\\btestzugang\\b|\\bkostenlos testen\\b|\\bansehen\\b|\\banschauen\\b|\\breferenzen\\b
     interested: \\b(?:bin|sind|waren|ware) (?:\\S+ )?interessiert\\b|\\b(?:hatten|haben|habe|hatte) (?:\\S+ )?interesse\\b|^interesse\\b|\\bgenau so ?(?:et)?was\\b|\\bwie geht es weiter\\b|\\bnachsten schritte\\b|\\b(?:ware|wars) etwas fur uns\\b|\\bgut gebrauchen\\b
-    yes: ^(?:ja|gerne?|klar|sicher|naturlich|einverstanden|ok|okay|prima|klingt gut|hort sich gut an)(?: bitte| gerne?| klar)*(?:[,.!]? ?(?:bitte|gerne?|passt|schick\\w*|wir|ich|lassen|sprechen|ruf\\w*|\\S+tag|konnen)\\b|[ .!,]*$)|\\balso ja\\b|\\bmochte (?:gerne? )?mehr\\b`,
+    yes: ^(?:ja|gerne?|klar|sicher|naturlich|einverstanden|ok|okay|prima|klingt gut|hort sich gut an)(?: bitte| gerne?| klar)*(?:[,.!]? ?(?:bitte|gerne?|passt|schick\\w*|wir|ich|lassen|sprechen|ruf\\w*|\\S+tag|konnen)\\b|[ .!,]*$)|\\balso ja\\b|\\bmochte (?:gerne? )?mehr\\b
+    clock: ^(?:am )?(?:montag|dienstag|mittwoch|donnerstag|freitag|morgen|ubermorgen)(?: vormittag| nachmittag| fruh)?,? (?:(?:um|ab|gegen) \\d{1,2}(?:[:.]\\d\\d)?(?: uhr)?|\\d{1,2}(?:[:.]\\d\\d)? uhr)(?:,?$|,? (?:passt|ginge|geht|ware gut|bitte|gern|rufen sie|nummer|telefon))|\\brufen sie (?:\\S+ )?(?:durch|an)\\b
+    offer: \\bwas (?:verlangen|berechnen) sie\\b|\\b(?:gibt es|haben sie) (?:\\S+ ){0,2}(?:referenzen|kunden|beispiele|muster) (?:in|aus|fur)\\b|\\berzahlen sie (?:mir|uns)\\b[^.;!?]{0,20}\\bmehr\\b|\\b(?:schicken|senden) sie (?:mir |uns )?(?:(?:mal|gerne?|bitte|doch|einfach) )*(?:was|etwas)\\b`,
   away: `
     office: \\b(?:nicht (?:im|in) (?:buro|haus|dienst|unternehmen)|nicht am (?:arbeits)?platz|nicht am arbeitsplatz|ausser haus|wieder im (?:buro|haus|dienst)|wieder am (?:arbeits)?platz|zuruck im buro|out of office|wieder fur sie da|wieder da|wieder zuruck)\\b
     leave: \\b(?:\\S*urlaub\\S*|elternzeit|mutterschutz|sabbatical|betriebsferien|ferien|dienstreise|geschaftsreise|feiertag|freien tag|krank|krankheitsbedingt|auf reisen|schulung|fortbildung)\\b

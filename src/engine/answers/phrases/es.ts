@@ -47,7 +47,8 @@ export const es: PhraseLists = {
     has one: \\bya (?:tenemos|estamos|contamos|usamos|disponemos)\\b|\\bseguimos con\\b|\\binternamente\\b|\\bnuestro propio\\b|\\bcontentos con\\b|\\bestamos bien (?:asi|como)\\b
     refuses: \\b(?:rechazar\\w*|descartamos|declinar|decidido no)\\b|\\bno vamos a (?:seguir|continuar|avanzar)\\b|\\bno seguir adelante\\b|\\bdemasiado caro\\b|\\bno (?:compramos|queremos otro)\\b
     not for us: \\bno es para (?:nosotros|mi)\\b|\\bno (?:encaja|es relevante|aplica|nos encaja)\\b
-    no call: \\bno me (?:llame|llames)\\b`,
+    no call: \\bno me (?:llame|llames)\\b
+    works with: \\bya (?:trabajamos|colaboramos) con\\b`,
   interested: `
     time: \\b(?:lunes|martes|miercoles|jueves|viernes|manana|la semana que viene|la proxima semana|esta semana)\\b[^.;!?]{0,40}\\b(?:tengo un hueco|tengo tiempo|puedo|estoy libre|estoy disponible|me viene bien|me va bien)\\b|\\b(?:libre|disponible) (?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|manana|la semana que viene|la proxima semana|esta semana)\\b
     seeks: \\b(?:estamos|estoy) buscando (?:algo|justo|precisamente|una solucion) (?:asi|esto|eso|como|parecid\\w+)\\b|\\b(?:nos haceis|nos hace|nos hacen|podeis hacer|puede hacer\\w*|mostradnos|ensenadnos|me ensena)\\b[^.;!?]{0,15}\\b(?:demo|demostracion)\\b

@@ -44,7 +44,8 @@ export const fr: PhraseLists = {
     has one: \\bdeja (?:une|un|notre|equipes?|tout|cela|ce qu)\\b|\\brestons (?:avec|chez)\\b|\\ben interne\\b|\\bdeja equipes?\\b|\\bnotre propre\\b|\\bsatisfaits? (?:de|avec)\\b
     refuses: \\b(?:decliner|renoncons|renonce|declinons|refuser|refuse)\\b|\\b(?:pas|ne pas) (?:donner(?:ons)? suite|aller plus loin)\\b|\\bne donnerons pas\\b|\\bpas suite\\b|\\btrop cher\\b|\\bn'achet\\w* pas\\b
     not for us: \\bpas pour (?:nous|moi)\\b|\\bne correspond pas\\b|\\bpas (?:adapte|pertinent)\\w*\\b
-    no call: \\bne pas m'appeler\\b|\\bne m'appelez pas\\b`,
+    no call: \\bne pas m'appeler\\b|\\bne m'appelez pas\\b
+    not planned: \\bpas dans nos (?:besoins|projets|plans|previsions)\\b`,
   interested: `
     time: \\b(?:je|nous) (?:peux|pouvons|pourrais) (?:vous )?(?:recevoir|voir|parler|appeler|rencontrer)\\b|\\b(?:libre|disponible|dispo) (?:lundi|mardi|mercredi|jeudi|vendredi|demain|la semaine prochaine|cette semaine)\\b|\\b(?:lundi|mardi|mercredi|jeudi|vendredi|demain|la semaine prochaine|cette semaine)\\b[^.;!?]{0,40}\\b(?:je suis (?:libre|dispo)|m'irait|me conviendrait)
     seeks: \\b(?:cherche|cherchons|recherchons) (?:justement|precisement|actuellement) (?:ce|un|une|cela|ca)\\b|\\b(?:m'|nous )intrigue\\b|\\b(?:avez[- ]vous|vous avez|il y a|y a-t-il) une (?:demo|demonstration|version d'essai)\\b
@@ -57,7 +58,8 @@ export const fr: PhraseLists = {
     meet: \\bje suis (?:\\S+ )?(?:disponible|libre) (?:le )?(?:demain|lundi|mardi|mercredi|jeudi|vendredi|cette semaine|la semaine prochaine)\\b|\\bun? (?:rendez-vous|appel|rdv)\\b[^.;!?]{0,30}\\b(?:demain|lundi|mardi|mercredi|jeudi|vendredi|semaine|possible)\\b|\\b(?:vous|me|nous) (?:convient|va (?:tres )?bien)\\b|\\b(?:lundi|mardi|mercredi|jeudi|vendredi)[^.;!?]{0,12}\\bme va\\b
     demo: \\b(?:voir|aimerais|voudrais|veux bien|interesses? par|avoir|tester|faire)(?: \\S+){0,3} (?:demo|demonstration|presentation|essai)\\b|\\bversion d'essai\\b|\\btester gratuitement\\b|\\bessai gratuit\\b|\\breferences\\b
     interested: \\b(?:cela|ca|ceci) (?:m'|nous )interesse\\w*\\b(?! pas)|\\b(?:je suis|nous sommes|serions|serais) (?:\\S+ )?interess\\w*\\b|^interess\\w*\\b|\\bexactement ce (?:que|qu'il)\\b|\\bquelle est la suite\\b|\\bprochaines etapes\\b|\\bnous etre utile\\b
-    yes: ^(?:oui|volontiers|d'accord|avec plaisir|bien sur|ok|okay|parfait|pourquoi pas)(?: volontiers| bien sur| merci)*(?:[,.!]? ?(?:avec|volontiers|parlons|merci|je|envoyez|\\S+di|pourquoi|on)\\b|[ .!,]*$)|\\bdonc oui\\b`,
+    yes: ^(?:oui|volontiers|d'accord|avec plaisir|bien sur|ok|okay|parfait|pourquoi pas)(?: volontiers| bien sur| merci)*(?:[,.!]? ?(?:avec|volontiers|parlons|merci|je|envoyez|\\S+di|pourquoi|on)\\b|[ .!,]*$)|\\bdonc oui\\b
+    know more: \\b(?:m'en|nous en|en) (?:dire|savoir|apprendre) (?:plus|davantage)\\b`,
   away: `
     office: \\b(?:hors|absente?s?|absence)(?: \\S+)? (?:du|de) bureau\\b|\\b(?:retour|nouveau) (?:au bureau|le|lundi|mardi|mercredi|jeudi|vendredi|demain|en)\\b|\\bde retour\\b|\\bdes mon retour\\b|\\bmon retour\\b|\\bretour (?:le|lundi|mardi|mercredi|jeudi|vendredi)\\b
     leave: \\b(?:conges?|vacances|maternite|paternite|arret maladie|rtt|sabbatique|formation|voyage d'affaires|deplacement|salon|ferie|teletravail deconnecte)\\b

@@ -56,7 +56,8 @@ export const it: PhraseLists = {
     meet: \\bha tempo\\b|\\bper una (?:chiamata|telefonata|call)\\b|\\bper me va bene\\b|\\bva bene (?:lunedi|martedi|mercoledi|giovedi|venerdi)\\b|\\bprossimi passi\\b
     demo: \\b(?:vedere|vorrei|interessati a|avere|fare)(?: \\S+){0,3} (?:demo|dimostrazione|presentazione)\\b|\\bversione di prova\\b|\\bprovare gratis\\b|\\breferenze\\b
     interested: (?<!non )\\b(?:mi|ci) interess(?:a|erebbe)\\b|(?<!non )\\b(?:sono|siamo|saremmo|sarei) (?:\\S+ )?interessat\\w*\\b|^interessat\\w*\\b|\\bproprio quello che\\b|\\besattamente quello che\\b|\\bci sarebbe utile\\b
-    yes: ^(?:si|volentieri|certo|d'accordo|va bene|con piacere|certamente|ok|perfetto)(?: grazie| volentieri| certo)*(?:[,.!]? ?(?:volentieri|grazie|parliamone|mi|ci|mand\\w*|\\S+di)\\b|[ .!,]*$)|\\bquindi si\\b`,
+    yes: ^(?:si|volentieri|certo|d'accordo|va bene|con piacere|certamente|ok|perfetto)(?: grazie| volentieri| certo)*(?:[,.!]? ?(?:volentieri|grazie|parliamone|mi|ci|mand\\w*|\\S+di)\\b|[ .!,]*$)|\\bquindi si\\b
+    understand: \\bvorre(?:i|mmo) (?:capire|sapere|vedere) (?:meglio|di piu|come funziona|una)\\b`,
   away: `
     office: \\bfuori (?:ufficio|sede)\\b|\\bnon (?:sono|saro) in ufficio\\b|\\b(?:di nuovo|nuovamente) in ufficio\\b|\\bin ufficio (?:il|lunedi|martedi|dal)\\b|\\bdi nuovo operativi\\b|\\bsono fuori\\b
     leave: \\b(?:ferie|vacanza|vacanze|maternita|paternita|congedo|malattia|permesso|sabbatico|trasferta|viaggio|un corso|in fiera|festa|part time)\\b

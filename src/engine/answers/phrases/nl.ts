@@ -45,7 +45,8 @@ export const nl: PhraseLists = {
     has one: \\b(?:hebben|heb|is|werken) (?:\\S+ ){0,3}al (?:een|iemand|met een) (?:andere )?(?:partij|leverancier|partner|oplossing|aanbieder|iemand)\\b|\\b(?:hebben|hebt|heb|gebruiken) (?:wij |we )?al\\b|\\balready\\b|\\bal voorzien\\b|\\bblijven bij\\b|\\b(?:dat|dit) doen (?:wij|we) zelf\\b|\\beigen programma\\b|\\btevreden\\b|\\bwe zitten goed\\b
     refuses: \\bzien (?:we |wij )?ervan af\\b|\\bwe zien ervan\\b|\\bgaan (?:hier |daar )?niet op in\\b|\\b(?:niet|hier niet) (?:\\S+ )?verder (?:te )?gaan\\b|\\bte duur\\b|\\bkopen geen\\b
     not for us: \\bniets voor (?:ons|mij)\\b|\\bpast niet (?:bij|voor)\\b|\\bniet (?:relevant|geschikt|passend)\\b
-    no call: \\bbel (?:me|mij)(?: \\S+)? niet\\b`,
+    no call: \\bbel (?:me|mij)(?: \\S+)? niet\\b
+    someone: \\bhebben (?:\\S+ ){0,2}al iemand\\b`,
   interested: `
     time: \\b(?:maandag|dinsdag|woensdag|donderdag|vrijdag|morgen|overmorgen|volgende week|deze week)\\b[^.;!?]{0,40}\\b(?:kan ik|heb ik tijd|ben ik (?:vrij|beschikbaar)|komt uit|past)\\b|\\b(?:vrij|beschikbaar) (?:op )?(?:maandag|dinsdag|woensdag|donderdag|vrijdag|morgen|overmorgen|volgende week|deze week)\\b
     terms: \\bwat zijn (?:de|jullie|uw) (?:kosten|prijzen|tarieven|voorwaarden)\\b|\\bplan (?:maar |gerust )?(?:een |iets )?(?:afspraak|gesprek|demo)?\\b[^.;!?]{0,15}\\b(?:in|met)\\b
