@@ -48,8 +48,8 @@ const REACH = 5
 /** The class of the examples that an answer is like; null if that is another or not clear. */
 export function likeExamples(sentences: readonly Sentence[]): LikeClass | null {
   const signs = signsOf(sentences)
-  if (signs.size > MAX_SIGNS) return null
   const { texts, counts } = examples()
+  if (signs.size > MAX_SIGNS || !isKnown(signs, counts)) return null
   const all = texts.reduce((sum, count) => sum + count, 0)
   const logs = CLASSES.map(() => 0)
   for (const sign of signs) {
@@ -64,6 +64,12 @@ export function likeExamples(sentences: readonly Sentence[]): LikeClass | null {
   const odds = logs.reduce((sum, log) => sum + Math.exp(log - Math.max(...logs)), 0)
   const { least, needs } = BARS[best]
   return 1 / odds >= least && sentences.some((sentence) => isNeeded(sentence, best, needs)) ? best : null
+}
+
+/** Whether most words occur in examples: a text in another language, or about something else, is like none. */
+function isKnown(signs: ReadonlySet<string>, counts: Examples['counts']): boolean {
+  const words = [...signs].filter((sign) => /^\p{L}+$/u.test(sign))
+  return words.filter((word) => counts.has(word)).length * 2 > words.length
 }
 
 /** What people ask who do not buy. */

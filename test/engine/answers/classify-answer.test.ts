@@ -308,6 +308,8 @@ describe('a text', () => {
     'I will pass the details to our buyer.',
     'Yes, that is our address.',
     'Please send the signed contract back.',
+    'Wie bent u precies?',
+    'Ile to kosztuje?',
   ])('that wants nothing of it is like none: %j', (text) => {
     expect(read(text).class).toBe('other')
   })
