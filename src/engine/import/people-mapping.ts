@@ -32,6 +32,8 @@ export const peopleHeaders = lazily((): readonly string[] =>
 
 /** Headers that name the whole name, or the part of it that no other column has. */
 const EITHER_NAME = new Set(['name', 'nom', 'nome', 'nombre', 'naam'])
+/** Headers of posts that name forms of address, `Ms` or `Dr.`, if another column names posts. */
+const EITHER_TITLE = new Set(['title', 'titel'])
 const NAME_FIELDS = ['first_name', 'last_name'] as const
 
 /**
@@ -55,9 +57,12 @@ export function mapPeopleColumns(
   }
   const mapping = new Map<PersonField, number[]>()
   for (const [column, key] of keys.entries()) {
-    const field = (wanted.get(key) as PersonField | undefined) ?? synonyms().get(key)?.field
+    const field = (wanted.get(key) as PersonField | undefined) ?? fieldOf(key)
     if (field !== undefined) mapping.set(field, [...(mapping.get(field) ?? []), column])
   }
+  const positions = mapping.get('position') ?? []
+  const posts = positions.filter((column) => wanted.has(keys[column] ?? '') || !EITHER_TITLE.has(keys[column] ?? ''))
+  if (posts.length > 0) mapping.set('position', posts)
   const either = keys.findIndex((key) => EITHER_NAME.has(key) && !wanted.has(key))
   if (either !== -1) takeName(mapping, either)
   if (!withoutAddresses && !mapping.has('email'))
@@ -69,6 +74,12 @@ export function mapPeopleColumns(
   const used = new Set([...mapping.values()].flat())
   return { preset: null, mapping, unused: header.filter((_, column) => !used.has(column)) }
 }
+
+/** Programs put before the name of a column whose it is: `Registrant Email`, `contact_title`. */
+const WHOSE = /^(?:contact|person|lead|attendee|registrant|participant|employee|prospect|delegate|member|customer)s?/
+
+const fieldOf = (key: string): PersonField | undefined =>
+  (synonyms().get(key) ?? synonyms().get(key.replace(WHOSE, '')))?.field
 
 /** `Name` beside `Vorname` is the family name, `Nome` beside `Cognome` the first name, and alone each is the whole name. */
 function takeName(mapping: Map<PersonField, number[]>, column: number): void {

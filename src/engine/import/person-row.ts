@@ -1,5 +1,6 @@
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { partsOfFullName, withoutFormTitles } from '../extract/names/full-name.ts'
 import { countryCode, stateOf } from './company-place.ts'
@@ -44,7 +45,7 @@ export function readPerson(
     return texts.find((text) => text !== '') ?? ''
   }
   const cell = (field: PersonField): string | null => untrustedText(raw(field), MAX_TEXT).text || null
-  const address = parseEmailAddress(raw('email').slice(0, MAX_TEXT))
+  const address = firstAddress(raw('email').slice(0, MAX_TEXT))
   if (address === null && !(withoutAddresses && raw('email') === '')) return 'no_address'
   const full = partsOfFullName(cell('full_name') ?? '')
   const own = withoutFormTitles({ first: cell('first_name') ?? '', last: cell('last_name') ?? '' })
@@ -56,7 +57,7 @@ export function readPerson(
     lastName: own.last || full.last || null,
     position,
     positionRaw: position,
-    phone: cell('phone'),
+    phone: cell('phone')?.replace(/^'(?=[+(\d])/, '') ?? null,
     linkedin: handleOf(raw('linkedin')),
     twitter: handleOf(raw('twitter')),
     city: cell('city'),
@@ -80,6 +81,14 @@ export function readPerson(
     verifiedOn: statedDays(raw('last_verified'))?.earliest ?? null,
     sourceUrl: urlOf(raw('source_url')),
   }
+}
+
+/** The address of a cell, or the first of several: `mailto:ada@…`, `Ada Poe <ada@…>`, `ada@…; poe@…`. */
+function firstAddress(text: string): EmailAddress | null {
+  const whole = parseEmailAddress(text)
+  if (whole !== null && !/^mailto:/i.test(text)) return whole
+  const [first = ''] = /[^\s<>,;|"()]+@[^\s<>,;|"()]+/.exec(text) ?? []
+  return parseEmailAddress(first.replace(/^mailto:/i, ''))
 }
 
 /** The last part of a profile's URL, or the handle itself, without `@`. */
