@@ -5,7 +5,6 @@ import { OPT_OUTS, OPT_OUT_FILLERS } from './opt-outs.ts'
 import { LANGUAGE_RULES } from './phrase-rules.ts'
 import type { AnswerLanguage, LanguageRules, PhraseKind } from './phrase-rules.ts'
 import { backOn } from './back-on.ts'
-import { likeExamples } from './like-examples.ts'
 import { isOtherList, NOT_OURS } from './other-list.ts'
 import { foldQuoted, newText } from './fold-quoted.ts'
 import { withoutSignature } from './without-signature.ts'
@@ -41,8 +40,7 @@ const REPLY_PREFIX = /^(?:(?:re|aw|sv|antw|odp|res|rif|r|回复|答复)\s?[:：]
 
 /**
  * Determines what an answer says. The first match wins: a request to be taken off, an automatic mail, not now, not interested,
- * interested; a text with both a refusal and a positive act is `other`. English in which no rule finds any of them is what it
- * is most like among written answers, if it is clearly like one class.
+ * interested; a text with both a refusal and a positive act, or with neither, is `other`.
  */
 export function classifyAnswer({ subject, text, automatic, toMany = false, at }: AnswerText): AnswerReading {
   const quotedAt = foldQuoted(text)
@@ -51,8 +49,7 @@ export function classifyAnswer({ subject, text, automatic, toMany = false, at }:
   const found = languageOf(sentences.map((sentence) => sentence.text).join(' ')) ?? languageOf(folded(subject))
   const language = found?.language ?? null
   const rules = rulesFor(found)
-  const hits = toMany ? BY_HEADER : hit(sentences, subject, automatic ? written : null, rules)
-  const said = hits === OTHER && (language === null || language === 'en') ? weighed(sentences) : hits
+  const said = toMany ? BY_HEADER : hit(sentences, subject, automatic ? written : null, rules)
   const away = said.class === 'out_of_office' || said.class === 'not_now'
   return {
     ...said,
@@ -65,9 +62,6 @@ export function classifyAnswer({ subject, text, automatic, toMany = false, at }:
 type Hit = Pick<AnswerReading, 'class' | 'rule'>
 
 const BY_HEADER: Hit = { class: 'auto', rule: 'header' }
-const MIXED: Hit = { class: 'other', rule: null }
-/** No rule finds anything. */
-const OTHER: Hit = { class: 'other', rule: null }
 
 function hit(
   sentences: readonly Sentence[],
@@ -85,14 +79,9 @@ function hit(
   if (notNow !== null) return { class: 'not_now', rule: notNow }
   const refuses = first(sentences, rules, 'notInterested', refusesPlainly)
   const acts = first(sentences, rules, 'interested', actsPlainly)
-  if (refuses !== null && acts !== null) return MIXED
+  if (refuses !== null && acts !== null) return { class: 'other', rule: null }
   if (refuses !== null) return { class: 'not_interested', rule: refuses }
-  return acts === null ? OTHER : { class: 'interested', rule: acts }
-}
-
-function weighed(sentences: readonly Sentence[]): Hit {
-  const like = likeExamples(sentences)
-  return like === null ? OTHER : { class: like, rule: 'en: like examples' }
+  return acts === null ? { class: 'other', rule: null } : { class: 'interested', rule: acts }
 }
 
 /**
