@@ -22,8 +22,11 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
 /** The apps that the calling user has connected. */
 export const APP_ROUTES: readonly Route[] = [
   route('get', '/apps', ListApps, 'List the apps you have connected through OAuth, newest first.'),
-  route('put', '/apps/:id', ChangeApp, 'Change what a connected app may do and spend.', { scopes: ['read'] }),
-  { ...route('delete', '/apps/:id', RevokeApp, 'Disconnect an app.'), success: 204 },
+  {
+    ...route('put', '/apps/:id', ChangeApp, 'Change what a connected app may do and spend.', { scopes: ['read'] }),
+    changesAccess: true,
+  },
+  { ...route('delete', '/apps/:id', RevokeApp, 'Disconnect an app.'), success: 204, changesAccess: true },
 ]
 
 /** The keys of the caller's account. */
@@ -37,12 +40,16 @@ export const KEY_ROUTES: readonly Route[] = (
       }),
       success: 201,
     },
-    route('put', '/api-keys/:id', ChangeOwnKey, 'Rename an API key, or limit what it may spend per day.', {
-      name: 'Laptop',
-    }),
+    {
+      ...route('put', '/api-keys/:id', ChangeOwnKey, 'Rename an API key, or limit what it may spend per day.', {
+        name: 'Laptop',
+      }),
+      changesAccess: true,
+    },
     {
       ...route('delete', '/api-keys/:id', RevokeOwnKey, 'Revoke an API key; the last one cannot be revoked.'),
       success: 204,
+      changesAccess: true,
     },
   ] satisfies Route[]
 ).map((each) => ({ ...each, saysSuccess: true }))

@@ -42,6 +42,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       signal,
     })
     const performed = await carryOut(capability, call, input, idempotentRequest(request, response, route))
+    if (route.changesAccess === true) context.accessChanges.changed(principal.accountId)
     const answer = capability.documented?.of(performed, input) ?? performed
     if (answer.file !== undefined) return sendFile(response, answer.file, context)
     sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, {

@@ -22,6 +22,8 @@ export interface Route {
   success?: 200 | 201 | 202 | 204
   /** The meaning of statuses other than 200 that the answer can have. */
   otherAnswers?: Readonly<Record<number, string>>
+  /** It changes what keys or apps of the account may do, from the next call on. */
+  changesAccess?: true
   /** Set if bodies may be larger than usual. */
   maxBodyBytes?: number
   /** Set if a JSON body may have more values than usual. */

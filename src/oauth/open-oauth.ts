@@ -9,7 +9,7 @@ import { oauthKeys } from './oauth-keys.ts'
 import { finishAnswers, oauthRouter } from './oauth-router.ts'
 import type { ShownErrors } from './oauth-router.ts'
 import { createProvider } from './provider.ts'
-import { noteSteps } from './provider-steps.ts'
+import { forgetRevoked, noteSteps } from './provider-steps.ts'
 
 /** Quarry's authorization server, as the HTTP layer mounts it. */
 export interface OauthServer {
@@ -31,6 +31,7 @@ export async function openOauth(context: Context, note: NoteStep): Promise<Oauth
   }
   const provider = createProvider(context, await oauthKeys(context), showError)
   finishAnswers(provider, context, shown)
+  forgetRevoked(provider, context)
   noteSteps(provider, note)
   return {
     router: oauthRouter(context, provider, shown),

@@ -1,4 +1,5 @@
 import type { Client, Ctx, Provider, TokenObject } from 'oidc-provider'
+import type { Context } from '../context.ts'
 import type { NoteStep, StepName } from '../core/apps/note-step.ts'
 import { requestIdIn } from './step-of.ts'
 
@@ -7,7 +8,7 @@ export function noteSteps(provider: Provider, note: NoteStep): void {
   const noted = (step: StepName, isFailure: boolean) => (ctx: Ctx, subject: unknown) => {
     const { oidc } = ctx
     const sent = { ...oidc?.body, ...oidc?.params }
-    const token = oidc?.entities.AccessToken ?? oidc?.entities.RefreshToken
+    const token = tokenOf(ctx)
     const client = (subject as Client | undefined)?.clientId ?? oidc?.client?.clientId ?? textOf(sent['client_id'])
     const isRefresh = step === 'token' && sent['grant_type'] === 'refresh_token'
     note({
@@ -31,6 +32,22 @@ export function noteSteps(provider: Provider, note: NoteStep): void {
   provider.on('grant.error', noted('token', true))
   provider.on('grant.revoked', noted('revoked', false))
 }
+
+/** Before the answer: a revoked token is refused from the next call on, without waiting for the notification. */
+export function forgetRevoked(provider: Provider, { accessChanges }: Pick<Context, 'accessChanges'>): void {
+  const forget = (ctx: Ctx): void => {
+    const account = accountOf(tokenOf(ctx))
+    if (account !== null) accessChanges.changed(account)
+  }
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.oidc?.route === 'revocation') forget(ctx)
+  })
+  // Also when a refresh token is used once too often.
+  provider.on('grant.revoked', forget)
+}
+
+const tokenOf = ({ oidc }: Ctx): TokenObject | undefined => oidc?.entities.AccessToken ?? oidc?.entities.RefreshToken
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const firstOf = (value: unknown): string | null => (Array.isArray(value) ? textOf(value[0]) : null)
