@@ -63,6 +63,7 @@ async function main(): Promise<void> {
   // is asked only one thing.
   const alone = await house.startQuarry()
   const withOauth = await connected.startSecond()
+  const forToken = await connected.startSecond()
   const { access_token: token } = await connect(connected.origin, connected.cookie)
   const testKey = { 'x-api-key': 'test-api-key' }
   const answer = await resultOf(quarry, testKey)
@@ -81,8 +82,8 @@ async function main(): Promise<void> {
     { name: WITH_KEY, server: withOauth, request: newer(withOauth, 'tools/call', ASKED, { 'x-api-key': key }) },
     {
       name: WITH_TOKEN,
-      server: connected.first,
-      request: newer(connected.first, 'tools/call', ASKED, { authorization: `Bearer ${token}` }),
+      server: forToken,
+      request: newer(forToken, 'tools/call', ASKED, { authorization: `Bearer ${token}` }),
     },
     {
       name: '/v2/email-verifier',
