@@ -14,7 +14,7 @@ export interface MeasuredProcess {
 const LOOK_EVERY_MS = 200
 
 /** As in `bin/quarry`. */
-const MEMORY_OPTIONS = START.filter((option) => option.startsWith('--max-'))
+const MEMORY_OPTIONS = START.filter((option) => /^--(?:max|heap)-/.test(option))
 
 /** Runs `node ARGUMENTS` on a database; rejects if it fails. */
 export async function runMeasured(argv: readonly string[], connectionString: string): Promise<MeasuredProcess> {
