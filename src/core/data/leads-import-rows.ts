@@ -69,10 +69,14 @@ function namesIn(fullName: string): GoodRow['fields'] {
 
 /** `Ada Poe <ada@tarn.example>`, `mailto:ada@tarn.example`, `ada@tarn.example; poe@tarn.example`: the first address of a cell. */
 function addressIn(cell: string): string {
+  if (cell.length > MAX_ADDRESSES) return cell
   const [, inside] = /<([^<>\s]{1,320}@[^<>\s]{1,320})>/.exec(cell) ?? []
   const first = (inside ?? cell).split(/\s*[;,|]\s*|\s+(?=\S*@)/).find((part) => part.includes('@')) ?? cell
   return first.replace(/^mailto:/i, '').replace(/[.?]+$/, '')
 }
+
+/** Longer cells are read as they are: looking for the first address in them would take too long. */
+const MAX_ADDRESSES = 1_000
 
 /** Networks export the profile as `URL`. */
 const PROFILE = /^(?:https?:\/\/)?(?:\w+\.)?linkedin\.com\/in\//i

@@ -32,6 +32,12 @@ const fact = async (header: string, cell: string, name: string): Promise<unknown
 describe('names of columns', () => {
   const mapped = (...header: string[]) => Object.fromEntries(mapCompanyColumns(header).mapping)
 
+  test('are not longer than 200 characters: reading one of 60,000 would take half a minute', () => {
+    const gap = (length: number): string => `Anzahl${' '.repeat(length)}Mitarbeiter (2023)`
+    expect(mapped('name', gap(100))).toMatchObject({ employees: [1] })
+    expect(mapped('name', gap(60_000))).toEqual({ name: [0] })
+  })
+
   test.each([
     ['# of employees', 'employees'],
     ['No. Employees', 'employees'],

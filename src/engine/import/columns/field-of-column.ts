@@ -67,6 +67,9 @@ const NETWORK =
 /** Last keys that only say in which form the key above them is told. */
 const FORMS = new Set(['name', 'code', 'text', 'value', 'label', 'iso', 'iso2', 'iso3', 'alpha2', 'alpha3'])
 
+/** No name of a column is longer; the expressions take a time that grows with the square of their text. */
+const MAX_NAME = 200
+
 /**
  * The field of a column, by the known names of fields, or null.
  * @param known the field of a name as `columnKey` writes it
@@ -78,6 +81,7 @@ export function fieldOfColumn<Field extends string>(
   const named = (text: string): NamedField<Field> | undefined => known(columnKey(text))
   const exact = named(name)
   if (exact !== undefined) return exact
+  if (name.length > MAX_NAME) return null
   const bare = name.replaceAll(NOTE, ' ').trim()
   const isSum = ([...name.matchAll(NOTE)] as string[][]).every(([, note = '']) => IS_DOLLARS.test(note))
   const [year = ''] = YEAR.exec(bare)?.slice(1) ?? []
