@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createDnsClient } from '../../src/net/dns-client.ts'
 import { createMailSubmitter } from '../../src/net/smtp/mail-submit.ts'
@@ -27,6 +28,12 @@ const submit = async (port: number, timeoutMs?: number) => {
   return outcome
 }
 
+const shareOfTimeBusy = async () => {
+  const before = performance.eventLoopUtilization()
+  await setTimeout(100)
+  return performance.eventLoopUtilization(before).utilization
+}
+
 describe('an SMTP server that', () => {
   test.each(Object.entries(SMTP_FLOODS))('%s is cut off', async (name, flood) => {
     await using server = await startSmtpFlood(flood)
@@ -37,6 +44,7 @@ describe('an SMTP server that', () => {
     else if (!answersAhead) expect(outcome).toBe('no_session')
     expect(server.sent()).toBeLessThan(MOST_BYTES)
     await expect.poll(server.open).toBe(0)
+    expect(await shareOfTimeBusy(), 'the rest of the flood is still being read').toBeLessThan(0.5)
   })
 
   test('names an extension now and then is disconnected when its time is over', async () => {

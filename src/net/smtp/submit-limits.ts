@@ -1,7 +1,7 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 /** Far above what an honest server sends in one turn: a few lines per command. */
-const MAX_TURN_BYTES = 262_144
+const MAX_TURN_BYTES = 65_536
 const LOOK_EVERY_MS = 50
 
 export interface SubmitLimits {
@@ -19,7 +19,10 @@ export function limitTurns(connection: SMTPConnection): SubmitLimits {
     if (bytesReadOf(connection) - startedAt > MAX_TURN_BYTES || performance.now() > endsAt) connection.close()
   }
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
-  connection.once('end', () => clearInterval(timer))
+  connection.once('end', () => {
+    clearInterval(timer)
+    unreadOf(connection).length = 0
+  })
   return {
     begin: (waitMs) => {
       startedAt = bytesReadOf(connection)
@@ -27,5 +30,9 @@ export function limitTurns(connection: SMTPConnection): SubmitLimits {
     },
   }
 }
+
+/** The library's own list of replies that wait to be read. */
+const unreadOf = (connection: SMTPConnection & { _responseQueue?: string[] }): string[] =>
+  connection._responseQueue ?? []
 
 const bytesReadOf = ({ _socket: socket }: SMTPConnection): number => (socket ? socket.bytesRead : 0)
