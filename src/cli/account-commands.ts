@@ -122,6 +122,7 @@ export function addAccountCommands(program: Command): void {
       })
       const { hindrance, ...counts } = ending
       print(command, { id, ...counts, deleted: name !== undefined, hindrance }, said(id, ending, name !== undefined))
+      if (hindrance !== null) process.exitCode = 1
     })
 
   accounts

@@ -18,7 +18,14 @@ export function addListsCommands(program: Command): void {
   lists
     .command('refresh')
     .description('download newer lists from the URLs in QUARRY_LIST_URL_…; running servers use them within a minute')
-    .action(async (_: unknown, command: Command) => show(command, await withContext(refreshLists)))
+    .action(async (_: unknown, command: Command) => {
+      const { states, urls } = await withContext(async (context) => ({
+        states: await refreshLists(context),
+        urls: context.config.listUrls,
+      }))
+      show(command, states)
+      if (states.some(({ name, problem }) => problem !== null && urls[name] !== null)) process.exitCode = 1
+    })
 }
 
 function show(command: Command, states: ListState[]): void {

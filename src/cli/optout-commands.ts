@@ -59,5 +59,6 @@ export function addOptoutCommands(program: Command): void {
     .action(async (subject: string, _: unknown, command: Command) => {
       const removed = await withContext((context) => removeOptout(context, subject))
       print(command, { removed }, [removed ? 'Opt-out removed.' : 'No such opt-out.'])
+      if (!removed) process.exitCode = 1
     })
 }

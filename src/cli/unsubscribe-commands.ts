@@ -25,6 +25,7 @@ export function addUnsubscribeCommands(program: Command): void {
           ? `${email} has not unsubscribed from account ${account}.`
           : `Account ${account} may write to this address again.`,
       ])
+      if (lifted === null) process.exitCode = 1
     })
 
   unsubscribes

@@ -127,6 +127,11 @@ describe.concurrent('quarry next to a running server', () => {
     expect((await quarry('accounts', 'delete', id)).out).toBe(
       `Deleting account ${id} (Tiles) would remove: 0 leads, 0 campaigns (0 under way), 0 mailboxes, 0 people, 1 key, 0 apps.\nTo delete it, add --name "Tiles".\n`,
     )
+    expect(await quarry('accounts', 'delete', '1')).toEqual({
+      code: 1,
+      out: 'This account runs the installation and cannot be deleted.\n',
+      err: '',
+    })
     expect((await quarry('accounts', 'suspend', '999999')).err).toBe('quarry: There is no account with id 999999.\n')
     expect((await quarry('accounts', 'create')).out).toMatch(
       /^Account \d+ \(free\)\. Its key, shown only once:\n {2}qry_/,
@@ -181,7 +186,7 @@ describe('opt-outs', () => {
     expect(list.out).toMatch(/1 +email +\(hash only\) +\d{4}-\d\d-\d\d +asked by mail/)
     expect(list.out).not.toContain(claimed)
     expect(await json('claims', 'remove', claimed)).toEqual({ removed: true })
-    expect((await quarry('claims', 'remove', claimed)).out).toBe('No such opt-out.\n')
+    expect(await quarry('claims', 'remove', claimed)).toEqual({ code: 1, out: 'No such opt-out.\n', err: '' })
     await quarry('crawl', 'fjordwerk.test')
     expect(await search('fjordwerk.test')).toContain(claimed)
   })
@@ -206,6 +211,14 @@ interface Counted {
 }
 
 describe.concurrent('quarry', () => {
+  test('refreshing lists fails if one that has a URL could not be downloaded, not for those without', async () => {
+    expect((await quarry('lists', 'refresh')).code).toBe(0)
+    const there = openShell({ ...env, QUARRY_LIST_URL_WEBMAIL: 'http://nowhere.test/webmail.txt' })
+    const refreshed = await there.quarry('lists', 'refresh')
+    expect([refreshed.code, refreshed.err]).toEqual([1, ''])
+    expect(refreshed.out).toMatch(/^webmail .*The download failed/m)
+  })
+
   test('doctor reports on each part, and fails when one does not work', async () => {
     const { code, out } = await quarry('doctor')
     const findings = out.split('\n').slice(0, -1)

@@ -18,6 +18,7 @@ test('the operator lifts an unsubscribe, and it is recorded who did so', async (
   const unexplained = await quarry('lift', 'ines@maker.example')
   expect([unexplained.code, unexplained.err]).toEqual([1, expect.stringContaining('--reason')])
   expect(await quarry('lift', 'ines@maker.example', '--account', '7', '--reason', reason)).toMatchObject({
+    code: 1,
     out: 'ines@maker.example has not unsubscribed from account 7.\n',
   })
   expect(await quarry('lift', 'Ines@Maker.example', '--reason', reason)).toEqual({
