@@ -18,16 +18,20 @@ const HOME = `Quarry answers who works at a company, how to reach them, and whet
 export function docsRouter({ origin, web }: Pick<Config, 'origin' | 'web'>): Router {
   const router = Router({ caseSensitive: true })
   let docs: string | null = null // made on first request
-  router.get('/', (request, response) => {
-    const isForReaders = request.accepts(['text', 'html']) === 'html'
-    response.vary('Accept')
-    if (isForReaders && web) return response.redirect(302, '/app')
-    response.type(isForReaders ? 'html' : 'text')
-    response.send(isForReaders ? homePage(origin) : HOME)
-  })
+  const only = otherMethod(['GET'])
+  router
+    .route('/')
+    .get((request, response) => {
+      const isForReaders = request.accepts(['text', 'html']) === 'html'
+      response.vary('Accept')
+      if (isForReaders && web) return response.redirect(302, '/app')
+      response.type(isForReaders ? 'html' : 'text')
+      response.send(isForReaders ? homePage(origin) : HOME)
+    })
+    .all(only)
   router
     .route('/docs')
     .get((_, response) => void response.type('html').send((docs ??= docsPage(origin))))
-    .all(otherMethod(['GET']))
+    .all(only)
   return router
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Router } from 'express'
+import type { RequestHandler } from 'express'
+import { otherMethod } from '../api/other-method.ts'
 import { sendFile } from '../api/send-file.ts'
 import { newCall } from '../context.ts'
 import type { Context, Principal } from '../context.ts'
@@ -8,7 +10,8 @@ import { exportFile } from '../core/data/leads-export-rows.ts'
 
 /** Files at signed links: the link is the only right needed. */
 export function exportFileRoute(context: Context): Router {
-  return Router().get('/:id', async (request, response) => {
+  const router = Router()
+  const send: RequestHandler<{ id: string }> = async (request, response) => {
     response.setHeader('Referrer-Policy', 'no-referrer')
     const { until, sig } = request.query
     const link = { id: request.params.id, until: textOf(until), sig: textOf(sig) }
@@ -28,7 +31,12 @@ export function exportFileRoute(context: Context): Router {
       signal: gone.signal,
     })
     await sendFile(response, await exportFile(call, found), context)
-  })
+  }
+  router
+    .route('/:id')
+    .get(send)
+    .all(otherMethod(['GET']))
+  return router
 }
 
 const REFUSED = {

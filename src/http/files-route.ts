@@ -5,6 +5,7 @@ import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { COUNTRIES } from '../lib/companies/country-names.ts'
 import { INDUSTRIES } from '../lib/companies/industries.ts'
 import { TECHNOLOGIES } from '../lib/companies/technologies.ts'
+import { otherMethod } from '../api/other-method.ts'
 import { isKnownTag } from './entity-tag.ts'
 
 const DAY_SECONDS = DAY_MS / SECOND_MS
@@ -14,10 +15,16 @@ const DAY_SECONDS = DAY_MS / SECOND_MS
  * codes.
  */
 export function filesRoute(): Router {
-  return Router()
-    .get('/industries.json', answer(INDUSTRIES))
-    .get('/technologies.json', answer(TECHNOLOGIES.map(({ slug }) => slug)))
-    .get('/countries.json', answer(COUNTRIES))
+  const router = Router()
+  const only = otherMethod(['GET'])
+  const serve = (path: string, list: readonly unknown[]) => router.route(path).get(answer(list)).all(only)
+  serve('/industries.json', INDUSTRIES)
+  serve(
+    '/technologies.json',
+    TECHNOLOGIES.map(({ slug }) => slug),
+  )
+  serve('/countries.json', COUNTRIES)
+  return router
 }
 
 /** Lists change only with a release, so each is serialised once. */

@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import type { Request, RequestHandler } from 'express'
+import { otherMethod } from '../api/other-method.ts'
 import { newCall } from '../context.ts'
 import type { Context } from '../context.ts'
 import { logoOf } from '../core/enrich/logo.ts'
@@ -21,7 +22,12 @@ const MISS_SECONDS = 300
 
 /** `GET /logos/{domain}`: a picture, without a key. */
 export function logoRoute(context: Context): Router {
-  return Router().get('/:domain', answer(context))
+  const router = Router()
+  router
+    .route('/:domain')
+    .get(answer(context))
+    .all(otherMethod(['GET']))
+  return router
 }
 
 /** The same on its own host, if the operator sets `QUARRY_LOGO_URL`. */

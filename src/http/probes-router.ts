@@ -24,16 +24,19 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
     })
     .all(only)
   const isKnownHost = knownHosts(context.config)
-  router.get('/metrics', async (request, response, next) => {
-    const { metricsToken } = context.config
-    // A page whose host name was made to point here (DNS rebinding) also comes from this machine, but it cannot know a token.
-    if (!mayReadMetrics(request, metricsToken) || (metricsToken === null && !isKnownHost(request))) {
-      next()
-      return
-    }
-    response.setHeader('Content-Type', metrics.contentType)
-    response.end(await metrics.render())
-  })
+  router
+    .route('/metrics')
+    .all((request, _, next) => {
+      const { metricsToken } = context.config
+      // A page whose host name was made to point here (DNS rebinding) also comes from this machine, but it cannot know a token.
+      const isReader = mayReadMetrics(request, metricsToken) && (metricsToken !== null || isKnownHost(request))
+      next(isReader ? undefined : 'route')
+    })
+    .get(async (_, response) => {
+      response.setHeader('Content-Type', metrics.contentType)
+      response.end(await metrics.render())
+    })
+    .all(only)
   return router
 }
 

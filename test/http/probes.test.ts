@@ -174,7 +174,10 @@ describe('metrics', () => {
     expect(text).toContain('quarry_http_request_seconds_count{door="v2",status="4xx"} 1')
     expect(text).toContain('quarry_database_connections{state="total"}')
     for (const forwarded of ['203.0.113.7', '127.0.0.1'])
-      expect((await fetch(`${app.origin}/metrics`, { headers: { 'x-forwarded-for': forwarded } })).status).toBe(404)
+      for (const method of ['GET', 'OPTIONS', 'DELETE']) {
+        const headers = { 'x-forwarded-for': forwarded }
+        expect((await fetch(`${app.origin}/metrics`, { method, headers })).status).toBe(404)
+      }
   })
 
   test('with a token are only for its holders', async () => {

@@ -150,11 +150,17 @@ describe('methods and paths', () => {
   })
 
   test('refuse other methods on a known path, and name the allowed ones', async () => {
-    for (const path of ['/healthz', '/readyz', '/docs', '/v2/openapi.json', '/v2/usage']) {
+    const probes = ['/healthz', '/readyz', '/metrics']
+    const files = ['/files/industries.json', '/files/exports/1', '/logos/lumen.example']
+    for (const path of ['/', ...probes, '/docs', ...files, '/v2/openapi.json', '/v2/usage']) {
       const refused = await ask(path, { method: 'DELETE' })
       expect([path, refused.status, refused.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS'])
       expect(await refused.json()).toMatchObject({ errors: [{ id: 'method_not_allowed', code: 405 }] })
+      const told = await ask(path, { method: 'OPTIONS' })
+      expect([path, told.status, told.headers.get('allow')]).toEqual([path, 204, 'GET, HEAD, OPTIONS'])
     }
+    const told = await ask('/mcp', { method: 'OPTIONS' })
+    expect([told.status, told.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
   })
 })
 

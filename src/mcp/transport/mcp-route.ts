@@ -17,7 +17,7 @@ import { serverFactory } from './mcp-server.ts'
 import { idOf, methodsOf, readMessageBody } from './message-body.ts'
 import type { Message } from './message-body.ts'
 import { refuseParams } from './message-params.ts'
-import { declaredLength, guards } from './mount-guards.ts'
+import { declaredLength, guards, MCP_METHODS } from './mount-guards.ts'
 import { protocolRefusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 import { answerOlder, saysModern } from './older-revisions.ts'
@@ -142,7 +142,7 @@ function receptionOf(door: McpDoor, toolsetNames: readonly string[], refuse: Ref
       return null
     }
     if (request.method === 'OPTIONS') {
-      response.writeHead(204).end()
+      response.writeHead(204, { Allow: MCP_METHODS }).end()
       return null
     }
     const options = readOptions(request, toolsetNames, { withAccount: door.context.config.foreignIssuer !== null })

@@ -11,6 +11,8 @@ type Config = Context['config']
 
 /** More than any call needs: arguments take a few hundred bytes. */
 export const MAX_BODY_BYTES = 256 * 1024
+/** For `Allow` and its sibling in CORS. */
+export const MCP_METHODS = 'POST, OPTIONS'
 
 export const guards = (config: Config): readonly Guard[] => [knownHost(config), knownOrigin(config), postOnly]
 
@@ -42,7 +44,7 @@ function knownOrigin(config: Config): Guard {
     response.setHeader('Access-Control-Allow-Origin', origin)
     response.setHeader('Access-Control-Expose-Headers', CORS_EXPOSED_HEADERS)
     if (request.method === 'OPTIONS') {
-      response.setHeader('Access-Control-Allow-Methods', 'POST, OPTIONS')
+      response.setHeader('Access-Control-Allow-Methods', MCP_METHODS)
       response.setHeader('Access-Control-Allow-Headers', CORS_REQUEST_HEADERS)
       response.setHeader('Access-Control-Max-Age', CORS_MAX_AGE_SECONDS)
     }
@@ -65,7 +67,7 @@ function reachedOnLoopback({ headers, socket }: IncomingMessage): boolean {
 /** There is no stream to open and no session to end, so only POST makes sense. */
 const postOnly: Guard = ({ method }) => {
   if (method === 'POST' || method === 'OPTIONS') return null
-  return refuse(405, 'Only POST is supported here.', { Allow: 'POST, OPTIONS' })
+  return refuse(405, 'Only POST is supported here.', { Allow: MCP_METHODS })
 }
 
 /** A body that announces an excessive length is refused unread. */
