@@ -80,8 +80,11 @@ export const DomainSearchInput = z.object({
 
 export type DomainSearchInput = z.output<typeof DomainSearchInput>
 
-/** Domain searches and email counts need one of the two. */
-export const domainOrCompany = (given: { domain?: string | undefined; company?: string | undefined }): ErrorItem[] =>
-  given.domain === undefined && given.company === undefined
+/** Domain searches and email counts need one of the two; an invalid one counts as sent. */
+export const domainOrCompany = (
+  { domain, company }: { domain?: string | undefined; company?: string | undefined },
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] =>
+  domain === undefined && company === undefined && !broken.has('domain') && !broken.has('company')
     ? [{ id: 'wrong_params', details: 'Send either domain or company.', field: 'domain' }]
     : []

@@ -57,7 +57,7 @@ export const EmailCount = capability({
   input: EmailCountInput,
   output: EmailCountOutput,
   documented: DOCUMENTED,
-  check: (given) => [...domainOrCompany(given), ...longEnough(given)],
+  check: (given, broken) => [...domainOrCompany(given, broken), ...longEnough(given)],
   run: async (call, input, received) => {
     const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
     const known = domain === null ? null : await countable(call, domain)

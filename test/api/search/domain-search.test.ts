@@ -60,7 +60,8 @@ describe('a domain that is not known yet', () => {
       expect(entry, person.email).toBeDefined()
       expect(`${entry?.first_name} ${entry?.last_name}`).toBe(person.name)
       expect(entry?.position).toBe(person.position)
-      expect(entry?.sources.length).toBeGreaterThan(0)
+      const [source = {}] = entry?.sources ?? []
+      expect(Object.keys(source)).toEqual(['domain', 'uri', 'extracted_on', 'last_seen_on', 'still_on_page'])
     }
     expect(meta.results).toBe(data.emails.length)
     expect(meta.params.domain).toBe('https://www.LumenWorks.test/about')
@@ -271,6 +272,17 @@ describe('what is not shown', () => {
     await seedPage(app.context, { url: 'https://lumen.example/b', addresses: weak })
     expect(values(await app.get('/v2/domain-search?domain=lumen.example'))).toEqual(['hidden@lumen.example'])
   })
+
+  test.each(['/v2/domain-search', '/v2/email-count'])(
+    'an unusable name of a company is its only fault: %s',
+    async (path) => {
+      await using app = await startApp()
+      const idsOf = async (query: string) => (await app.get(`${path}?${query}`)).body.errors?.map(({ id }) => id)
+      expect(await idsOf('company=...')).toEqual(['invalid_company'])
+      expect(await idsOf('domain=lumen&company=...')).toEqual(['invalid_domain', 'invalid_company'])
+      expect(await idsOf('')).toEqual(['wrong_params'])
+    },
+  )
 
   test('the test key gets its fixed answer, after the same checks of parameters', async () => {
     await using app = await startApp()
