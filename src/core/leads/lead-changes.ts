@@ -4,7 +4,7 @@ import type { AddressedLead, LeadChanges } from '../../db/leads/leads-store.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import { asText, integerOf, listOf, plainText } from '../../lib/input/field-kinds.ts'
-import { isAbsent, saying } from '../../lib/input/input-fields.ts'
+import { isAbsent, quoted, saying } from '../../lib/input/input-fields.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import { MAX_NOTES_LENGTH, MAX_TEXT_LENGTH } from './lead-input.ts'
 import type { SentLead } from './lead-input.ts'
@@ -31,6 +31,13 @@ const textOf =
 
 const shortText = textOf(MAX_TEXT_LENGTH)
 
+/** Programs send phone numbers and sizes as JSON numbers, too; one that is not a safe integer may have lost digits on the way. */
+const digits: Reader = (raw, name) => shortText(Number.isSafeInteger(raw) ? String(raw) : raw, name)
+
+/** An attribute may be anything that is written in one word. */
+const plainValue: Reader = (raw, name) =>
+  typeof raw === 'boolean' || (Number.isFinite(raw) && !Number.isInteger(raw)) ? String(raw) : digits(raw, name)
+
 const confidence: Reader = (raw, name) => {
   const score = integerOf(raw)
   if (score === null || score < 0 || score > MAX_CONFIDENCE)
@@ -51,13 +58,13 @@ const READERS: Record<LeadColumn, Reader> = {
   position: shortText,
   company: shortText,
   company_industry: shortText,
-  company_size: shortText,
+  company_size: digits,
   company_type: shortText,
   confidence_score: confidence,
   website: shortText,
   country_code: countryCode,
   linkedin_url: shortText,
-  phone_number: shortText,
+  phone_number: digits,
   twitter: shortText,
   notes: textOf(MAX_NOTES_LENGTH),
   source: shortText,
@@ -68,7 +75,7 @@ export const LEAD_VALUE_COLUMNS = Object.keys(READERS) as LeadColumn[]
 
 /** A value in the form its column needs; any other name is an attribute. @throws AppError validation_failed. */
 export const leadValue = (name: string, raw: unknown): string | number =>
-  (READERS[name as LeadColumn] ?? shortText)(raw, name)
+  (READERS[name as LeadColumn] ?? plainValue)(raw, name)
 
 /** Counts as absent: blank text clears a value, as null does. */
 const isBlank = (raw: unknown): boolean => isAbsent(typeof raw === 'string' ? raw.trim() : raw)
@@ -103,9 +110,10 @@ export async function attributesOf(
   const sent = attributesIn(raw)
   const slugs = new Set(await call.store.customAttributes.slugs(call.principal.accountId))
   for (const [slug, value] of Object.entries(sent)) {
-    if (!slugs.has(slug)) throw invalidLead('custom_attributes must only name existing slugs.', 'custom_attributes')
+    if (!slugs.has(slug))
+      throw invalidLead(`custom_attributes: no attribute has the slug ${quoted(slug)}.`, 'custom_attributes')
     if (isBlank(value)) attributes.clear.push(slug)
-    else attributes.set[slug] = String(shortText(value, `custom_attributes.${slug}`))
+    else attributes.set[slug] = String(plainValue(value, `custom_attributes.${slug}`))
   }
   return attributes
 }

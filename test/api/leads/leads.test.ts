@@ -123,13 +123,40 @@ describe('creating a lead', () => {
       { email: 'a@example.org', custom_attributes: { magic: 1 } },
       422,
       'validation_failed',
-      'custom_attributes must only name existing slugs.',
+      'custom_attributes: no attribute has the slug magic.',
+    ],
+    [
+      { email: 'a@example.org', phone_number: 1e16 },
+      422,
+      'validation_failed',
+      'phone_number must be a string; it is 10000000000000000.',
+    ],
+    [
+      { email: 'a@example.org', phone_number: 35.1 },
+      422,
+      'validation_failed',
+      'phone_number must be a string; it is 35.1.',
     ],
   ])('refuses %j', async (sent, status, id, details) => {
     const { send } = await newClient()
     await send('POST', '/leads', { email: 'known@example.org' })
     const answer = await send('POST', '/leads', sent)
     expect([answer.status, answer.body.errors]).toEqual([status, [{ id, code: status, details }]])
+  })
+
+  test('takes numbers for what is made of digits, and plain values for attributes', async () => {
+    const { send, attribute } = await newClient()
+    const [tier, paying] = [await attribute('Tier'), await attribute('Paying')]
+    const { status, body } = await send('POST', '/leads', {
+      email: 'a@example.org',
+      phone_number: 35315550100,
+      company_size: 120,
+      custom_attributes: { [tier]: 2.5, [paying]: false },
+    })
+    expect([status, body.data]).toMatchObject([
+      201,
+      { phone_number: '35315550100', company_size: '120', [tier]: '2.5', [paying]: 'false' },
+    ])
   })
 
   test('happens once under one Idempotency-Key', async () => {
