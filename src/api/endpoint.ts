@@ -7,6 +7,7 @@ import type { Counted } from '../core/capability/speed-limit.ts'
 import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import type { ApiDoor, BodyRules } from './api-door.ts'
+import { queryWithAddress } from '../lib/input/query-address.ts'
 import { isUtf8Query } from '../lib/input/utf8-query.ts'
 import { ownValue } from '../lib/text/own-value.ts'
 import { callerOf } from './caller-of.ts'
@@ -81,8 +82,9 @@ async function readInput(
   { maxBodyBytes = MAX_BODY_BYTES, maxBodyValues = MAX_BODY_VALUES, maxBodyKeys: maxKeys, readCsv, upload }: Route,
   from: Pick<BodyRules, 'sender' | 'early' | 'signal'>,
 ): Promise<Record<string, unknown>> {
-  const { query, params, method } = request
+  const { params, method } = request
   if (!isUtf8Query(request.url)) throw new AppError('wrong_params', 'The query is not percent-encoded UTF-8.')
+  const query = queryWithAddress(request.url, request.query)
   if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
   const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
   if (upload !== undefined && file !== null) return { ...query, ...params, [upload.parameter]: file }

@@ -26,7 +26,13 @@ export const verifyEmails = defineTool({
     wrong_params: ({ details }) => (details.startsWith('emails needs at least') ? 'verify_email checks one.' : null),
   },
   firstLine: ({ meta }) => progressLine(meta),
-  rows: { at: 'results', noun: 'addresses', short: ['email', 'status', 'score', 'error'], capped: { sources: 3 } },
+  rows: {
+    at: 'results',
+    noun: 'addresses',
+    short: ['email', 'given', 'status', 'score', 'error'],
+    capped: { sources: 3 },
+  },
+  untrusted: ['given'],
 })
 
 /** Progress, and why it stopped. */

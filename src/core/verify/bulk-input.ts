@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { asText, choiceField, choicesField, idField, pageField, textField } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
+import { pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { expectedMissing, MATCHING, oneChoice } from '../leads/chosen-leads.ts'
 import { listIdField } from '../leads/leads-bulk.ts'
@@ -13,7 +14,10 @@ const MAX_ENTRY_LENGTH = 320
 const MAX_PAGE = 1_000
 export const DEFAULT_PAGE = 100
 
-/** A list of possible addresses: an array, a comma-delimited string, or both. Whether they are addresses, the answers say. */
+/**
+ * A list of possible addresses: an array, a string with commas, semicolons or lines between them, or both. Whether they are
+ * addresses, the answers say.
+ */
 export const addressesField = (description: string, maxItems: number) =>
   field<string[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
     const entries = entriesOf(raw, maxItems)
@@ -29,20 +33,14 @@ function entriesOf(raw: unknown, maxItems: number): string[] | null {
   for (const part of Array.isArray(raw) ? raw : [raw]) {
     if (isAbsent(part)) continue
     if (typeof part !== 'string' && typeof part !== 'number') return null
-    // A text of nothing but commas would have a part for each of them, which nobody means.
-    const parts = String(part).split(',', PARTS_PER_ITEM * maxItems + 1)
-    if (parts.length > PARTS_PER_ITEM * maxItems) return parts
-    for (const text of parts) {
+    for (const text of pastedAddresses(String(part), maxItems - entries.length)) {
       const entry = tidy(text)
       if (entry !== '') entries.push(entry)
-      if (entries.length > maxItems) return entries
     }
+    if (entries.length > maxItems) return entries
   }
   return entries
 }
-
-/** Allows for empty parts. */
-const PARTS_PER_ITEM = 2
 
 /** Text in a form that the database and a CSV line can contain. */
 const tidy = (text: string): string =>

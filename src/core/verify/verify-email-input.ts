@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import type { AddressReading } from '../../lib/addresses/address-syntax.ts'
+import { pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
 import { asText, booleanField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 
@@ -10,12 +11,17 @@ type UsableAddress = Exclude<AddressReading, { kind: 'none' }>
 const emailField = field<UsableAddress>(
   { type: 'string', description: 'The address to check, such as "name@example.org".', maxLength: 254 },
   (raw) => {
-    const reading = readAddress(asText(raw) ?? '')
+    const [first = '', second] = pastedAddresses(asText(raw) ?? '', 1)
+    if (second !== undefined && [first, second].every(isAddress))
+      return refuse('invalid_email', 'email accepts one address, and several were sent.')
+    const reading = readAddress(second === undefined ? first : (asText(raw) ?? ''))
     return reading.kind === 'none'
       ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
       : read<UsableAddress>(reading)
   },
 )
+
+const isAddress = (text: string): boolean => readAddress(text).kind === 'address'
 
 /** The parameters of a verification, in documented order. */
 export const VerifyEmailInput = z.object({

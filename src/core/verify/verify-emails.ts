@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { BulkJob } from '../../db/verify/bulk-store.ts'
 import type { BulkTally } from '../../db/verify/bulk-kinds-store.ts'
+import { isOneWord, readAddress } from '../../lib/addresses/address-syntax.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { emailsOrJob, MAX_TOOL_PAGE, SHOWN_STATUSES, VerifyEmailsInput } from './bulk-input.ts'
 import { BulkRow, ShownJob } from './bulk-output.ts'
@@ -22,8 +23,8 @@ const Summary = z.object(
 type Summary = z.output<typeof Summary>
 
 const VerifyEmailsOutput = z.object({
-  // For entries that are not addresses, `email` is null: a model is shown nothing that only looks like an address.
-  data: z.object({ results: z.array(BulkRow.extend({ email: z.string().nullable() })) }),
+  // Longer entries that are not addresses stand in `given`, cut, so that a model does not take a sentence for an address.
+  data: z.object({ results: z.array(BulkRow.extend({ given: z.string().optional() })) }),
   meta: z.object({
     job_id: z.int(),
     status: ShownJob.shape.status,
@@ -62,7 +63,9 @@ async function verifyEmails(
   const summary = summaryOf(job, await call.store.bulkKinds.tally(call.principal.accountId, id))
   const page = { limit, offset }
   return {
-    data: { results: limit === 0 ? [] : await bulkResults(call, id, page, wanted && kindsOf(wanted)) },
+    data: {
+      results: limit === 0 ? [] : (await bulkResults(call, id, page, wanted && kindsOf(wanted))).map(withGiven),
+    },
     meta: {
       job_id: id,
       status,
@@ -77,6 +80,14 @@ async function verifyEmails(
     ...moreToCome(job),
   }
 }
+
+const MAX_GIVEN = 80
+
+/** Moves what is neither an address nor a word to `given`. */
+const withGiven = (row: BulkRow): BulkRow & { given?: string } =>
+  row.email === null || readAddress(row.email).kind !== 'none' || isOneWord(row.email)
+    ? row
+    : { ...row, email: null, given: row.email.slice(0, MAX_GIVEN).toWellFormed() }
 
 /** Entries that are not addresses count as invalid; addresses whose owners opted out count as not checked. */
 const COUNTED_AS: Readonly<Record<string, readonly string[]>> = {

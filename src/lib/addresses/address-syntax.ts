@@ -33,6 +33,9 @@ export function readAddress(text: string): AddressReading {
   return { kind: 'malformed', email: `${local.toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}` }
 }
 
+/** Whether what was sent as an address and is none tells rows apart and yet holds no instruction to a model. */
+export const isOneWord = (text: string): boolean => /^[\w.+@]{1,64}$/.test(text)
+
 function quotedAddress(quoted: string, host: string): EmailAddress | null {
   if (!QUOTED_LOCAL.test(quoted) || Buffer.byteLength(quoted) > MAX_LOCAL_OCTETS) return null
   const domain = parseHostName(host)

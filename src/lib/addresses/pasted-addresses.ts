@@ -1,6 +1,9 @@
 /** A comma inside a quoted name, as in `"Okafor, Tom" <tom@birch.example>`, is not a separator. */
 const ENTRY = /(?:"[^"\n\r]{0,200}"|[^\n\r,;\t])+/g
 
+/** Most items of a long list. */
+const ONE_ENTRY = /^[^\s,;<>":]+$/
+
 /** Several addresses and nothing else, with spaces between them. */
 const ONLY_ADDRESSES = /^[^@\s]+@[^@\s]+(?:\s+[^@\s]+@[^@\s]+)+$/
 
@@ -11,6 +14,7 @@ const ONLY_ADDRESSES = /^[^@\s]+@[^@\s]+(?:\s+[^@\s]+@[^@\s]+)+$/
  * @param most reads one entry more than this, so that the caller can tell when there are too many
  */
 export function pastedAddresses(text: string, most: number): string[] {
+  if (ONE_ENTRY.test(text)) return [text]
   const entries: string[] = []
   for (const [piece] of text.matchAll(ENTRY)) {
     const entry = (/<([^<>@\s]+@[^<>@\s]+)>\s*$/.exec(piece)?.[1] ?? piece)

@@ -1,5 +1,5 @@
 import { parseHostName } from '../../lib/addresses/domain-name.ts'
-import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import { isOneWord, readAddress } from '../../lib/addresses/address-syntax.ts'
 import type { CleanText } from '../../lib/text/untrusted-text.ts'
 import { ownText, untrustedText, untrustedUrl } from '../../lib/text/untrusted-text.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
@@ -99,9 +99,6 @@ export function cleanData(data: unknown, { limits = LIMITS[0], pagedList, writte
   return { data: clean(data, ''), cutFields, present, maxWeight }
 }
 
-/** What was sent as an address and is none: a caller tells its rows apart by it, and no instruction fits into it. */
-const NO_SENTENCE = /^[\w.+@]{1,64}$/
-
 function cleanString(
   value: string,
   field: string,
@@ -110,7 +107,7 @@ function cleanString(
 ): string | null {
   switch (ownValue(KINDS, field)) {
     case 'address':
-      if (readAddress(value).kind === 'none') return NO_SENTENCE.test(value) ? value : null
+      if (readAddress(value).kind === 'none') return isOneWord(value) ? value : null
       return untrustedText(value, 254).text
     case 'domain':
       return parseHostName(value)

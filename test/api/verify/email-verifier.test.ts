@@ -184,6 +184,29 @@ describe('what is refused', () => {
     expect([status, body.errors]).toEqual([400, [{ id, code: 400, details }]])
   })
 
+  test('of an address as mail programs copy it reads the address', async () => {
+    for (const text of ['"Roe, Alice" <alice@honest.example>', 'Alice <alice@honest.example>', 'alice@honest.example,'])
+      expect([text, dataOf(await verify(text))['email']]).toEqual([text, 'alice@honest.example'])
+  })
+
+  test.each([', ', ';', ' ', '\n'])('of several addresses in one value is refused, at no cost: %j', async (mark) => {
+    const answer = await verify(['alice@honest.example', 'info@honest.example'].join(mark))
+    expect([answer.status, answer.body.errors?.[0]]).toMatchObject([400, { id: 'invalid_email' }])
+    expect(answer.body.errors?.[0]?.details).toBe('email accepts one address, and several were sent.')
+    expect(charged(answer)).toBeNull()
+  })
+
+  test('takes a plus sign that was not percent-encoded for one, and a space for a space', async () => {
+    const ask = (email: string) => app.get(`/v2/email-verifier?email=${email}&explain=false`)
+    const plain = await ask('alice+news+x@honest.example')
+    expect([plain.body.meta, dataOf(plain)['email']]).toEqual([
+      expect.objectContaining({ params: { email: 'alice+news+x@honest.example' } }),
+      'alice+news+x@honest.example',
+    ])
+    expect(dataOf(await ask('+alice@honest.example+'))['email']).toBe('alice@honest.example')
+    expect((await ask('alice%20news@honest.example')).status).toBe(400)
+  })
+
   test('line breaks in an address never reach a server', async () => {
     const before = connections('honest.example')
     const { status } = await verify('alice@honest.example>\r\nDATA\r\n')
