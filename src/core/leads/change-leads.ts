@@ -92,7 +92,9 @@ export const PreviewChangeLeads = capability({
     if (action === 'tag') attributesIn(input.custom_attributes)
     const { ids, emails, pairs } = await planOf(call, input)
     const isLoss = action === 'delete' || action === 'merge_duplicates'
-    const touched = await call.store.leadsDuplicates.touched(call.principal.accountId, ids)
+    const touched = isLoss
+      ? await call.store.leadsDuplicates.touched(call.principal.accountId, ids)
+      : { lists: ids.length === 0 ? 0 : LISTS_TOUCHED[action], messages: 0 }
     const effect = {
       action,
       leads_count: ids.length,
@@ -100,7 +102,7 @@ export const PreviewChangeLeads = capability({
         ? { pairs: pairs.slice(0, MAX_EXAMPLES).map(({ keepEmail, goneEmail }) => `${goneEmail} into ${keepEmail}`) }
         : { examples: emails.slice(0, MAX_EXAMPLES) }),
       lists_touched: touched.lists,
-      cancels_messages: isLoss ? touched.messages : 0,
+      cancels_messages: touched.messages,
       can_be_undone: !isLoss,
     }
     const messages = isLoss ? ` Scheduled messages that will be cancelled: ${touched.messages}.` : ''
@@ -117,6 +119,9 @@ const SAID: Readonly<Record<(typeof ACTIONS)[number], string>> = {
   delete: 'Permanently delete',
   merge_duplicates: 'Merge into older ones and delete',
 }
+
+/** Lists whose leads become more or fewer; leads that are deleted leave all of theirs. */
+const LISTS_TOUCHED = { move: 2, copy: 1, tag: 0, remove_from_list: 1 } as const
 
 const wrong = (details: string, field: string): ErrorItem => ({ id: 'wrong_params', details, field })
 

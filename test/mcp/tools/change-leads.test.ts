@@ -77,6 +77,16 @@ describe('change_leads', () => {
     const target = Number(copied['target_list_id'])
     expect([await emailsIn(list), await emailsIn(target)]).toEqual([await emailsIn(target), await emailsIn(list)])
     const custom_attributes = [{ slug: 'fair', value: 'Autumn' }]
+    const touched = async (args: Record<string, unknown>) => effectOf(await change(args))['lists_touched']
+    const ids = [first?.id]
+    expect([
+      await touched({ action: 'remove_from_list', leads_list_id: target, ids }),
+      await touched({ action: 'move', leads_list_id: list, target_list_name: 'Third' }),
+      await touched({ action: 'copy', ids, target_list_name: 'Third' }),
+      await touched({ action: 'tag', ids, custom_attributes }),
+      await touched({ action: 'delete', ids }),
+      await touched({ action: 'remove_from_list', leads_list_id: target, ids: [999_999] }),
+    ]).toEqual([1, 2, 1, 0, 2, 0])
     await changed({ action: 'tag', ids: [first?.id, 999_999], custom_attributes })
     const tagged = (await leadsIn(list)).filter(({ fair }) => fair === 'Autumn')
     expect(tagged.map(({ id }) => id)).toEqual([first?.id])
