@@ -15,6 +15,10 @@ export const reply = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   run: (call, raw) => perform(Reply, call, raw),
   preview: (call, raw) => perform(PreviewReply, call, raw),
+  firstLine: ({ data }) => {
+    const { id, status } = data as { id: number; status: string }
+    return status === 'sent' ? `Reply ${id} is sent.` : `Reply ${id} is ${status}: list_replies shows when it is sent.`
+  },
   untrusted: ['subject', 'from'],
   written: ['text'],
 })

@@ -32,6 +32,8 @@ export const saveLead = defineTool({
         ? 'Send the address of the person, or the id of a lead.'
         : null,
   },
+  firstLine: ({ data, meta }) =>
+    `Lead ${(data as { id: number }).id} is ${meta['created'] === true ? 'new' : 'updated'}.`,
   clears: LEAD_VALUE_COLUMNS,
   untrusted: UNTRUSTED,
 })

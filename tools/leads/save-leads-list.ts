@@ -14,5 +14,14 @@ export const saveLeadsList = defineTool({
   output: SaveLeadsList.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SaveLeadsList, call, raw),
+  firstLine: ({ data, meta }) => listLine(data as Kept, meta['created'] === true),
   toolAliases: ['create_leads_list', 'create-leads-list', 'Create-Leads-List'],
 })
+
+interface Kept {
+  id: number
+  leads_count: number
+}
+
+const listLine = ({ id, leads_count: count }: Kept, isNew: boolean): string =>
+  isNew ? `List ${id} is new.` : `List ${id} was there already, with ${count} ${count === 1 ? 'lead' : 'leads'}.`

@@ -74,6 +74,7 @@ describe('reply', () => {
     expect(await statuses(id)).toEqual(['draft'])
     const sent = await call('reply', { conversation_id: id, text, confirm: true })
     expect(sent.meta).toMatchObject({ confirmed: true })
+    expect(sent.said).toMatch(/^Reply \d+ is queued: list_replies shows when it is sent\.\n/)
     expect(await statuses(id)).toEqual(['queued'])
     const again = await call('reply', { conversation_id: id, text, confirm: true })
     expect(again.meta).toMatchObject({ confirmed: false, effect: { status: 'queued' } })

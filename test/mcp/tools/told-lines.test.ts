@@ -22,6 +22,10 @@ const line = async (tool: string, args: Record<string, unknown>) =>
 
 test('of a change of leads says how many changed', async () => {
   await caller.call('save_leads', { people: [{ email: 'ada@birch.example' }], leads_list_name: 'Fair' })
+  expect(await line('save_lead', { email: 'ada@birch.example', first_name: 'Ada' })).toBe('Lead 1 is updated.')
+  expect(await line('save_lead', { email: 'bo@birch.example' })).toMatch(/^Lead \d+ is new\.$/)
+  expect(await line('save_leads_list', { name: 'Autumn' })).toMatch(/^List \d+ is new\.$/)
+  expect(await line('save_leads_list', { name: 'fair' })).toMatch(/^List \d+ was there already, with 2 leads\.$/)
   const args = { action: 'copy', ids: [1], target_list_name: 'Other', expected_count: 1, confirm: true }
   expect(await line('change_leads', args)).toBe('Done: copy of 1 lead.')
 })
