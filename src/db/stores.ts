@@ -22,6 +22,7 @@ import { createOptoutsStore } from './optouts/optouts-store.ts'
 import { createChangesListStore } from './changes/changes-list-store.ts'
 import { createWatchesStore } from './changes/watches-store.ts'
 import { createChangesStore } from './changes/changes-store.ts'
+import { createClocksStore } from './campaigns/clocks-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
 import { createCompaniesSearchStore } from './companies/companies-search-store.ts'
@@ -123,6 +124,7 @@ export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   changes: createChangesStore(pool, isDistributed),
   changesList: createChangesListStore(pool),
   watches: createWatchesStore(pool, isDistributed),
+  clocks: createClocksStore(pool),
   companiesImport: createCompaniesImportStore(pool, isDistributed),
   companyEvidence: createCompanyEvidenceStore(pool, isDistributed),
   companiesSearch: createCompaniesSearchStore(pool, isDistributed),

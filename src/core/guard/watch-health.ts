@@ -1,3 +1,4 @@
+import type { Part } from '../../context.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
@@ -10,14 +11,29 @@ const CAMPAIGNS_A_LOOK = 500
 const LATELY_MS = HOUR_MS
 const MONTH_MS = 30 * DAY_MS
 
-/** Ends rests, moves mailboxes out of bands they have outgrown, and applies brakes that were missed. */
+/** Corrects what a wrong clock put off, ends rests, moves mailboxes out of bands they have outgrown, and applies brakes that were missed. */
 export const WatchHealth = job({
   name: 'watch-health',
   payload: NO_PAYLOAD,
   concurrency: 1,
   schedule: EVERY_MINUTE,
-  run: (context: JudgeNeeds, _, signal) => watchHealth(context, signal),
+  run: async (context: JudgeNeeds & ClockNeeds, _, signal) => {
+    await correctClocks(context)
+    await watchHealth(context, signal)
+  },
 })
+
+type ClockNeeds = Part<'clock' | 'log', 'clocks'>
+
+/** After a clock ran ahead and was set right: what it put off would otherwise wait until the wrong date. */
+export async function correctClocks({ store, clock, log }: ClockNeeds): Promise<void> {
+  const now = clock.now()
+  for (const { accountId, id } of await store.clocks.ahead(now, MAILBOXES_A_LOOK)) {
+    const clockAt = await store.clocks.correct(accountId, id, now)
+    if (clockAt !== null)
+      log.warn({ accountId, id, clockAt }, 'A clock ran ahead: the mail of a mailbox is planned again.')
+  }
+}
 
 /** Any number of processes may run it at once. */
 export async function watchHealth(context: JudgeNeeds, signal?: AbortSignal): Promise<void> {

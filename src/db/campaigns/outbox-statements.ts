@@ -55,7 +55,7 @@ export const anyMessageDue = (now: string): string => `exists (select 1 from mai
  * No key of the row changes, so foreign keys that refer to the mailbox need not wait. The row itself is read again after
  * locking, so its gap is the one set by the last worker.
  */
-export const LOCK_MAILBOX = `select e.ramp from mailboxes e
+export const LOCK_MAILBOX = `select e.ramp, e.clock_at is null or e.clock_at < $3::timestamptz - interval '1 minute' as "isLater" from mailboxes e
   where e.account_id = $1 and e.id = $2 and ${usable('$3')}
   for no key update of e skip locked`
 

@@ -74,6 +74,9 @@ const TAKE = besideVerdicts(
   where m.account_id = $1 and m.id = x.id`,
 )
 
+/** By which time the mailbox is handled: a clock that runs ahead shows by it, once it is right again. */
+const CLOCK = 'update mailboxes set clock_at = $3 where account_id = $1 and id = $2'
+
 /** Rows postponed in one transaction; more wait for the next. */
 const MAX_DECISIONS = 50
 
@@ -89,8 +92,13 @@ export const createOutboxStore = (pool: Pool, isDistributed: boolean) => ({
   leaseNext: (workerId: string, mailbox: DueMailbox, now: Date, questions: LeaseQuestions): Promise<Lease | null> =>
     inTransaction(pool, async (client) => {
       const values = [mailbox.accountId, mailbox.id, now]
-      const locked = await client.query<{ ramp: string }>({ name: 'lock-mailbox', text: LOCK_MAILBOX, values })
+      const locked = await client.query<{ ramp: string; isLater: boolean }>({
+        name: 'lock-mailbox',
+        text: LOCK_MAILBOX,
+        values,
+      })
       if (locked.rowCount === 0) return null
+      if (locked.rows[0]?.isLater === true) await client.query({ name: 'mailbox-clock', text: CLOCK, values })
       if (locked.rows[0]?.ramp === 'auto') await takeRampStep(client, mailbox, now, questions.rampStep)
       for (let tries = 0; tries < MAX_DECISIONS; tries++) {
         const { rows } = await client.query<DueCandidate>({ name: 'outbox-candidate', text: CANDIDATE, values })
