@@ -30,8 +30,8 @@ export const AccountParts = z.object({
         daily_limit: z.int(),
         problem: text,
         state: z.enum(['sends', 'paused', 'problem', 'rests']),
-        /** Judged by what came back from its emails. */
-        health: z.enum(BANDS),
+        /** Judged by what came back from its emails; null for one excluded from warm-up, which is not judged. */
+        health: z.enum(BANDS).nullable(),
         sent_today: z.int(),
         /** What it may send in 24 hours. */
         cap: z.int(),
@@ -93,7 +93,7 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
         daily_limit: row.daily_limit,
         problem,
         state: standingOf({ sendingStatus: sending_status, problem }, rest_until !== null && rest_until > now),
-        health: band,
+        health: ramp === 'off' ? null : band,
         sent_today,
         cap: dayCap({ ramp, rampCap, dailyLimit, smtpHost, mailboxEmail: email }),
       }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { OneHealth } from '../../../core/guard/mailbox-health.ts'
+import type { MailboxRecord } from '../../../core/mailboxes/mailbox-output.ts'
 import { icon } from '../../components/icon.ts'
 import { time } from '../../components/time.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -11,7 +12,7 @@ import { bandChip } from './mailbox-words.ts'
 type Health = z.output<typeof OneHealth>['data']
 
 /** The response to a mailbox's emails, what it may therefore send, and how to resume it when it rests. */
-export const healthCard = (health: Health, view: View): Html => {
+export const healthCard = (health: Health, ramp: MailboxRecord['ramp'], view: View): Html => {
   const { guard } = view.words
   const { format } = view
   const band = guard.bands[health.band]
@@ -24,8 +25,8 @@ export const healthCard = (health: Health, view: View): Html => {
     replied: format.number(replied),
   }
   return html`<section class="card" id="health">
-    <h2>${guard.health} ${bandChip(health.band, view)}</h2>
-    <p>${health.sign === null ? band.sentence : signSaid(health.sign, view)}${health.since === null ? NOTHING : html` <span class="muted">${time(health.since, format)}</span>`}</p>
+    <h2>${guard.health} ${ramp === 'off' ? NOTHING : bandChip(health.band, view)}</h2>
+    <p>${ramp === 'off' ? guard.notJudged : health.sign === null ? band.sentence : signSaid(health.sign, view)}${health.since === null ? NOTHING : html` <span class="muted">${time(health.since, format)}</span>`}</p>
     ${restSaid(health, view)}
     <dl class="facts">
       <dt>${guard.may}</dt>

@@ -57,7 +57,7 @@ export const MailboxScreen = screen({
       <div class="columns">
         <div class="stack">
           ${state === undefined ? NOTHING : standing(data, state, view)}
-          ${health === null || data.purpose === 'reports' ? NOTHING : healthCard(health.data, view)} ${usedBy(found.campaigns?.data ?? [], view)}
+          ${health === null || data.purpose === 'reports' ? NOTHING : healthCard(health.data, data.ramp, view)} ${usedBy(found.campaigns?.data ?? [], view)}
           ${doubtfulMails(found.doubtful, view)}
         </div>
         ${domainOf(found, view)}
@@ -114,7 +114,7 @@ const standing = (mailbox: MailboxRecord, state: MailboxState, view: View): Html
   const { smtp, imap } = mailbox
   return html`<section class="card">
     ${[...new Set([state.problem, state.imap_problem])].map((problem) => (problem === null ? NOTHING : html`<p class="warning">${icon('warning')}<span>${withCode(problemWord(problem, words))}</span></p>`))}
-    ${state.rest_until === null || state.rest_reason === 'health' ? NOTHING : html`<p class="warning">${icon('warning')}<span>${mailboxes.restsUntil(format.time(new Date(state.rest_until)))}</span></p>`}
+    ${state.rest_until === null || state.rest_reason !== 'sender_limit' ? NOTHING : html`<p class="warning">${icon('warning')}<span>${mailboxes.restsUntil(format.time(new Date(state.rest_until)))}</span></p>`}
     <dl class="facts">
       <dt>${mailboxes.today}</dt>
       <dd>

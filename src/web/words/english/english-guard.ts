@@ -34,6 +34,8 @@ export const englishGuard = {
   mayOf: (sent: string, cap: string, week: string) => `${sent} of ${cap} in 24 hours, ${week} in seven days`,
   grows: 'Grows',
   growsBy: (caps: string, days: number) => `${caps} per day; full limit in ${plural('en', days, 'day', 'days')}`,
+  notJudged:
+    'It is excluded from warm-up and automatic rests: bounces and complaints are counted, but do not slow or stop it.',
   doesNotGrow: 'It is established or excluded, so it does not warm up or rest automatically.',
   bouncesUnread: 'Bounces cannot be read because it has no IMAP server: only refusals count.',
   complaintsTitle: 'Where complaints come from',

@@ -24,6 +24,8 @@ export const germanGuard: Words['guard'] = {
   mayOf: (sent, cap, week) => `${sent} von ${cap} in 24 Stunden, ${week} in sieben Tagen`,
   grows: 'Wächst',
   growsBy: (caps, days) => `${caps} am Tag; am Ziel in ${plural('de', days, 'Tag', 'Tagen')}`,
+  notJudged:
+    'Es wurde davon ausgenommen, zu wachsen und von selbst zu ruhen: Was zurückkommt, wird gezählt, bremst es aber nicht.',
   doesNotGrow: 'Es ist alt oder wurde davon ausgenommen: Es wächst nicht und ruht nicht von selbst.',
   bouncesUnread: 'Rückläufer werden nicht gelesen, denn es hat keinen IMAP-Server: Es zählen nur Ablehnungen.',
   complaintsTitle: 'Woher Beschwerden kommen',
