@@ -1,4 +1,5 @@
 import { lazily } from '../../lib/process/lazily.ts'
+import { COLUMN_PERSONS } from '../../lib/vocabulary/column-persons.ts'
 import { headerNames } from '../../lib/vocabulary/header-names.ts'
 
 /** What other programs call the columns of people: in files of leads, in lists to verify, and in lists of people to find. */
@@ -94,11 +95,10 @@ export function plainHeader(title: string): string {
 }
 
 /** Words that say whose or which it is; `E-mail 1 - Value` is the first address. */
-const WHOSE = new Set(
-  'person contact lead attendee participant delegate prospect member work business direct primary main current 1 value of no number'.split(
-    ' ',
-  ),
-)
+const WHOSE = new Set([
+  ...COLUMN_PERSONS,
+  ...'work business direct primary main current 1 value of no number'.split(' '),
+])
 
 /** What a column seems to contain, judged by its title; null if unclear. */
 export const columnOfHeader = (title: string): PersonColumn | null => columns().get(plainHeader(title)) ?? null

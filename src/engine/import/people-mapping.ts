@@ -1,4 +1,5 @@
 import { lazily } from '../../lib/process/lazily.ts'
+import { COLUMN_PERSONS } from '../../lib/vocabulary/column-persons.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 
 /** What a column of a file of people may contain. */
@@ -75,8 +76,7 @@ export function mapPeopleColumns(
   return { preset: null, mapping, unused: header.filter((_, column) => !used.has(column)) }
 }
 
-/** Programs put before the name of a column whose it is: `Registrant Email`, `contact_title`. */
-const WHOSE = /^(?:contact|person|lead|attendee|registrant|participant|employee|prospect|delegate|member|customer)s?/
+const WHOSE = new RegExp(String.raw`^(?:${COLUMN_PERSONS.join('|')})s?`)
 
 const fieldOf = (key: string): PersonField | undefined =>
   (synonyms().get(key) ?? synonyms().get(key.replace(WHOSE, '')))?.field
