@@ -183,6 +183,9 @@ function outcomeOf(
   )
 }
 
+/** Parameters, and fields of people, that are addresses. */
+const ADDRESSES = new Set(['email', 'emails'])
+
 /** SHA-256 of the effective parameters: two spellings of a request are the same request. */
 export function fingerprintOf<Input extends z.ZodObject>(
   { input }: Pick<Capability<Input>, 'input'>,
@@ -190,20 +193,23 @@ export function fingerprintOf<Input extends z.ZodObject>(
 ): Buffer {
   const effective = Object.entries<z.ZodType>(input.shape).map(([name, schema]) => {
     const parsed = schema.safeParse(ownValue(raw, name))
-    return [name, canonical(parsed.success ? parsed.data : ownValue(raw, name))]
+    return [name, canonical(parsed.success ? parsed.data : ownValue(raw, name), name)]
   })
   return createHash('sha256').update(JSON.stringify(effective)).digest()
 }
 
-/** Leaves out absent parts and sorts keys; lists of numbers (ids, days) are sorted without duplicates. */
-function canonical(value: unknown): unknown {
+/**
+ * Leaves out absent parts and sorts keys; addresses are in lower case, as they are stored; lists of numbers (ids, days) are
+ * sorted without duplicates.
+ */
+function canonical(value: unknown, name: string): unknown {
   if (isAbsent(value)) return null
-  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'string') return ADDRESSES.has(name) ? value.trim().toLowerCase() : value.trim()
   if (Array.isArray(value))
     return value.every((item) => typeof item === 'number')
       ? [...new Set(value)].sort((a, b) => a - b)
-      : value.map(canonical)
+      : value.map((item) => canonical(item, name))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(([, item]) => !isAbsent(item))
-  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, item]) => [name, canonical(item)])
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, canonical(item, key)])
 }

@@ -105,6 +105,16 @@ describe('a POST with an Idempotency-Key', () => {
     expect(second.body).toEqual(first.body)
   })
 
+  test.each([
+    ['/v2/leads', { email: 'ada@birch.example' }, { email: ' Ada@BIRCH.example' }],
+    ['/v2/email-verifier/bulk', { emails: ['ada@birch.example'] }, { emails: 'Ada@Birch.example' }],
+  ])('is the same request at %s with an address in other letters', async (path, first, again) => {
+    const send = (body: object) => app.post(path, body, { ...key, 'idempotency-key': 'letters-1' })
+    const { body } = await send(first)
+    const repeated = await send(again)
+    expect([replayed(repeated), repeated.body]).toEqual(['true', body])
+  })
+
   test('is refused with other parameters under the same key', async () => {
     await search('order-1')
     expect(refusal(await search('order-1', { domain: 'lumen.example', limit: 3 }))).toMatchObject({
