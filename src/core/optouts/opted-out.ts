@@ -45,6 +45,19 @@ export async function optedOutAmong(
   return (address) => subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64')))
 }
 
+/** Addresses at a domain whose owners asked only this account to forget them: others still see them there. */
+export async function forgottenAt(
+  call: Pick<OptoutNeeds, 'optoutKey' | 'store'> & { principal: { accountId: number } },
+  domain: string,
+): Promise<string[]> {
+  const addresses = await call.store.optouts.unsubscribedAt(call.principal.accountId, domain)
+  const isForgotten = await optedOutAmong(
+    call,
+    addresses.map((full) => ({ full, domain })),
+  )
+  return addresses.filter((full) => isForgotten({ full, domain }))
+}
+
 /** Computes each digest only once. */
 function createDigests(optoutKey: string): (subject: string) => Buffer {
   const known = new Map<string, Buffer>()

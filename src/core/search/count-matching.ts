@@ -64,7 +64,8 @@ export async function whyNothing(
   filter: AddressFilter,
   facts: DomainFacts,
 ): Promise<LeftOutByFilters | null> {
-  const known = totalOf(facts, undefined)
+  const { domain, without: hidden } = filter
+  const known = await countMatching(call, { domain, ...(hidden && { without: hidden }) }, facts)
   const filters = Object.keys(filter).filter((name) => Object.hasOwn(PARAMETERS, name))
   if (known === 0 || filters.length === 0) return null
   const without = new Map<string, number>()

@@ -12,7 +12,7 @@ import { addressOfRow, countMatching, whyNothing } from './count-matching.ts'
 import type { LeftOutByFilters } from './count-matching.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { capability } from '../capability/capability.ts'
-import { optedOutAmong } from '../optouts/opted-out.ts'
+import { forgottenAt, optedOutAmong } from '../optouts/opted-out.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { CrawlMeta } from '../crawl/crawl-state.ts'
 import { charging } from '../billing/credits.ts'
@@ -51,19 +51,21 @@ const searching = (found: boolean) =>
     const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
     const place = { domain, limit, offset }
     if (domain === null) return answer(call.lists.inUse, received, place, NOTHING, null)
-    const filter = filterOf(call, domain, input, found)
+    const wanted = filterOf(call, domain, input, found)
+    const without = await forgottenAt(call, domain)
+    const filter = { ...wanted, ...(without.length > 0 && { without }) }
     const known = await lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
     if (known === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     await call.database.pool.together()
     const purchase = {
       kind: 'search' as const,
-      request: ['domain_search', filterKey(filter), limit, offset],
+      request: ['domain_search', filterKey(wanted), limit, offset],
       smallestPrice: 1,
     }
-    const { result, credits } = await charging(call, purchase, async () => ({
-      result: await describe(call, filter, known, input.job_titles),
-      price: Math.ceil(known.emails.length / ADDRESSES_PER_CREDIT),
-    }))
+    const { result, credits } = await charging(call, purchase, async () => {
+      const described = await describe(call, filter, known, input.job_titles)
+      return { result: described, price: Math.ceil(described.emails.length / ADDRESSES_PER_CREDIT) }
+    })
     return { ...answer(call.lists.inUse, received, place, result, known.crawl), credits }
   }
 
@@ -164,7 +166,7 @@ async function describe(
 ): Promise<Found> {
   const notBefore = freshSince(call)
   const results = walked ?? (await countMatching(call, filter, facts))
-  // People who asked only this account to forget them are hidden here, but not from other accounts.
+  // Whoever asked this account to forget them while the page was being read.
   const isHidden = await optedOutAmong(call, emails.map(addressOfRow))
   return {
     emails: emails

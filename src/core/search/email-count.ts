@@ -6,6 +6,8 @@ import { companyField, domainField } from '../../lib/input/field-kinds.ts'
 import { COUNTED_DEPARTMENTS, DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 import { capability } from '../capability/capability.ts'
 import type { Documented } from '../capability/documented-form.ts'
+import { forgottenAt } from '../optouts/opted-out.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import { domainOfCompany } from './company-domain.ts'
 import { domainOrCompany, typeField } from './domain-search-input.ts'
 import { CrawlMetaSchema } from './domain-search-output.ts'
@@ -85,11 +87,14 @@ const countable = (call: Call, domain: string) =>
   }))
 
 async function kindsOf(
-  call: Part<never, 'search'>,
+  call: OptoutNeeds & Part<'principal', 'search'>,
   domain: string,
   type: EmailCountInput['type'],
 ): Promise<KindCount[]> {
-  const kinds = await call.store.search.kindCounts(domain)
+  const { search } = call.store
+  const hidden = await forgottenAt(call, domain)
+  const fewer = hidden.length === 0 ? [] : await search.kindsAmong(domain, hidden)
+  const kinds = [...(await search.kindCounts(domain)), ...fewer.map((kind) => ({ ...kind, total: -kind.total }))]
   return type === undefined ? kinds : kinds.filter((kind) => kind.type === type)
 }
 

@@ -1,4 +1,4 @@
-import { LEAD_COLUMNS, RECORD } from './lead-statements.ts'
+import { askedToStop, LEAD_COLUMNS, RECORD } from './lead-statements.ts'
 import type { LeadColumn } from './lead-statements.ts'
 import { besideVerdicts } from '../beside-verdicts.ts'
 
@@ -97,7 +97,7 @@ export const SAVE_PEOPLE = besideVerdicts(
   select $1, g.email, ${listed((column) => (column === 'source' ? `coalesce(g.source, case when a.value is null then 'Email finder' else 'Domain search' end)` : `coalesce(g.${column}, ${factOf(column)})`))},
     coalesce(a.sources, '[]'), v.status, v.checked_at, $3, $3
   from given g ${knownOf('$4', '$5')} left join ${verdicts} on v.domain = g.domain and v.value = g.email
-  where not exists (select from optouts where digest in (select decode(hex, 'hex') from jsonb_array_elements_text(g.digests) hex))
+  where not ${askedToStop("array(select decode(hex, 'hex') from jsonb_array_elements_text(g.digests) hex)")}
   order by g.email
   on conflict (account_id, email) do update set
     ${listed((column) => `${column} = coalesce(leads.${column}, excluded.${column})`)},

@@ -56,8 +56,14 @@ export const SLUGS = `(select coalesce(array_agg(slug order by id), '{}') from l
 export const FIND = `select ${leadJson()} as lead, ${listIds()} as "listIds", ${SLUGS} as slugs
   from leads l where l.account_id = $1 and l.id = $2`
 
-/** An opt-out locks the table, so that of an opt-out and a concurrent new lead one always sees the other. */
-const NOT_OPTED_OUT = `not exists (select from optouts where digest = any($5::bytea[]))`
+/**
+ * Whether the owner of an address has opted out, or asked account $1 to forget them. An opt-out locks the table, so that of an
+ * opt-out and a concurrent new lead one always sees the other.
+ */
+export const askedToStop = (digests: string): string => `(exists (select from optouts where digest = any(${digests}))
+    or exists (select from optout_requests where account_id = $1 and subject_hash = any(${digests})))`
+
+const NOT_OPTED_OUT = `not ${askedToStop('$5::bytea[]')}`
 const UNKNOWN_LISTS = `unknown as (
     select list from unnest($9::bigint[]) list where not exists (select from leads_lists where account_id = $1 and id = list))`
 

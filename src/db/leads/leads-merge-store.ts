@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
-import { LEAD_COLUMNS, RECORD } from './lead-statements.ts'
+import { askedToStop, LEAD_COLUMNS, RECORD } from './lead-statements.ts'
 import { IMPORT } from './leads-imports-store.ts'
 import type { LeadsImport } from './leads-imports-store.ts'
 import { lockLists } from './leads-lists-store.ts'
@@ -37,7 +37,7 @@ const REPORT_REPEATED = `with ${SLICE}, repeated as (
 const REPORT_OPTED_OUT = `with ${SLICE}
   insert into leads_import_errors (account_id, import_id, line, column_name, reason)
   select $1, $2, line, $5, 'The owner of this address asked that it not be processed.' from slice
-  where exists (select from optouts where digest = any(slice.optout_digests)) on conflict do nothing`
+  where ${askedToStop('slice.optout_digests')} on conflict do nothing`
 
 const COLUMNS = Object.keys(LEAD_COLUMNS)
 const listed = (write: (column: string) => string): string => COLUMNS.map(write).join(', ')

@@ -173,6 +173,10 @@ const SETTLE_REQUESTS = `update optout_requests set decided_at = now(), decision
 const AMONG = `select digest from optouts where digest = any($1)
   union select subject_hash from optout_requests where account_id = $2 and subject_hash = any($1)`
 
+/** Without such a request, which few accounts have, nothing else is read. */
+const UNSUBSCRIBED_AT = `select email from unsubscribes where account_id = $1 and split_part(email, '@', 2) = $2
+  and exists (select from optout_requests where account_id = $1 and decided_at is null) order by email limit 1000`
+
 const OPTOUTS = `select id, kind, domain, reason, created_at as "createdAt" from optouts`
 
 /** The opt-outs. Adding one removes what is stored in the same transaction. */
@@ -185,6 +189,12 @@ export const createOptoutsStore = (pool: Pool) => ({
     if (digests.length === 0) return []
     const { rows } = await pool.query<{ digest: Buffer }>(AMONG, [digests, accountId])
     return rows.map((row) => row.digest)
+  },
+
+  /** Addresses at a domain that no longer get mail from an account which is asked, in vain so far, to forget somebody. */
+  unsubscribedAt: async (accountId: number, domain: string): Promise<string[]> => {
+    const query = { name: 'unsubscribed-at', text: UNSUBSCRIBED_AT, values: [accountId, domain] }
+    return (await pool.query<{ email: string }>(query)).rows.map(({ email }) => email)
   },
 
   /** Whether one of these domains (a domain and its parents) has opted out. */

@@ -35,6 +35,8 @@ export interface AddressFilter {
   affiliation?: readonly string[]
   /** Only addresses with a source. */
   found?: boolean
+  /** Not these addresses. */
+  without?: readonly string[]
 }
 
 const REQUIRED = {
@@ -68,6 +70,7 @@ export function filterConditions(filter: AddressFilter): Conditions {
   if (filter.affiliation !== undefined)
     all.push(`coalesce(a.affiliation, 'unknown') = any(${parameter(filter.affiliation)}::text[])`)
   if (filter.found === true) all.push('a.sources_count > 0')
+  if (filter.without !== undefined) all.push(`a.value <> all(${parameter(filter.without)}::text[])`)
   if (filter.verification !== undefined) {
     const { statuses, notBefore } = filter.verification
     all.push(`a.verified_on >= ${parameter(notBefore)}::date and ${SHOWN_STATUS} = any(${parameter(statuses)}::text[])`)

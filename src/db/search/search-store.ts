@@ -172,6 +172,14 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
       return (await pool.query<KindCount>({ name: 'kind-counts', text, values: [domain] })).rows
     },
 
+    /** How many of these addresses at a domain are shown, by kind, as the stored counters have them. */
+    kindsAmong: async (domain: string, addresses: readonly string[]): Promise<KindCount[]> => {
+      const text = `select type, coalesce(seniority, '') as seniority, coalesce(department, '') as department,
+        decision_maker as "decisionMaker", count(*)::int as total
+        from addresses where domain = $1 and visible and value = any($2) group by 1, 2, 3, 4`
+      return (await pool.query<KindCount>({ name: 'kinds-among', text, values: [domain, addresses] })).rows
+    },
+
     /**
      * The domain known under this name: as its own name first, then as an alias, then as the label of its domain; most
      * addresses win.
