@@ -1,6 +1,6 @@
 /** Emails to recipients in several steps: writing, planning and sending. */
 
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Call, Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { AppError } from '../../errors.ts'
@@ -53,6 +53,24 @@ export const ListCampaigns = capability({
     data: { campaigns: (await listed(call, input)).map(campaignRow) },
     meta: { limit: input.limit ?? DEFAULT_ROWS, offset: input.offset ?? 0 },
   }),
+})
+
+/** More would make a page heavy rather than useful. */
+const MOST_CHOICES = 2_000
+
+/** The campaigns to choose from: all of them, newest first, because what cannot be chosen seems not to exist. */
+export const ListCampaignChoices = capability({
+  ...reading,
+  name: 'list_campaign_choices',
+  input: ListCampaignsInput.pick({ archived: true }),
+  output: z.object({
+    data: z.object({ campaigns: z.array(z.object({ id: z.int(), name: z.string() })) }),
+    meta: z.object({}),
+  }),
+  run: async (call, { archived }) => {
+    const campaigns = await listed(call, { archived, limit: MOST_CHOICES, offset: 0, started: undefined })
+    return { data: { campaigns: campaigns.map(({ id, name }) => ({ id, name })) }, meta: {} }
+  },
 })
 
 /** The same under the newer name, with each campaign's owner. */

@@ -1,7 +1,7 @@
 import { CheckCampaign } from '../../../core/campaigns/check-campaign.ts'
 import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { ListRecipients } from '../../../core/campaigns/recipients.ts'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { choice, hidden, problemList, textArea } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { pager } from '../../components/pager.ts'
@@ -16,7 +16,6 @@ import { campaignFrame } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
 
 const ROWS = 50
-const LISTS = 100
 
 const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
 
@@ -27,7 +26,7 @@ export const CampaignPeopleScreen = screen({
     campaign: askFor(GetCampaign, { id: view.params['id'] }),
     check: askFor(CheckCampaign, { id: view.params['id'] }),
     recipients: askFor(ListRecipients, { id: view.params['id'], limit: ROWS, offset: offsetOf(view) }),
-    lists: askFor(ListLeadsLists, { limit: LISTS }),
+    lists: askFor(ListListChoices),
   }),
   title: (_, { campaign }) => campaign.data.name,
   page: ({ campaign, check, recipients, lists }, view) => {

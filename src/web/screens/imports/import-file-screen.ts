@@ -4,7 +4,7 @@ import { GetImport } from '../../../core/data/leads-imports.ts'
 import type { ImportRecord } from '../../../core/data/leads-imports.ts'
 import { DeleteUpload, GetUpload, ImportUpload } from '../../../core/data/leads-uploads.ts'
 import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { hidden, problemList } from '../../components/field.ts'
 import { askFor, known, tryAskFor } from '../../page/ask.ts'
 import { fieldText, isTicked } from '../../page/fields.ts'
@@ -32,7 +32,7 @@ export const ImportFileScreen = screen({
   title: ({ words }) => words.imports.columnsTitle,
   asks: ({ params, query }) => ({
     upload: askFor(GetUpload, { id: params['id'] }),
-    lists: askFor(ListLeadsLists, { limit: 100 }),
+    lists: askFor(ListListChoices),
     own: askFor(ListCustomAttributes),
     // What was chosen for it is changed.
     trial: query['trial'] === undefined ? null : tryAskFor(GetImport, { id: query['trial'] }),

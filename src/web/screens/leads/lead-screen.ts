@@ -4,7 +4,7 @@ import { EnrichLead } from '../../../core/leads/enrich-lead.ts'
 import { GetLeadHistory } from '../../../core/leads/lead-history.ts'
 import type { Lead } from '../../../core/leads/lead-output.ts'
 import { GetLead, UpdateLead } from '../../../core/leads/leads.ts'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
 import { chip } from '../../components/chip.ts'
 import { copyButton } from '../../components/copy-box.ts'
@@ -38,7 +38,7 @@ export const LeadScreen = screen({
   asks: (view) => ({
     lead: askFor(GetLead, { id: idOf(view) }),
     history: askFor(GetLeadHistory, { id: idOf(view) }),
-    lists: askFor(ListLeadsLists, { limit: 100 }),
+    lists: askFor(ListListChoices),
     attributes: askFor(ListCustomAttributes),
   }),
   title: (_, { lead }) => leadName(lead.data),

@@ -1,6 +1,6 @@
 import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
 import type { Lead } from '../../../core/leads/lead-output.ts'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ListLeads } from '../../../core/leads/list-leads.ts'
 import { AppError } from '../../../errors.ts'
 import { askFor, tryAskFor } from '../../page/ask.ts'
@@ -22,8 +22,6 @@ import type { ListChoice } from './leads-filters.ts'
 import { leadFiltersOf, filtersText, listInput, sortOf, viewAgain } from './leads-query.ts'
 import { tooltip } from '../../components/tooltip.ts'
 
-const MAX_LISTS = 100
-
 interface Answer {
   data: { leads: Lead[] }
   meta: { count: number | null; total: number; next?: string | null | undefined; previous?: string | null | undefined }
@@ -44,7 +42,7 @@ export const LeadsScreen = screen({
   title: ({ words }) => words.general.leads,
   asks: (view) => ({
     leads: tryAskFor(ListLeads, listInput(view.query, { isExact: isExact(view) })),
-    lists: askFor(ListLeadsLists, { limit: MAX_LISTS }),
+    lists: askFor(ListListChoices),
     attributes: askFor(ListCustomAttributes),
   }),
   page: ({ leads: answer, lists: found, attributes: own }, view) => {

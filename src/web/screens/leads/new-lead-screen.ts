@@ -1,6 +1,6 @@
 import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
 import { CreateLead } from '../../../core/leads/leads.ts'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { choice, hidden, problemList } from '../../components/field.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
@@ -15,7 +15,7 @@ import { leadName } from './leads-columns.ts'
 export const NewLeadScreen = screen({
   scope: 'write',
   title: ({ words }) => words.leads.newPerson,
-  asks: () => ({ lists: askFor(ListLeadsLists, { limit: 100 }), attributes: askFor(ListCustomAttributes) }),
+  asks: () => ({ lists: askFor(ListListChoices), attributes: askFor(ListCustomAttributes) }),
   page: ({ lists, attributes }, view) => {
     const { leads } = view.words
     const choices = lists.data.leads_lists.map(({ id, name }) => [String(id), name] as const)

@@ -1,5 +1,5 @@
 import { ownValue } from '../../../lib/text/own-value.ts'
-import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
+import { ListCampaignChoices } from '../../../core/campaigns/campaigns.ts'
 import { BeginCampaign } from '../../../core/campaigns/begin-campaign.ts'
 import { PreviewAddRecipients } from '../../../core/campaigns/preview-add-recipients.ts'
 import { AddRecipients } from '../../../core/campaigns/recipients.ts'
@@ -30,7 +30,7 @@ export const WriteToLeadsScreen = screen({
     const id = Number(campaignOf(view))
     const wanted = byFilters(chosenFrom(sentOf(view)))
     return {
-      campaigns: askFor(ListCampaigns, { archived: 'false', limit: 100 }),
+      campaigns: askFor(ListCampaignChoices, { archived: 'false' }),
       preview: id > 0 ? tryAskFor(PreviewAddRecipients, { id, ...wanted }) : null,
     }
   },

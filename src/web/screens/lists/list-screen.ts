@@ -1,7 +1,8 @@
 import { asksFirst } from '../../components/confirm.ts'
 import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
 import { ListFolders } from '../../../core/leads/leads-list-folders.ts'
-import { ListLeadsLists, UpdateLeadsList } from '../../../core/leads/leads-lists.ts'
+import { UpdateLeadsList } from '../../../core/leads/leads-lists.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { choice, hidden, inputField, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { time } from '../../components/time.ts'
@@ -22,7 +23,7 @@ export const ListScreen = screen({
   scope: 'read',
   asks: ({ params }) => ({
     list: askFor(GetLeadsList, { id: params['id'], limit: 1 }),
-    lists: askFor(ListLeadsLists, { limit: 100 }),
+    lists: askFor(ListListChoices),
     folders: askFor(ListFolders, { limit: 100 }),
   }),
   title: (_, { list }) => list.data.name,

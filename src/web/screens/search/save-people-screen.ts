@@ -1,5 +1,5 @@
 import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { DeleteLeads } from '../../../core/leads/delete-leads.ts'
 import { SaveLeads } from '../../../core/leads/save-leads.ts'
 import { choice, inputField, problemList } from '../../components/field.ts'
@@ -12,14 +12,11 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { backWith, chosenList, chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
 
-/** How many lists can be chosen from, the newest first. */
-const LISTS_SHOWN = 100
-
 /** The list in which people are saved. */
 export const SavePeopleScreen = screen({
   scope: 'write',
   title: ({ words }) => words.search.saveTo,
-  asks: () => ({ lists: askFor(ListLeadsLists, { limit: LISTS_SHOWN }) }),
+  asks: () => ({ lists: askFor(ListListChoices) }),
   page: ({ lists }, view) => {
     const { search, general } = view.words
     const chosen = chosenPeople(view)

@@ -1,6 +1,6 @@
 import { asksFirst } from '../../components/confirm.ts'
-import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListCampaignChoices } from '../../../core/campaigns/campaigns.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ListWebhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts'
 import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
 import { NO_FILTER } from '../../../core/webhooks/webhook-input.ts'
@@ -25,14 +25,11 @@ import type { View } from '../../page/view.ts'
 import { offsetPages } from './offset-pages.ts'
 import { conditionOf, eventChoices, eventWord, filterChoices, filterWord } from './webhook-words.ts'
 
-/** How many lists and campaigns can be chosen from. */
-const ALL = 100
-
 const asks = ({ part, params, query }: View) => ({
   webhook: askFor(GetWebhook, { id: params['id'] }),
   states: askFor(ListWebhookStates),
-  lists: part === null ? askFor(ListLeadsLists, { limit: ALL }) : null,
-  campaigns: part === null ? askFor(ListCampaigns, { limit: ALL }) : null,
+  lists: part === null ? askFor(ListListChoices) : null,
+  campaigns: part === null ? askFor(ListCampaignChoices) : null,
   deliveries: askFor(ListWebhookDeliveries, { id: params['id'], limit: 25, offset: query['offset'] }),
 })
 type Known = Found<ReturnType<typeof asks>>

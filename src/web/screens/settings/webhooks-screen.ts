@@ -1,5 +1,5 @@
-import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListCampaignChoices } from '../../../core/campaigns/campaigns.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
 import { CreateWebhook, ListWebhooks } from '../../../core/webhooks/webhooks.ts'
 import { copyBox } from '../../components/copy-box.ts'
@@ -38,8 +38,8 @@ export const WebhooksScreen = screen({
   asks: () => ({
     webhooks: askFor(ListWebhooks, { limit: ALL }),
     states: askFor(ListWebhookStates),
-    lists: askFor(ListLeadsLists, { limit: ALL }),
-    campaigns: askFor(ListCampaigns, { limit: ALL }),
+    lists: askFor(ListListChoices),
+    campaigns: askFor(ListCampaignChoices),
   }),
   page: ({ webhooks, states, lists, campaigns }, view) => {
     const { words } = view
@@ -83,7 +83,7 @@ export const WebhooksScreen = screen({
 export const NewWebhookScreen = screen({
   scope: 'send',
   title: ({ words }) => words.webhooks.make,
-  asks: () => ({ lists: askFor(ListLeadsLists, { limit: ALL }), campaigns: askFor(ListCampaigns, { limit: ALL }) }),
+  asks: () => ({ lists: askFor(ListListChoices), campaigns: askFor(ListCampaignChoices) }),
   page: ({ lists, campaigns }, view) => {
     const { webhooks, general } = view.words
     return html`<h1>${webhooks.make}</h1>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ListBulkAnswers } from '../../../core/verify/list-bulk-answers.ts'
 import { BULK_KINDS } from '../../../core/verify/list-bulk-answers.ts'
 import { chip } from '../../components/chip.ts'
@@ -19,7 +19,6 @@ import { reasonOf } from './answer-reason.ts'
 import { isOpenJob } from './verify-screen.ts'
 
 const ANSWERS_PER_PAGE = 50
-const LISTS_SHOWN = 100
 
 type Answers = z.output<typeof ListBulkAnswers.output>
 
@@ -35,7 +34,7 @@ export const CheckScreen = screen({
   scope: 'read',
   asks: (view) => ({
     answers: askFor(ListBulkAnswers, asked(view)),
-    lists: view.can('write') ? askFor(ListLeadsLists, { limit: LISTS_SHOWN }) : null,
+    lists: view.can('write') ? askFor(ListListChoices) : null,
   }),
   title: ({ words }, { answers }) => answers.data.job.name ?? words.verify.unnamed,
   refreshes: ({ answers }) => isOpenJob(answers.data.job),
