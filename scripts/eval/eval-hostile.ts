@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { openBenchHouse } from '../support/bench-house.ts'
 import type { Attack, HostileKind, Outcome } from '../hostile/attack.ts'
 import { ARCHIVES_KIND } from '../hostile/archives.ts'
@@ -15,8 +16,8 @@ import { report } from '../support/report.ts'
 
 /**
  * `npm run eval:hostile -- [KIND…]`: everything that outsiders and key holders can send, against a real server in a
- * separate process. It checks how long the answering thread was ever busy without a pause, how much memory the server
- * gained, that every answer was the right refusal or result, and that none was an internal error. Everything stays on
+ * separate process. It checks how long the answering thread was ever busy without a pause and whether it still is afterwards, how much
+ * memory the server gained, that every answer was the right refusal or result, and that none was an internal error. Everything stays on
  * loopback.
  */
 
@@ -36,6 +37,9 @@ const KINDS: readonly HostileKind[] = [
 /** Others wait no longer than this, whatever the server is doing. */
 const MAX_BUSY_MS = 200
 const MAX_GROWTH_MB = 100
+/** Of the second after an attack: nothing of it may still be read. */
+const MAX_AFTERMATH = 0.5
+const AFTERMATH_MS = 1_000
 
 /** As many as fill the young generation, as ordinary requests do. */
 const WARM_UP_REQUESTS = 1_000
@@ -45,6 +49,8 @@ interface Suffered {
   attack: string
   busyMs: number
   stallMs: number
+  /** How much of the second after it the event loop was busy. */
+  aftermath: number
   /** Beyond the most memory used for ordinary requests. */
   growthMb: number
   /** Since the attack began. */
@@ -95,13 +101,15 @@ async function suffer(kind: HostileKind, attack: Attack, house: ProbedHouse, bef
   const { rssMb } = await house.probe()
   const outcomes = await attack.run(house)
   const { busyMs, stallMs } = await house.probe()
+  await setTimeout(AFTERMATH_MS)
+  const { utilization: aftermath } = await house.probe()
   const wrong = outcomes.filter(({ got, wanted }) => !wanted.includes(got)).map(describe)
   const broken = outcomes.filter(({ got }) => typeof got === 'number' && (got === 0 || got >= 500)).map(describe)
   console.log(`${attack.name}: ${Math.round(busyMs)} ms busy`)
   for (const complaint of wrong.slice(0, 10)) console.log(`${attack.name}: ${complaint}`)
   const peakMb = peakMemoryMb(house.pid)
   const grown = { growthMb: peakMb - before, ownGrowthMb: peakMb - rssMb }
-  return { kind: kind.name, attack: attack.name, busyMs, stallMs, ...grown, wrong, broken }
+  return { kind: kind.name, attack: attack.name, busyMs, stallMs, aftermath, ...grown, wrong, broken }
 }
 
 function describe({ what, got, wanted }: Outcome): string {
@@ -127,11 +135,14 @@ function tell(suffered: readonly Suffered[]): void {
   report({
     title: 'Hostile input: the answering thread, memory and answers',
     rows: [
-      ['kind', 'attack', 'busy ms', 'stall ms', 'grown MB', 'wrong', 'broken'],
-      ...suffered.map(({ kind, attack, busyMs, stallMs, growthMb, wrong, broken }) => [
+      ['kind', 'attack', 'busy ms', 'stall ms', 'busy after', 'grown MB', 'wrong', 'broken'],
+      ...suffered.map(({ kind, attack, busyMs, stallMs, aftermath, growthMb, wrong, broken }) => [
         kind,
         attack,
-        ...[busyMs, stallMs, growthMb].map(Math.round),
+        Math.round(busyMs),
+        Math.round(stallMs),
+        aftermath.toFixed(2),
+        Math.round(growthMb),
         wrong.length,
         broken.length,
       ]),
@@ -139,6 +150,7 @@ function tell(suffered: readonly Suffered[]): void {
     figures: {
       longest_busy_ms: most(suffered, 'busyMs'),
       longest_stall_ms: most(suffered, 'stallMs'),
+      busiest_aftermath: Number(Math.max(0, ...suffered.map(({ aftermath }) => aftermath)).toFixed(2)),
       wrong_answers: suffered.flatMap(({ wrong }) => wrong).length,
       broken_answers: suffered.flatMap(({ broken }) => broken).length,
       ...Object.fromEntries(own.map((figure) => [figure, wrongOf(figure)])),
@@ -146,6 +158,7 @@ function tell(suffered: readonly Suffered[]): void {
     },
     bars: [
       { figure: 'longest_busy_ms', max: MAX_BUSY_MS },
+      { figure: 'busiest_aftermath', max: MAX_AFTERMATH },
       { figure: 'wrong_answers', max: 0 },
       { figure: 'broken_answers', max: 0 },
       ...own.map((figure) => ({ figure, max: 0 })),

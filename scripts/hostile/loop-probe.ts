@@ -2,7 +2,7 @@ import { threadCpuUsage } from 'node:process'
 
 /**
  * `node --import ./scripts/hostile/loop-probe.ts …`: tells the parent process, whenever it asks, the longest stall of
- * the event loop since it last asked.
+ * the event loop since it last asked, and its use.
  */
 
 /** What a server reports about itself. */
@@ -17,6 +17,8 @@ export interface Probed {
    * responsible for.
    */
   busyMs: number
+  /** The share of the time since the last report that the event loop did not spend waiting. */
+  utilization: number
   /** Memory in use now, in MB. */
   rssMb: number
 }
@@ -26,12 +28,15 @@ const EVERY_MS = 10
 let [stallMs, busyMs] = [0, 0]
 let lastAt = performance.now()
 let lastBusy = busySoFar()
+let lastUse = performance.eventLoopUtilization()
 
 setInterval(look, EVERY_MS).unref()
 
 process.on('message', () => {
   look()
-  const probed: Probed = { stallMs, busyMs, rssMb: process.memoryUsage.rss() / 1_048_576 }
+  const { utilization } = performance.eventLoopUtilization(lastUse)
+  lastUse = performance.eventLoopUtilization()
+  const probed: Probed = { stallMs, busyMs, utilization, rssMb: process.memoryUsage.rss() / 1_048_576 }
   ;[stallMs, busyMs] = [0, 0]
   process.send?.(probed)
 })
