@@ -6,6 +6,13 @@ import type { ErrorId } from '../../errors.ts'
 export const CAMPAIGN_STATES = ['draft', 'planned', 'active', 'paused', 'completed', 'error', 'archived'] as const
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
 
+/** What comes of an operation, in words that clients of the documented API compare. */
+export const DOCUMENTED_SENTENCES = {
+  alreadyStarted: 'Sequence already started.',
+  resumed: 'Sequence resumed.',
+  notPaused: 'Sequence is not paused.',
+} as const
+
 export const CAMPAIGN_OPERATIONS = [
   // What its owner does.
   'start',

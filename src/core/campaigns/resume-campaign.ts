@@ -4,10 +4,10 @@ import { capability } from '../capability/capability.ts'
 import { CampaignIdInput } from './campaign-input.ts'
 import { planCampaign } from './campaign-planning.ts'
 import { changeRun, checkContent, campaignSending, tellRun } from './campaign-runs.ts'
-import { nextState } from './campaign-states.ts'
+import { DOCUMENTED_SENTENCES, nextState } from './campaign-states.ts'
 
 /** For a campaign that is running or was never started: nothing has changed. */
-export const NOT_PAUSED = 'Campaign is not paused.'
+export const NOT_PAUSED = DOCUMENTED_SENTENCES.notPaused
 
 /** For a campaign that paused automatically: earlier messages no longer count, and its remaining recipients are verified again. */
 const anew = ({ pauseReason, gate }: Campaign, now: Date): CampaignChange =>
@@ -40,6 +40,6 @@ export const ResumeCampaign = capability({
     if (!resumed.changed) return { data: { message: NOT_PAUSED }, meta: {} }
     await planCampaign(call, call.principal.accountId, id)
     await tellRun(call, 'resumed', resumed.campaign)
-    return { data: { message: 'Campaign resumed.' }, meta: {} }
+    return { data: { message: DOCUMENTED_SENTENCES.resumed }, meta: {} }
   },
 })

@@ -6,7 +6,7 @@ import { capability } from '../capability/capability.ts'
 import { planCampaign, startsLater } from './campaign-planning.ts'
 import { unusable } from './campaign-rules.ts'
 import { checkContent, campaignSending } from './campaign-runs.ts'
-import { nextState } from './campaign-states.ts'
+import { DOCUMENTED_SENTENCES, nextState } from './campaign-states.ts'
 import { writtenTexts } from './campaign-steps.ts'
 import { findCampaign, noSuchCampaign } from './campaigns.ts'
 import { DomainWarning, domainWarnings } from '../guard/domain-warnings.ts'
@@ -17,7 +17,7 @@ import { StartCampaignInput } from './recipients-input.ts'
 import { readTemplate } from './merge-values.ts'
 
 /** Returned instead of the number of scheduled emails. */
-export const ALREADY_STARTED = 'Campaign already started.'
+export const ALREADY_STARTED = DOCUMENTED_SENTENCES.alreadyStarted
 
 const StartMeta = z.object({
   /** First emails that wait until they are verified or the campaign consents, by reason. */

@@ -72,10 +72,10 @@ describe('a campaign in progress', () => {
     await app.post(`/v2/sequences/${id}/steps`, { body: 'One more', wait_days: 1 })
     now = MONDAY + 10 * DAY_MS
     expect((await request(app, 'DELETE', `/v2/sequences/${id}/pause`)).body).toEqual({
-      data: { message: 'Campaign resumed.' },
+      data: { message: 'Sequence resumed.' },
       meta: {},
     })
-    expect((await post(id, 'resume')).body.data).toEqual({ message: 'Campaign is not paused.' })
+    expect((await post(id, 'resume')).body.data).toEqual({ message: 'Sequence is not paused.' })
     expect(await duesOf(id)).toEqual([
       '03-02 09:00',
       '03-12 09:00',
@@ -221,7 +221,7 @@ describe('many recipients or clients at once', () => {
     await app.post(`/v2/sequences/${id}/steps`, { body: 'One more', wait_days: 1 })
     now = MONDAY + 10 * DAY_MS
     // Under its lock only the state changes, however many recipients there are.
-    expect((await post(id, 'resume')).body).toEqual({ data: { message: 'Campaign resumed.' }, meta: {} })
+    expect((await post(id, 'resume')).body).toEqual({ data: { message: 'Sequence resumed.' }, meta: {} })
     await planWholeCampaign(second.context, 1, id)
     const [counted] = await sql<object>(
       `select count(*) as messages, count(distinct due_at) as apart, min(due_at)::date::text as first,
@@ -276,7 +276,7 @@ describe('many recipients or clients at once', () => {
     const record = (await app.get(`/v2/sequences/${id}`)).body.data
     expect(record).toMatchObject({ recipients_count: 106, status: 'active' })
     const started = answers.filter(
-      ({ start }) => (start.body.data as { message: string }).message !== 'Campaign already started.',
+      ({ start }) => (start.body.data as { message: string }).message !== 'Sequence already started.',
     )
     expect(started).toHaveLength(1)
     const canceled = sum(

@@ -188,7 +188,7 @@ describe('a start', () => {
       { step: 1, count: 12, min: new Date('2026-03-05T09:00:00Z') },
       { step: 2, count: 12, min: new Date('2026-03-09T09:00:00Z') },
     ])
-    expect((await start()).body.data).toEqual({ message: 'Campaign already started.', recipients_count: 12 })
+    expect((await start()).body.data).toEqual({ message: 'Sequence already started.', recipients_count: 12 })
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'active', started: true })
     expect(new Set((await listed(id)).map(({ sending_status }) => sending_status))).toEqual(new Set(['pending']))
     const lead = await app.get('/v2/leads?email=p200@makers.example')

@@ -160,7 +160,7 @@ describe('a start', () => {
     const done = await call('start_campaign', { campaign_id: id, expected_recipients: 4, confirm: true })
     expect(done.structuredContent?.data).toMatchObject({ recipients_count: 4 })
     const again = await call('start-sequence', { sequence_id: id, confirmed: true })
-    expect(again.structuredContent?.data).toEqual({ message: 'Campaign already started.', recipients_count: 4 })
+    expect(again.structuredContent?.data).toEqual({ message: 'Sequence already started.', recipients_count: 4 })
   })
 
   test('is refused in the words of the endpoint when something is missing', async () => {

@@ -184,7 +184,7 @@ describe('pause_campaign', () => {
     const other = await call('start_campaign', { campaign_id: id, expected_recipients: 3, confirm: true })
     expect(dataOf(other)).toBeNull()
     const gone = await call('start_campaign', { campaign_id: id, expected_recipients: 2, confirm: true })
-    expect(dataOf(gone)).toEqual({ message: 'Campaign resumed.', recipients_count: 2 })
+    expect(dataOf(gone)).toEqual({ message: 'Sequence resumed.', recipients_count: 2 })
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'active', paused: false })
     await app.post(`/v2/sequences/${id}/archive`, {})
     expect(saidBy(await call('pause_campaign', { campaign_id: id }))).toBe(
