@@ -17,11 +17,11 @@ export const FILE_SITE = 'import'
 /** The URI of a row of a file, used only within the index; `row` distinguishes the rows of one file. */
 export const fileUri = (file: string, row: string): string => `${FILE_SITE}:${file}/${row}`
 
-/** Sources in the form that callers see, with the keys in documented order: PostgreSQL sorts those of `jsonb` by length. */
+/** Sources in the form that callers see. */
 export const shownSources = (rows: readonly FoundSourceRow[]): z.output<typeof Source>[] =>
-  rows.map(({ domain, uri, extracted_on, last_seen_on, still_on_page }) => {
-    const dates = { extracted_on, last_seen_on, still_on_page }
-    if (domain !== FILE_SITE) return { domain, uri, ...dates }
+  rows.map((row) => {
+    if (row.domain !== FILE_SITE) return row
+    const { domain: _, uri, ...dates } = row
     return { import: uri.slice(FILE_SITE.length + 1, uri.lastIndexOf('/')), ...dates }
   })
 

@@ -60,8 +60,7 @@ describe('a domain that is not known yet', () => {
       expect(entry, person.email).toBeDefined()
       expect(`${entry?.first_name} ${entry?.last_name}`).toBe(person.name)
       expect(entry?.position).toBe(person.position)
-      const [source = {}] = entry?.sources ?? []
-      expect(Object.keys(source)).toEqual(['domain', 'uri', 'extracted_on', 'last_seen_on', 'still_on_page'])
+      expect(entry?.sources.length).toBeGreaterThan(0)
     }
     expect(meta.results).toBe(data.emails.length)
     expect(meta.params.domain).toBe('https://www.LumenWorks.test/about')
