@@ -1,6 +1,7 @@
 import { PreviewMessageArguments } from '../../src/core/campaigns/drafts/preview-message-input.ts'
 import { PreviewMessage } from '../../src/core/campaigns/drafts/preview-message.ts'
 import { perform } from '../../src/core/capability/perform.ts'
+import { plural } from '../../src/lib/text/plural.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
 
@@ -16,6 +17,11 @@ export const previewMessage = defineTool({
   output: PreviewMessage.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(PreviewMessage, call, withId(raw)),
+  firstLine: ({ data, meta }) => {
+    const { messages } = data as { messages: unknown[] }
+    const [skipped, missing] = [meta['skipped'], meta['missing']].map((list) => (list as unknown[]).length)
+    return `${plural('en', messages.length, 'message', 'messages')} shown, ${skipped} skipped; ${missing} missing before it can start.`
+  },
   view: 'campaign',
   parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
   written: ['subject', 'body'],

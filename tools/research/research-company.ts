@@ -1,5 +1,6 @@
 import { perform } from '../../src/core/capability/perform.ts'
 import { ResearchCompany } from '../../src/core/research/research-company.ts'
+import { plural } from '../../src/lib/text/plural.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const researchCompany = defineTool({
@@ -16,6 +17,12 @@ export const researchCompany = defineTool({
   output: ResearchCompany.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(ResearchCompany, call, raw),
+  firstLine: ({ data, meta }) => {
+    const { addresses } = data as { addresses: { total: number } }
+    const left = (meta['left_out'] as unknown[]).length
+    const rest = left === 0 ? '' : `; meta.left_out says what was not done (${left})`
+    return `${plural('en', addresses.total, 'address', 'addresses')} known${rest}.`
+  },
   view: 'people',
   toolAliases: ['research-company', 'Research-Company'],
   untrusted: ['name', 'description', 'location', 'first_name', 'last_name', 'position'],

@@ -1,6 +1,13 @@
 import { EmailCount } from '../../src/core/search/email-count.ts'
 import { perform } from '../../src/core/capability/perform.ts'
+import { plural } from '../../src/lib/text/plural.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+
+interface Counted {
+  total: number
+  personal_emails: number
+  generic_emails: number
+}
 
 export const emailCount = defineTool({
   name: 'email_count',
@@ -15,5 +22,9 @@ export const emailCount = defineTool({
   output: EmailCount.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(EmailCount, call, raw),
+  firstLine: ({ data }) => {
+    const { total, personal_emails: personal, generic_emails: generic } = data as Counted
+    return `${plural('en', total, 'address', 'addresses')} known: ${personal} personal, ${generic} generic.`
+  },
   toolAliases: ['count_emails', 'email-count', 'Email-Count'],
 })
