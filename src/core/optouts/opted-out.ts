@@ -37,7 +37,6 @@ export async function optedOutAmong(
   addresses: readonly { full: string; domain: string }[],
 ): Promise<(address: { full: string; domain: string }) => boolean> {
   const digestOf = createDigests(optoutKey)
-  const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [full, ...optoutDomains(domain)]
   const digests = [...new Set(addresses.flatMap(subjectsOf))].map(digestOf)
   const optedOut = new Set(
     (await store.optouts.among(digests, principal?.accountId)).map((digest) => digest.toString('base64')),
@@ -45,18 +44,40 @@ export async function optedOutAmong(
   return (address) => subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64')))
 }
 
-/** Addresses at a domain whose owners asked only this account to forget them: others still see them there. */
-export async function forgottenAt(
-  call: Pick<OptoutNeeds, 'optoutKey' | 'store'> & { principal: { accountId: number } },
+type OfAccount = Pick<OptoutNeeds, 'optoutKey' | 'store'> & { principal: { accountId: number } }
+
+/**
+ * Which of these addresses at a domain are hidden, and all that are hidden there only from this account, whose owners asked it
+ * to forget them: others still see them.
+ */
+export async function hiddenAt(
+  call: OfAccount,
   domain: string,
-): Promise<string[]> {
-  const addresses = await call.store.optouts.unsubscribedAt(call.principal.accountId, domain)
+  addresses: readonly { full: string; domain: string }[],
+): Promise<{ isHidden: (address: { full: string; domain: string }) => boolean; forgotten: string[] }> {
+  const digestOf = createDigests(call.optoutKey)
+  const digests = [...new Set(addresses.flatMap(subjectsOf))].map(digestOf)
+  const found = await call.store.optouts.amongAt(digests, call.principal.accountId, domain)
+  const optedOut = new Set(found.digests.map((digest) => digest.toString('base64')))
+  return {
+    isHidden: (address) => subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64'))),
+    forgotten: await forgottenAmong(call, domain, found.unsubscribed),
+  }
+}
+
+/** Addresses at a domain whose owners asked only this account to forget them: others still see them there. */
+export const forgottenAt = async (call: OfAccount, domain: string): Promise<string[]> =>
+  forgottenAmong(call, domain, await call.store.optouts.unsubscribedAt(call.principal.accountId, domain))
+
+async function forgottenAmong(call: OfAccount, domain: string, addresses: readonly string[]): Promise<string[]> {
   const isForgotten = await optedOutAmong(
     call,
     addresses.map((full) => ({ full, domain })),
   )
   return addresses.filter((full) => isForgotten({ full, domain }))
 }
+
+const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [full, ...optoutDomains(domain)]
 
 /** Computes each digest only once. */
 function createDigests(optoutKey: string): (subject: string) => Buffer {

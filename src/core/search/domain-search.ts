@@ -3,7 +3,7 @@
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import type { Call, Part } from '../../context.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
-import type { DomainFacts, DomainPage, PageQuestion } from '../../db/search/search-store.ts'
+import type { DomainFacts, DomainPage, DomainQuestion, PageQuestion } from '../../db/search/search-store.ts'
 import type { AddressLists } from '../../engine/classify/address-lists.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { AppError } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { addressOfRow, countMatching, whyNothing } from './count-matching.ts'
 import type { LeftOutByFilters } from './count-matching.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { capability } from '../capability/capability.ts'
-import { forgottenAt, optedOutAmong } from '../optouts/opted-out.ts'
+import { hiddenAt } from '../optouts/opted-out.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { CrawlMeta } from '../crawl/crawl-state.ts'
 import { charging } from '../billing/credits.ts'
@@ -52,22 +52,48 @@ const searching = (found: boolean) =>
     const place = { domain, limit, offset }
     if (domain === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     const wanted = filterOf(call, domain, input, found)
-    const without = await forgottenAt(call, domain)
-    const filter = { ...wanted, ...(without.length > 0 && { without }) }
-    const known = await lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
-    if (known === null) return answer(call.lists.inUse, received, place, NOTHING, null)
+    const seen = await readVisible(call, wanted, { limit, offset })
+    if (seen === null) return answer(call.lists.inUse, received, place, NOTHING, null)
+    const { known, filter } = seen
     await call.database.pool.together()
     const purchase = {
       kind: 'search' as const,
       request: ['domain_search', filterKey(wanted), limit, offset],
       smallestPrice: 1,
     }
-    const { result, credits } = await charging(call, purchase, async () => {
-      const described = await describe(call, filter, known, input.job_titles)
-      return { result: described, price: Math.ceil(described.emails.length / ADDRESSES_PER_CREDIT) }
-    })
+    const { result, credits } = await charging(call, purchase, async () => ({
+      result: await describe(call, filter, known, input.job_titles),
+      price: Math.ceil(known.emails.length / ADDRESSES_PER_CREDIT),
+    }))
     return { ...answer(call.lists.inUse, received, place, result, known.crawl), credits }
   }
+
+/** A page without those who asked only this account to forget them: few accounts have any, so it is rarely read again. */
+async function readVisible(call: Call, wanted: AddressFilter, page: { limit: number; offset: number }) {
+  const seen = await readShown(call, wanted, page)
+  if (seen === null || seen.forgotten.length === 0) return seen
+  return readShown(call, { ...wanted, without: seen.forgotten }, page)
+}
+
+async function readShown(
+  call: Call,
+  filter: AddressFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Shown | null> {
+  const read = (question: DomainQuestion) => readPage(call, { ...question, filter, limit }, offset)
+  const known = await lookUp(call, filter.domain, read)
+  if (known === null) return null
+  const { isHidden, forgotten } = await hiddenAt(call, filter.domain, known.emails.map(addressOfRow))
+  const emails = known.emails.filter((row) => !isHidden(addressOfRow(row)))
+  return { known: { ...known, emails }, filter, forgotten }
+}
+
+interface Shown {
+  known: KnownPage & { crawl: CrawlMeta | null }
+  filter: AddressFilter
+  /** Everybody at the domain who asked only this account. */
+  forgotten: string[]
+}
 
 type KnownPage = DomainPage & { walked: number | null }
 
@@ -166,15 +192,11 @@ async function describe(
 ): Promise<Found> {
   const notBefore = freshSince(call)
   const results = walked ?? (await countMatching(call, filter, facts))
-  // Whoever asked this account to forget them while the page was being read.
-  const isHidden = await optedOutAmong(call, emails.map(addressOfRow))
   return {
-    emails: emails
-      .filter((row) => !isHidden(addressOfRow(row)))
-      .map((row) => ({
-        ...emailEntry(row, notBefore),
-        ...(titles !== undefined && { matched: matchOf(row.position, titles) }),
-      })),
+    emails: emails.map((row) => ({
+      ...emailEntry(row, notBefore),
+      ...(titles !== undefined && { matched: matchOf(row.position, titles) }),
+    })),
     results,
     facts,
     ...(results === 0 && { empty: await whyNothing(call, filter, facts) }),

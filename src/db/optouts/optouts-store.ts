@@ -174,8 +174,13 @@ const AMONG = `select digest from optouts where digest = any($1)
   union select subject_hash from optout_requests where account_id = $2 and subject_hash = any($1)`
 
 /** Without such a request, which few accounts have, nothing else is read. */
-const UNSUBSCRIBED_AT = `select email from unsubscribes where account_id = $1 and split_part(email, '@', 2) = $2
-  and exists (select from optout_requests where account_id = $1 and decided_at is null) order by email limit 1000`
+const unsubscribedAt = (account: string, domain: string): string => `select email from unsubscribes
+  where account_id = ${account} and split_part(email, '@', 2) = ${domain}
+    and exists (select from optout_requests where account_id = ${account} and decided_at is null) order by email limit 1000`
+const UNSUBSCRIBED_AT = unsubscribedAt('$1', '$2')
+
+const AMONG_AT = `select digest, null as email from (${AMONG}) opted_out
+  union all select null, email from (${unsubscribedAt('$2', '$3')}) unsubscribed`
 
 const OPTOUTS = `select id, kind, domain, reason, created_at as "createdAt" from optouts`
 
@@ -195,6 +200,20 @@ export const createOptoutsStore = (pool: Pool) => ({
   unsubscribedAt: async (accountId: number, domain: string): Promise<string[]> => {
     const query = { name: 'unsubscribed-at', text: UNSUBSCRIBED_AT, values: [accountId, domain] }
     return (await pool.query<{ email: string }>(query)).rows.map(({ email }) => email)
+  },
+
+  /** `among` and `unsubscribedAt` in one round trip. */
+  amongAt: async (
+    digests: readonly Buffer[],
+    accountId: number,
+    domain: string,
+  ): Promise<{ digests: Buffer[]; unsubscribed: string[] }> => {
+    const query = { name: 'optouts-at', text: AMONG_AT, values: [digests, accountId, domain] }
+    const { rows } = await pool.query<{ digest: Buffer | null; email: string | null }>(query)
+    return {
+      digests: rows.flatMap(({ digest }) => digest ?? []),
+      unsubscribed: rows.flatMap(({ email }) => email ?? []),
+    }
   },
 
   /** Whether one of these domains (a domain and its parents) has opted out. */
