@@ -128,6 +128,54 @@ document.addEventListener('change', (event) => {
   if (form instanceof HTMLFormElement) countTicks(form)
 })
 
+/** The form that is saved while somebody types, how often they typed, and how much of that is saved. */
+const savesItself = /** @type {HTMLFormElement | null} */ (one('form[data-saves-itself]'))
+let typed = 0
+let saved = 0
+/** What was pressed to leave the page although its text could not be saved.
+ * @type {Element | null} */
+let leaving = null
+savesItself?.addEventListener('input', () => {
+  typed += 1
+  leaving = null
+})
+savesItself?.addEventListener('submit', () => (saved = typed))
+savesItself?.addEventListener('htmx:before:request', (event) => {
+  const { ctx } = /** @type {CustomEvent} */ (event).detail
+  ctx.typed = typed
+})
+savesItself?.addEventListener('htmx:after:request', (event) => {
+  const { ctx } = /** @type {CustomEvent} */ (event).detail
+  if (ctx.response.status < 400) saved = Math.max(saved, ctx.typed)
+})
+
+/** @param {HTMLFormElement} form */
+async function saveNow(form) {
+  const upTo = typed
+  const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form)]))
+  const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => null)
+  if (answer?.type === 'opaqueredirect') saved = Math.max(saved, upTo)
+}
+
+// Whoever leaves right after typing takes along what they typed; the browser asks them if it was refused.
+document.addEventListener(
+  'click',
+  async (event) => {
+    const pressed = /** @type {HTMLElement} */ (event.target).closest('a[href], button:not([type=button])')
+    if (savesItself === null || saved === typed || !(pressed instanceof HTMLElement) || pressed === leaving) return
+    if (savesItself.contains(pressed) || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    await saveNow(savesItself)
+    leaving = pressed
+    pressed.click()
+  },
+  true,
+)
+addEventListener('beforeunload', (event) => {
+  if (saved !== typed) event.preventDefault()
+})
+
 /** Targets of `g` followed by a letter. */
 const PLACES = { h: '', c: '/find', v: '/verify', d: '/discover', l: '/leads', m: '/campaigns', a: '/answers' }
 /** @type {Record<string, () => void>} */

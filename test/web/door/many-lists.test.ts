@@ -49,6 +49,9 @@ test('the page of a person names the oldest list', async () => {
 test('people can be added to the oldest campaign', async () => {
   const { html } = await maya.see(`/leads/write?ids=${oldest.lead}`)
   expect(html).toContain(`<option value="${oldest.campaign}"`)
+  const draft = await maya.see(`/leads/write?ids=${oldest.lead}&campaign_id=0`)
+  expect(draft.html).toContain('Quarry will create a draft')
+  expect(draft.html).not.toContain('No campaign')
 })
 
 test('a webhook can be for the oldest list or campaign alone', async () => {

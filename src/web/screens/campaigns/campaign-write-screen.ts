@@ -121,7 +121,7 @@ const editor = ({ id }: CampaignData, step: ShownStep, tags: readonly string[], 
   return html`<section class="card" aria-labelledby="step-title">
     <h2 id="step-title">${campaigns.step(step.step + 1)} <small class="muted">${whenOf(step, view)}</small></h2>
     ${problemList(view)}
-    <form method="post" action="${action}"${enhance({ post: action, target: 'preview', trigger: 'input changed delay:800ms' })}>
+    <form method="post" action="${action}" data-saves-itself${enhance({ post: action, target: 'preview', trigger: 'input changed delay:800ms' })}>
       ${inputField(view, { name: 'subject', label: campaigns.subject, value: step.subject, maxLength: 255, hint: step.step === 0 ? NOTHING : campaigns.subjectHint })}
       ${textArea(view, { name: 'body', label: campaigns.body, value: step.body, rows: 12, maxLength: 50_000 })}
       <details>

@@ -56,7 +56,7 @@ export const WriteToLeadsScreen = screen({
         </div>
         <button class="outline">${leads.preview}</button>
       </form>
-      ${id === '' ? NOTHING : preview === null ? addForm(view, leads.noCampaigns) : preview instanceof AppError ? refusal(preview, view) : effects(preview.data.effect, view)}`
+      ${id === '' ? NOTHING : preview === null ? addForm(view, leads.makesDraft) : preview instanceof AppError ? refusal(preview, view) : effects(preview.data.effect, view)}`
   },
 })
 

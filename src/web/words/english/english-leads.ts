@@ -134,7 +134,7 @@ export const englishLeads = {
   chooseCampaign: 'Campaign',
   newDraft: 'A new draft',
   preview: 'Show what happens',
-  noCampaigns: 'No campaign can accept people. Quarry will create a draft; nothing is sent until you start it.',
+  makesDraft: 'Quarry will create a draft; nothing is sent until you start it.',
   draftName: (day: string) => `Draft of ${day}`,
   willAdd: (count: string) => `${count} will be added.`,
   willSkip: {

@@ -134,8 +134,7 @@ export const germanLeads: Words['leads'] = {
   chooseCampaign: 'Kampagne',
   newDraft: 'Ein neuer Entwurf',
   preview: 'Zeigen, was geschieht',
-  noCampaigns:
-    'Keine Kampagne nimmt gerade Personen auf. Quarry legt einen Entwurf an; gesendet wird erst, wenn Sie ihn starten.',
+  makesDraft: 'Quarry legt einen Entwurf an; gesendet wird erst, wenn Sie ihn starten.',
   draftName: (day) => `Entwurf vom ${day}`,
   willAdd: (count) => `${count} werden aufgenommen.`,
   willSkip: {

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { openContext } from '../../support/web/browser.ts'
+import type { Page } from '../../support/web/browser.ts'
+import { browser, browserTest, hasBrowser } from '../../support/web/use-browser.ts'
+import { cookiesOf, webVisitor } from '../../support/web/web-visitor.ts'
+import type { Visitor } from '../../support/web/web-visitor.ts'
+
+let app: TestApp
+let maya: Visitor
+let page: Page
+let path = ''
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  maya = await webVisitor(app)
+  if (!hasBrowser) return
+  const context = await openContext(await browser(), { origin: app.origin, cookies: cookiesOf(maya.cookie) })
+  page = await context.newPage()
+})
+afterAll(async () => {
+  if (hasBrowser) await page.context().close()
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  const { body } = await app.post('/v2/sequences', { name: 'Lamps' })
+  path = `/app/campaigns/${(body.data as { id: number }).id}`
+})
+
+const write = async (text: string): Promise<void> => {
+  await page.goto(`${path}/write`)
+  await page.fill('textarea[name=body]', text)
+}
+const kept = async (): Promise<string> => {
+  await page.goto(`${path}/write?step=1`)
+  return page.inputValue('textarea[name=body]')
+}
+
+describe('text of a step, typed a moment before', () => {
+  browserTest('a link is pressed, is saved', async () => {
+    await write('Dear {{first_name}}, typed at the last moment')
+    await page.click(`a[href="${path}/people"]`)
+    await page.waitForURL(/\/people$/)
+    expect(await kept()).toBe('Dear {{first_name}}, typed at the last moment')
+  })
+
+  browserTest('a step is added, is saved', async () => {
+    await write('Dear {{first_name}}, one more thing')
+    await page.click(`form[action="${path}/steps"] button`)
+    await page.waitForURL(/step=2/)
+    expect(await kept()).toBe('Dear {{first_name}}, one more thing')
+  })
+
+  browserTest('and refused, is not left behind without a question', async () => {
+    const questions: string[] = []
+    page.once('dialog', (dialog) => {
+      questions.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await write('Dear {{no_such_tag}}, this cannot be saved')
+    await page.click(`form[action="${path}/steps"] button`)
+    await expect.poll(() => questions).toEqual(['beforeunload'])
+    expect(await page.inputValue('textarea[name=body]')).toBe('Dear {{no_such_tag}}, this cannot be saved')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.click(`form[action="${path}/steps"] button`)
+    await page.waitForURL(/step=2/)
+  })
+
+  browserTest('and saved by itself, is left without a question', async () => {
+    await write('Dear {{first_name}}, saved while I think')
+    await page.getByText(/Saved \d/).waitFor()
+    await page.goto('/app/leads')
+    expect(await kept()).toBe('Dear {{first_name}}, saved while I think')
+  })
+})
