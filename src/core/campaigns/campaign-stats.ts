@@ -48,7 +48,7 @@ const StatsMeta = z.object({ held: z.record(z.string(), z.int()).optional() })
 
 /**
  * The results of a campaign: counted in people at the top (bounces in messages), in messages by step. Rates are shares of
- * those sent.
+ * those sent; bounces also of those that servers refused before they were sent.
  */
 export const GetCampaignStats = capability({
   name: 'get_campaign_stats',
@@ -62,7 +62,7 @@ export const GetCampaignStats = capability({
     const all = await call.store.campaignStats.recipients(accountId, id)
     const steps = await call.store.campaignStats.steps(accountId, id)
     const held = await call.store.gate.heldOf(accountId, id)
-    const messages = steps.reduce((sum, { sent }) => sum + sent, 0)
+    const tried = steps.reduce((sum, step) => sum + triedOf(step), 0)
     return {
       data: {
         id,
@@ -78,7 +78,7 @@ export const GetCampaignStats = capability({
         open_rate: share(all.opened, all.sent),
         click_rate: share(all.clicked, all.sent),
         reply_rate: share(all.replied, all.sent),
-        bounce_rate: share(all.bounced, messages),
+        bounce_rate: share(all.bounced, tried),
         unsubscribed_recipients_rate: share(all.unsubscribed, all.sent),
         follow_ups: steps.map(({ id: stepId, step, sent, unsubscribed, ...counts }) => ({
           id: stepId,
@@ -94,7 +94,7 @@ export const GetCampaignStats = capability({
           open_rate: share(counts.opened, sent),
           click_rate: share(counts.clicked, sent),
           reply_rate: share(counts.replied, sent),
-          bounce_rate: share(counts.bounced, sent),
+          bounce_rate: share(counts.bounced, triedOf(counts)),
           unsubscribe_rate: share(unsubscribed, sent),
         })),
       },
@@ -102,6 +102,9 @@ export const GetCampaignStats = capability({
     }
   },
 })
+
+/** A message that a server refuses bounces without having been sent. */
+const triedOf = ({ delivered, bounced }: { delivered: number; bounced: number }): number => delivered + bounced
 
 const DECIMALS = 10_000
 

@@ -60,6 +60,20 @@ describe('a mail server', () => {
     expect(await rowsOf('select email from unsubscribes')).toEqual([])
   })
 
+  test.each([
+    { refused: ['r1@'], rate: 0.25 },
+    { refused: ['r1@', 'r2@', 'r3@'], rate: 0.75 },
+    { refused: ['r'], rate: 1 },
+  ])('that knows all but $refused makes $rate of the emails bounce', async ({ refused, rate }) => {
+    const id = await campaign({ recipients: 4 })
+    rcpt = (to) => (refused.some((start) => to.startsWith(start)) ? '550 5.1.1 No such user' : '250 Ok')
+    await send()
+    expect((await app.get(`/v2/sequences/${id}/stats`)).body.data).toMatchObject({
+      bounce_rate: rate,
+      follow_ups: [{ bounce_rate: rate }],
+    })
+  })
+
   test('that does not know the person makes it bounce, and webhooks are notified', async () => {
     await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)
       select 1, 'https://hooks.example/' || event, event, '', now() from unnest(array['message.bounced', 'message.sent']) event`)

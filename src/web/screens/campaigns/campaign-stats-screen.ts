@@ -81,6 +81,7 @@ interface StepRates {
   reply_rate: number
   bounce_rate: number
   opened: number
+  bounced: number
 }
 
 const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { words, format }: View): Html => {
@@ -107,7 +108,7 @@ const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { word
                 <td class="number" data-label="${campaigns.stats.sent}">${format.number(row.messages_sent)}</td>
                 <td class="number" data-label="${campaigns.stats.opened}">${settings.tracked || row.opened > 0 ? rateOf(row, row.open_rate) : '–'}</td>
                 <td class="number" data-label="${campaigns.stats.answered}">${rateOf(row, row.reply_rate)}</td>
-                <td class="number" data-label="${campaigns.stats.bounced}">${rateOf(row, row.bounce_rate)}</td>
+                <td class="number" data-label="${campaigns.stats.bounced}">${row.bounced > 0 ? format.percent(row.bounce_rate) : rateOf(row, row.bounce_rate)}</td>
               </tr>`,
           )}
         </tbody>
