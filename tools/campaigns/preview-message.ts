@@ -1,7 +1,6 @@
 import { PreviewMessageArguments } from '../../src/core/campaigns/drafts/preview-message-input.ts'
 import { PreviewMessage } from '../../src/core/campaigns/drafts/preview-message.ts'
 import { perform } from '../../src/core/capability/perform.ts'
-import { plural } from '../../src/lib/text/plural.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
 
@@ -20,7 +19,7 @@ export const previewMessage = defineTool({
   firstLine: ({ data, meta }) => {
     const { messages } = data as { messages: unknown[] }
     const [skipped, missing] = [meta['skipped'], meta['missing']].map((list) => (list as unknown[]).length)
-    return `${plural('en', messages.length, 'message', 'messages')} shown, ${skipped} skipped; ${missing} missing before it can start.`
+    return `${messages.length} ${messages.length === 1 ? 'message' : 'messages'} shown, ${skipped} skipped; ${missing} missing before it can start.`
   },
   view: 'campaign',
   parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },

@@ -1,6 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
 import { ResearchCompany } from '../../src/core/research/research-company.ts'
-import { plural } from '../../src/lib/text/plural.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const researchCompany = defineTool({
@@ -21,7 +20,7 @@ export const researchCompany = defineTool({
     const { addresses } = data as { addresses: { total: number } }
     const left = (meta['left_out'] as unknown[]).length
     const rest = left === 0 ? '' : `; meta.left_out says what was not done (${left})`
-    return `${plural('en', addresses.total, 'address', 'addresses')} known${rest}.`
+    return `${addresses.total} ${addresses.total === 1 ? 'address' : 'addresses'} known${rest}.`
   },
   view: 'people',
   toolAliases: ['research-company', 'Research-Company'],

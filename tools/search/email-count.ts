@@ -1,6 +1,5 @@
 import { EmailCount } from '../../src/core/search/email-count.ts'
 import { perform } from '../../src/core/capability/perform.ts'
-import { plural } from '../../src/lib/text/plural.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 interface Counted {
@@ -24,7 +23,7 @@ export const emailCount = defineTool({
   run: (call, raw) => perform(EmailCount, call, raw),
   firstLine: ({ data }) => {
     const { total, personal_emails: personal, generic_emails: generic } = data as Counted
-    return `${plural('en', total, 'address', 'addresses')} known: ${personal} personal, ${generic} generic.`
+    return `${total} ${total === 1 ? 'address' : 'addresses'} known: ${personal} personal, ${generic} generic.`
   },
   toolAliases: ['count_emails', 'email-count', 'Email-Count'],
 })

@@ -3,7 +3,7 @@
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import type { Call, Part } from '../../context.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
-import type { DomainFacts, DomainPage, DomainQuestion, PageQuestion } from '../../db/search/search-store.ts'
+import type { DomainFacts, DomainPage, PageQuestion } from '../../db/search/search-store.ts'
 import type { AddressLists } from '../../engine/classify/address-lists.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { AppError } from '../../errors.ts'
@@ -52,7 +52,14 @@ const searching = (found: boolean) =>
     const place = { domain, limit, offset }
     if (domain === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     const wanted = filterOf(call, domain, input, found)
-    const seen = await readVisible(call, wanted, { limit, offset })
+    const read = async (filter: AddressFilter) => {
+      const page = await lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
+      return page && { filter, ...(await withoutHidden(call, domain, page)) }
+    }
+    // Few accounts were asked to forget somebody there, so a page is rarely read again.
+    const first = await read(wanted)
+    const isFull = first === null || first.forgotten.length === 0
+    const seen = isFull ? first : await read({ ...wanted, without: first.forgotten })
     if (seen === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     const { known, filter } = seen
     await call.database.pool.together()
@@ -68,31 +75,14 @@ const searching = (found: boolean) =>
     return { ...answer(call.lists.inUse, received, place, result, known.crawl), credits }
   }
 
-/** A page without those who asked only this account to forget them: few accounts have any, so it is rarely read again. */
-async function readVisible(call: Call, wanted: AddressFilter, page: { limit: number; offset: number }) {
-  const seen = await readShown(call, wanted, page)
-  if (seen === null || seen.forgotten.length === 0) return seen
-  return readShown(call, { ...wanted, without: seen.forgotten }, page)
-}
-
-async function readShown(
-  call: Call,
-  filter: AddressFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Shown | null> {
-  const read = (question: DomainQuestion) => readPage(call, { ...question, filter, limit }, offset)
-  const known = await lookUp(call, filter.domain, read)
-  if (known === null) return null
-  const { isHidden, forgotten } = await hiddenAt(call, filter.domain, known.emails.map(addressOfRow))
-  const emails = known.emails.filter((row) => !isHidden(addressOfRow(row)))
-  return { known: { ...known, emails }, filter, forgotten }
-}
-
-interface Shown {
-  known: KnownPage & { crawl: CrawlMeta | null }
-  filter: AddressFilter
-  /** Everybody at the domain who asked only this account. */
-  forgotten: string[]
+/** A page without those whose opt-out hides them, and all at the domain who asked only this account. */
+async function withoutHidden<Page extends DomainPage>(
+  call: OptoutNeeds & Pick<Call, 'principal'>,
+  domain: string,
+  page: Page,
+): Promise<{ known: Page; forgotten: string[] }> {
+  const { isHidden, forgotten } = await hiddenAt(call, domain, page.emails.map(addressOfRow))
+  return { known: { ...page, emails: page.emails.filter((row) => !isHidden(addressOfRow(row))) }, forgotten }
 }
 
 type KnownPage = DomainPage & { walked: number | null }
