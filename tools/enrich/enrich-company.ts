@@ -21,7 +21,6 @@ export const enrichCompany = defineTool({
   output: OutputOfCompany,
   annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichCompany, call, { ...(raw as object), include: ['locations'] }),
-  firstLine: () => 'A company was found.',
   records: [''],
   spends: {
     estimate: (call) =>

@@ -22,7 +22,6 @@ export const enrichPerson = defineTool({
   output: OutputOfPerson,
   annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichPerson, call, { ...(raw as object), include: ['affiliation'] }),
-  firstLine: () => 'A person was found.',
   records: [''],
   spends: {
     estimate: (call) => estimateOf(call, { kind: 'people', price: ENRICHMENT_PRICE, most: 1, unit: 'person found' }),

@@ -16,12 +16,6 @@ export const researchCompany = defineTool({
   output: ResearchCompany.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(ResearchCompany, call, raw),
-  firstLine: ({ data, meta }) => {
-    const { addresses } = data as { addresses: { total: number } }
-    const left = (meta['left_out'] as unknown[]).length
-    const rest = left === 0 ? '' : `; meta.left_out says what was not done (${left})`
-    return `${addresses.total} ${addresses.total === 1 ? 'address' : 'addresses'} known${rest}.`
-  },
   view: 'people',
   toolAliases: ['research-company', 'Research-Company'],
   untrusted: ['name', 'description', 'location', 'first_name', 'last_name', 'position'],
