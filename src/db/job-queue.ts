@@ -7,6 +7,7 @@ import type { JobKind } from '../lib/process/job-kind.ts'
 import type { Database } from './database.ts'
 import { createWorkLook } from './due-work.ts'
 import { isOfBoss, rememberMade } from './made-queues.ts'
+import { keepQueueTimes } from './queue-clock.ts'
 import { unhurried } from './session-settings.ts'
 import { throughPooler } from './through-pooler.ts'
 import type { DueWork, WorkKind } from './due-work.ts'
@@ -135,6 +136,11 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     start: async () => {
       await boss.start()
       await readMade()
+      loops.push(
+        keepQueueTimes(pool, stopping.signal, (error) =>
+          error === null ? log.warn("The database's clock ran ahead: schedules and jobs go on.") : failed(error),
+        ),
+      )
     },
 
     send: async (

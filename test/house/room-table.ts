@@ -109,10 +109,11 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     'due-work': ['campaigns', 'direct-connection', 'index', 'work-channel'],
     changes: ['advisory-locks', 'database'],
     index: ['advisory-locks', 'changes', 'database', 'opted-out-domains', 'work-channel', 'worker-presence'],
-    'job-queue': ['database', 'due-work', 'made-queues', 'session-settings', 'through-pooler'],
+    'job-queue': ['database', 'due-work', 'made-queues', 'queue-clock', 'session-settings', 'through-pooler'],
     leads: ['advisory-locks', 'beside', 'beside-verdicts', 'database', 'storage-error'],
     mailboxes: ['campaigns', 'database', 'storage-error'],
     'minute-look': [],
+    'queue-clock': [],
     migrate: [
       'advisory-locks',
       'distribute',

@@ -120,7 +120,9 @@ async function installJobQueue(connectionString: string): Promise<void> {
     if (schedule !== undefined && schedule !== EVERY_MINUTE) await queue.schedule(kind, schedule)
   }
   await queue.stop({ timeoutMs: 0 })
-  await database.pool.query(`update pgboss.version set cron_on = now() + interval '1 day'`)
+  await database.pool
+    .query(`create function pgboss.no_passes() returns trigger language plpgsql as 'begin return null; end';
+    create trigger no_passes before update of cron_on on pgboss.version for each row execute function pgboss.no_passes()`)
   await database.close()
 }
 
