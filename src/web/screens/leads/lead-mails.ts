@@ -31,7 +31,7 @@ export function leadMails(mails: readonly Mail[], view: View): Html {
         ${mails.map(
           (mail) =>
             html`<tr>
-              <td>${time(mail.sent_at ?? mail.due_at, view.format)}</td>
+              <td>${mail.status === 'canceled' ? '–' : time(mail.sent_at ?? mail.due_at, view.format)}</td>
               <td><a href="${to(`/campaigns/${mail.campaign.id}/people`)}"><bdi>${mail.campaign.name}</bdi></a>, ${leads.step(mail.step + 1)}</td>
               <td>${mail.subject === null ? NOTHING : html`<bdi>${mail.subject}</bdi>`}</td>
               <td>${outcome(mail, view)}</td>
