@@ -157,7 +157,18 @@ function guess(name: string, slugs: readonly string[]): Guess | null {
   if (FULL_NAMES.has(spelling)) return { field: FULL_NAME, certainty: 'named' }
   const named = columnOfHeader(name)
   if (named !== null) return { field: named, certainty: VAGUE.has(spelling) ? 'vague' : 'named' }
+  const both = fieldOfTwo(name)
+  if (both !== null) return { field: both, certainty: 'inside' }
   const inside = columnOfHeader(withoutOwner(name))
   // A `Lead Score` is not how certain the address is.
   return inside === null || inside === 'confidence_score' ? null : { field: inside, certainty: 'inside' }
+}
+
+/** `Firma / Company` is one field in two languages, `Nachname, Vorname` a whole name. */
+function fieldOfTwo(name: string): ImportTarget | null {
+  const [one, other, ...more] = name.split(/[/|,;&+]/, 3).map(columnOfHeader)
+  if (!one || !other || more.length > 0) return null
+  if (one === other) return one
+  const isName = PARTS.every((part) => part === one || part === other)
+  return isName ? FULL_NAME : null
 }

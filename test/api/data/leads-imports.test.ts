@@ -95,6 +95,10 @@ describe('an import', () => {
 
   test.each([
     [
+      'named in two languages, or as a whole name',
+      'E-Mail / Mail;Nachname, Vorname;FIRMA / Company;PLZ / Ort;Job title | Stelle\nada@tarn.example;Poe, Ada;Tarn;4000 Porto;CFO\n',
+    ],
+    [
       'below a title, with the profile as URL',
       'Notes:\n"Some addresses, as you may notice, are missing."\n\nFirst Name,Last Name,URL,Email Address,Company,Position\n' +
         'Ada,Poe,https://www.linkedin.com/in/adapoe,ada@tarn.example,Tarn,CFO\n',
