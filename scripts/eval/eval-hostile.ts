@@ -101,8 +101,7 @@ async function suffer(kind: HostileKind, attack: Attack, house: ProbedHouse, bef
   const { rssMb } = await house.probe()
   const outcomes = await attack.run(house)
   const { busyMs, stallMs } = await house.probe()
-  await setTimeout(AFTERMATH_MS)
-  const { utilization: aftermath } = await house.probe()
+  const aftermath = await aftermathOf(house)
   const wrong = outcomes.filter(({ got, wanted }) => !wanted.includes(got)).map(describe)
   const broken = outcomes.filter(({ got }) => typeof got === 'number' && (got === 0 || got >= 500)).map(describe)
   console.log(`${attack.name}: ${Math.round(busyMs)} ms busy`)
@@ -110,6 +109,17 @@ async function suffer(kind: HostileKind, attack: Attack, house: ProbedHouse, bef
   const peakMb = peakMemoryMb(house.pid)
   const grown = { growthMb: peakMb - before, ownGrowthMb: peakMb - rssMb }
   return { kind: kind.name, attack: attack.name, busyMs, stallMs, aftermath, ...grown, wrong, broken }
+}
+
+/** A busy second may be due to what else the machine does, and a flood is read for minutes: it counts if another follows. */
+async function aftermathOf(house: ProbedHouse): Promise<number> {
+  const first = await useOfNext(house)
+  return first <= MAX_AFTERMATH ? first : Math.min(first, await useOfNext(house))
+}
+
+async function useOfNext(house: ProbedHouse): Promise<number> {
+  await setTimeout(AFTERMATH_MS)
+  return (await house.probe()).utilization
 }
 
 function describe({ what, got, wanted }: Outcome): string {
