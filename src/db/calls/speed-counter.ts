@@ -22,6 +22,11 @@ const UNBOUNDED = 1_000_000_000
 /** How long a full window is remembered, so that refusals need no statement. */
 const FULL_KEPT_MS = MINUTE_MS
 const MAX_FULL = 10_000
+/**
+ * A shared window is one row with the time of each request. Limits that an operator has raised beyond this would make it larger than
+ * the work it guards, so each process keeps such windows alone; the hour, which is one number, stays shared.
+ */
+const MOST_SHARED = 2_000
 
 /** @param pool counts in the database; null counts in this process only. */
 export function createSpeedCounter(pool: Pool | null): SpeedCounter {
@@ -53,6 +58,11 @@ export function createSpeedCounter(pool: Pool | null): SpeedCounter {
       return consumedPoints
     },
     counted: async (key, lengthMs) => (await counterOf(lengthMs).get(key))?.consumedPoints ?? 0,
-    take: pool === null ? windowsInMemory() : rememberingFull(windowsInDatabase(pool)),
+    take: pool === null ? windowsInMemory() : shortWindowsIn(pool),
   }
+}
+
+function shortWindowsIn(pool: Pool): TakePlace {
+  const [shared, own] = [rememberingFull(windowsInDatabase(pool)), windowsInMemory()]
+  return (key, window, now) => (window.limit > MOST_SHARED ? own : shared)(key, window, now)
 }

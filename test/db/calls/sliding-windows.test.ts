@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createSpeedCounter } from '../../../src/db/calls/speed-counter.ts'
 import { windowsInDatabase, windowsInMemory } from '../../../src/db/calls/sliding-windows.ts'
 import { testDatabase } from '../../support/database.ts'
 
@@ -51,4 +52,15 @@ test('nodes that take places at the same time, in opposite orders and each twice
   // Four of five places are taken in every window: one is left, and the next is a second away.
   expect(await Promise.all(keys.map((key) => one(key, SECOND, 10_000)))).toEqual(Array<number>(6).fill(0))
   expect(await Promise.all(keys.map((key) => other(key, SECOND, 10_000)))).toEqual(Array<number>(6).fill(1_000))
+})
+
+test('a window of thousands of requests takes no row that grows with them, and still ends', async () => {
+  await using db = await testDatabase()
+  const { take } = createSpeedCounter(db.pool)
+  const minute = { limit: 50_000, lengthMs: 60_000, maxWaitMs: 1_000 }
+  for (let n = 0; n < minute.limit; n++) await take('account:1', minute, 10_000)
+  expect(await take('account:1', minute, 10_000)).toBe(60_000)
+  await take('account:1', SECOND, 10_000)
+  const { rows } = await db.pool.query('select max(cardinality(times)) as longest from speed_slides')
+  expect(rows).toEqual([{ longest: 1 }])
 })
