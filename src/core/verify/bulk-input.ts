@@ -27,14 +27,26 @@ export const addressesField = (description: string, maxItems: number) =>
       : read(entries)
   })
 
+/** Longer texts are only split at commas: looking at each of their characters would keep others waiting. */
+const MAX_PASTED = 100_000
+/** Allows for empty parts. */
+const PARTS_PER_ITEM = 2
+
 /** Reads at most one more than `maxItems`, enough to refuse the list. */
 function entriesOf(raw: unknown, maxItems: number): string[] | null {
   const entries: string[] = []
   for (const part of Array.isArray(raw) ? raw : [raw]) {
     if (isAbsent(part)) continue
     if (typeof part !== 'string' && typeof part !== 'number') return null
-    for (const text of pastedAddresses(String(part), maxItems - entries.length)) {
-      const entry = tidy(text)
+    const text = String(part)
+    const isShort = text.length <= MAX_PASTED
+    const parts = isShort
+      ? pastedAddresses(text, maxItems - entries.length)
+      : text.split(',', PARTS_PER_ITEM * maxItems + 1)
+    // A text of nothing but commas would have a part for each of them, which nobody means.
+    if (parts.length > PARTS_PER_ITEM * maxItems) return parts
+    for (const each of parts) {
+      const entry = tidy(each)
       if (entry !== '') entries.push(entry)
     }
     if (entries.length > maxItems) return entries

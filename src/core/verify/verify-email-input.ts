@@ -11,15 +11,19 @@ type UsableAddress = Exclude<AddressReading, { kind: 'none' }>
 const emailField = field<UsableAddress>(
   { type: 'string', description: 'The address to check, such as "name@example.org".', maxLength: 254 },
   (raw) => {
-    const [first = '', second] = pastedAddresses(asText(raw) ?? '', 1)
+    const text = asText(raw) ?? ''
+    const [first = '', second] = text.length > MAX_TEXT ? [text] : pastedAddresses(text, 1)
     if (second !== undefined && [first, second].every(isAddress))
       return refuse('invalid_email', 'email accepts one address, and several were sent.')
-    const reading = readAddress(second === undefined ? first : (asText(raw) ?? ''))
+    const reading = readAddress(second === undefined ? first : text)
     return reading.kind === 'none'
       ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
       : read<UsableAddress>(reading)
   },
 )
+
+/** Longer than two addresses; whatever is longer is none. */
+const MAX_TEXT = 1_000
 
 const isAddress = (text: string): boolean => readAddress(text).kind === 'address'
 
