@@ -36,12 +36,8 @@ export async function optedOutAmong(
   { optoutKey, store, principal }: Pick<OptoutNeeds, 'optoutKey' | 'store'> & AskedAccount,
   addresses: readonly { full: string; domain: string }[],
 ): Promise<(address: { full: string; domain: string }) => boolean> {
-  const digestOf = createDigests(optoutKey)
-  const digests = [...new Set(addresses.flatMap(subjectsOf))].map(digestOf)
-  const optedOut = new Set(
-    (await store.optouts.among(digests, principal?.accountId)).map((digest) => digest.toString('base64')),
-  )
-  return (address) => subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64')))
+  const { digests, hiddenBy } = subjectsAmong(optoutKey, addresses)
+  return hiddenBy(await store.optouts.among(digests, principal?.accountId))
 }
 
 type OfAccount = Pick<OptoutNeeds, 'optoutKey' | 'store'> & { principal: { accountId: number } }
@@ -55,12 +51,10 @@ export async function hiddenAt(
   domain: string,
   addresses: readonly { full: string; domain: string }[],
 ): Promise<{ isHidden: (address: { full: string; domain: string }) => boolean; forgotten: string[] }> {
-  const digestOf = createDigests(call.optoutKey)
-  const digests = [...new Set(addresses.flatMap(subjectsOf))].map(digestOf)
+  const { digests, hiddenBy } = subjectsAmong(call.optoutKey, addresses)
   const found = await call.store.optouts.amongAt(digests, call.principal.accountId, domain)
-  const optedOut = new Set(found.digests.map((digest) => digest.toString('base64')))
   return {
-    isHidden: (address) => subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64'))),
+    isHidden: hiddenBy(found.digests),
     forgotten: await forgottenAmong(call, domain, found.unsubscribed),
   }
 }
@@ -78,6 +72,19 @@ async function forgottenAmong(call: OfAccount, domain: string, addresses: readon
 }
 
 const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [full, ...optoutDomains(domain)]
+
+/** The digests to look for, and who of the addresses is hidden by those found. */
+function subjectsAmong(optoutKey: string, addresses: readonly { full: string; domain: string }[]) {
+  const digestOf = createDigests(optoutKey)
+  return {
+    digests: [...new Set(addresses.flatMap(subjectsOf))].map(digestOf),
+    hiddenBy: (found: readonly Buffer[]) => {
+      const optedOut = new Set(found.map((digest) => digest.toString('base64')))
+      return (address: { full: string; domain: string }): boolean =>
+        subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64')))
+    },
+  }
+}
 
 /** Computes each digest only once. */
 function createDigests(optoutKey: string): (subject: string) => Buffer {
