@@ -2,6 +2,8 @@ import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { countingTogether } from './counting-together.ts'
+import type { AddToWindow } from './counting-together.ts'
 import { rememberingFull, windowsInDatabase, windowsInMemory } from './sliding-windows.ts'
 import type { TakePlace } from './sliding-windows.ts'
 
@@ -48,14 +50,16 @@ export function createSpeedCounter(pool: Pool | null): SpeedCounter {
     counters.set(lengthMs, made)
     return made
   }
+  const add: AddToWindow = async (key, lengthMs, by) => (await counterOf(lengthMs).consume(key, by)).consumedPoints
+  const countOne = countingTogether(add)
   const full = createTtlMap<number>(FULL_KEPT_MS, MAX_FULL)
   return {
     count: async (key, lengthMs, most) => {
       const known = full.get(key)
       if (known !== undefined && known > most) return known
-      const { consumedPoints } = await counterOf(lengthMs).consume(key)
-      if (consumedPoints > most) full.set(key, consumedPoints)
-      return consumedPoints
+      const count = await countOne(key, lengthMs)
+      if (count > most) full.set(key, count)
+      return count
     },
     counted: async (key, lengthMs) => (await counterOf(lengthMs).get(key))?.consumedPoints ?? 0,
     take: pool === null ? windowsInMemory() : shortWindowsIn(pool),

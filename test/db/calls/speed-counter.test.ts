@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createSpeedCounter } from '../../../src/db/calls/speed-counter.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const HOUR_MS = 3_600_000
+
+test('counts of two servers that arrive together each get a number of their own', async () => {
+  await using db = await testDatabase()
+  const servers = [createSpeedCounter(db.pool), createSpeedCounter(db.pool)]
+  const counted = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => servers[n % 2]?.count(`account:${n % 4 < 2 ? 1 : 2}`, HOUR_MS, 1_000)),
+  )
+  const ofAccount = (account: 0 | 1) => counted.filter((_, n) => (n % 4 < 2 ? 0 : 1) === account)
+  const inOrder = Array.from({ length: 100 }, (_, n) => n + 1)
+  for (const account of [0, 1] as const)
+    expect(ofAccount(account).toSorted((a, b) => Number(a) - Number(b))).toEqual(inOrder)
+})
+
+test('counts that wait for one another are added by few statements', async () => {
+  await using db = await testDatabase()
+  const { count } = createSpeedCounter(db.pool)
+  const statements: string[] = []
+  db.pool.on('acquire', () => statements.push('one'))
+  await Promise.all(Array.from({ length: 200 }, () => count('account:1', HOUR_MS, 1_000)))
+  expect(statements.length).toBeLessThan(5)
+})
+
+test('a count that fails fails for those who waited with it, and the next one is made', async () => {
+  await using db = await testDatabase()
+  const { count } = createSpeedCounter(db.pool)
+  await db.pool.query('alter table speed_windows rename to away')
+  const failed = await Promise.allSettled([1, 2, 3].map(() => count('account:1', HOUR_MS, 1_000)))
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await db.pool.query('alter table away rename to speed_windows')
+  expect(await count('account:1', HOUR_MS, 1_000)).toBe(1)
+})
