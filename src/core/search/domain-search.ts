@@ -52,16 +52,14 @@ const searching = (found: boolean) =>
     const place = { domain, limit, offset }
     if (domain === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     const wanted = filterOf(call, domain, input, found)
-    const read = async (filter: AddressFilter) => {
-      const page = await lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
-      return page && { filter, ...(await withoutHidden(call, domain, page)) }
-    }
+    const read = (filter: AddressFilter) =>
+      lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
     // Few accounts were asked to forget somebody there, so a page is rarely read again.
     const first = await read(wanted)
-    const isFull = first === null || first.forgotten.length === 0
-    const seen = isFull ? first : await read({ ...wanted, without: first.forgotten })
-    if (seen === null) return answer(call.lists.inUse, received, place, NOTHING, null)
-    const { known, filter } = seen
+    const without = first?.forgotten ?? []
+    const filter = without.length === 0 ? wanted : { ...wanted, without }
+    const known = without.length === 0 ? first : await read(filter)
+    if (known === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     await call.database.pool.together()
     const purchase = {
       kind: 'search' as const,
@@ -75,35 +73,43 @@ const searching = (found: boolean) =>
     return { ...answer(call.lists.inUse, received, place, result, known.crawl), credits }
   }
 
-/** A page without those whose opt-out hides them, and all at the domain who asked only this account. */
-async function withoutHidden<Page extends DomainPage>(
-  call: OptoutNeeds & Pick<Call, 'principal'>,
-  domain: string,
-  page: Page,
-): Promise<{ known: Page; forgotten: string[] }> {
-  const { isHidden, forgotten } = await hiddenAt(call, domain, page.emails.map(addressOfRow))
-  return { known: { ...page, emails: page.emails.filter((row) => !isHidden(addressOfRow(row))) }, forgotten }
+interface KnownPage extends DomainPage {
+  walked: number | null
+  /** All at the domain who asked only this account to forget them. */
+  forgotten: string[]
 }
-
-type KnownPage = DomainPage & { walked: number | null }
 
 /** The first page as it is now; later pages from the walk that began with it, so that nothing is shown twice or left out. */
 async function readPage(
-  call: Part<'principal', 'search' | 'searchWalks'>,
+  call: OptoutNeeds & Part<'principal', 'search' | 'searchWalks'>,
   question: PageQuestion,
   offset: number,
 ): Promise<KnownPage> {
   const { search, searchWalks } = call.store
-  const { filter, limit, now } = question
-  const walk = { accountId: call.principal.accountId, filter, now }
-  if (offset === 0 && !searchWalks.isUnderWay(walk)) {
-    const page = await search.firstPage(question)
-    if (page.emails.length === limit) searchWalks.began(walk, page.emails)
-    return { ...page, walked: null }
-  }
+  const { domain, filter, limit, now } = question
+  const { accountId } = call.principal
+  const walk = { accountId, filter, now }
+  if (offset === 0 && !searchWalks.isUnderWay(walk))
+    return search.firstPage(question, {
+      key: String(accountId),
+      see: (page) => {
+        if (page.emails.length === limit) searchWalks.began(walk, page.emails)
+        return withoutHidden(call, domain, { ...page, walked: null })
+      },
+    })
   const facts = await search.domainFacts(question)
   const { emails, results } = await searchWalks.page(walk, limit, offset)
-  return { facts, emails, walked: results }
+  return withoutHidden(call, domain, { facts, emails, walked: results })
+}
+
+/** Leaves out those whose opt-out hides them. */
+async function withoutHidden(
+  call: OptoutNeeds & Pick<Call, 'principal'>,
+  domain: string,
+  page: Omit<KnownPage, 'forgotten'>,
+): Promise<KnownPage> {
+  const { isHidden, forgotten } = await hiddenAt(call, domain, page.emails.map(addressOfRow))
+  return { ...page, emails: page.emails.filter((row) => !isHidden(addressOfRow(row))), forgotten }
 }
 
 const NOTHING: Found = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }

@@ -55,6 +55,13 @@ export interface DomainPage {
   emails: FoundAddressRow[]
 }
 
+/** Who sees a page, and what of it. */
+export interface PageViewer<Seen> {
+  /** Viewers of one key see the same. */
+  key: string
+  see: (page: DomainPage) => Promise<Seen>
+}
+
 export interface KindCount {
   type: 'personal' | 'generic'
   seniority: string
@@ -99,7 +106,7 @@ const NOTHING_KNOWN: NonNullable<KeptDomain['known']> = {
 
 /** Reads the index by domain. The filters of a request form one `AddressFilter`. */
 export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
-  const asked = createSingleFlight<DomainPage>()
+  const asked = createSingleFlight<unknown>()
   /** Only a plan made for a specific title knows how many addresses have it. */
   const ask = async <Row extends QueryResultRow>({ byTitles }: Conditions, query: QueryConfig): Promise<Row[]> =>
     byTitles
@@ -120,6 +127,21 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
     const query = { name: 'company-name', text: 'select name from companies where domain = $1', values: [domain] }
     return (await pool.query<{ name: string | null }>(query)).rows[0]?.name ?? null
   }
+  const readFirstPage = async ({ limit, ...question }: PageQuestion, conditions: Conditions): Promise<DomainPage> => {
+    if (isDistributed) {
+      const query = { ...firstPageStatement(conditions, true), values: [...conditions.values, question.now, limit] }
+      const [kept] = await ask<KeptDomain & { page: string }>(conditions, query)
+      const { page } = kept as { page: string }
+      return { facts: await factsOf(kept as KeptDomain, question), emails: JSON.parse(page) as FoundAddressRow[] }
+    }
+    const values = [...conditions.values, question.optoutDomains, question.now, limit]
+    const rows = await ask<DomainFacts & { page: string }>(conditions, {
+      ...firstPageStatement(conditions, false),
+      values,
+    })
+    const { page, ...facts } = rows[0] as DomainFacts & { page: string }
+    return { facts, emails: JSON.parse(page) as FoundAddressRow[] }
+  }
   return {
     domainFacts: async (question: DomainQuestion): Promise<DomainFacts> => {
       const { domain, optoutDomains, now } = question
@@ -132,24 +154,14 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
     },
 
     /**
-     * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip. The result
-     * may be shared with others who ask the same at the same moment: do not change it. Later pages are walks.
+     * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip, as the viewer
+     * sees it. The result may be shared with viewers of the same key who ask the same at the same moment: do not change it.
+     * Later pages are walks.
      */
-    firstPage: ({ filter, limit, ...question }: PageQuestion): Promise<DomainPage> => {
-      const conditions = filterConditions(filter)
-      return asked(`${limit} ${JSON.stringify(conditions.values)} ${conditions.text}`, async () => {
-        if (isDistributed) {
-          const query = { ...firstPageStatement(conditions, true), values: [...conditions.values, question.now, limit] }
-          const [kept] = await ask<KeptDomain & { page: string }>(conditions, query)
-          const { page } = kept as { page: string }
-          return { facts: await factsOf(kept as KeptDomain, question), emails: JSON.parse(page) as FoundAddressRow[] }
-        }
-        const values = [...conditions.values, question.optoutDomains, question.now, limit]
-        const query = { ...firstPageStatement(conditions, false), values }
-        const rows = await ask<DomainFacts & { page: string }>(conditions, query)
-        const { page, ...facts } = rows[0] as DomainFacts & { page: string }
-        return { facts, emails: JSON.parse(page) as FoundAddressRow[] }
-      })
+    firstPage: <Seen>(question: PageQuestion, { key, see }: PageViewer<Seen>): Promise<Seen> => {
+      const conditions = filterConditions(question.filter)
+      const name = `${key} ${question.limit} ${JSON.stringify(conditions.values)} ${conditions.text}`
+      return asked(name, async () => see(await readFirstPage(question, conditions))) as Promise<Seen>
     },
 
     /** Counts the rows under these filters, if the stored counters do not cover them. */
