@@ -15,8 +15,13 @@ export interface KnownCaller {
  * @param open the endpoint also answers without a key; a key that was sent must be valid all the same.
  * @throws AppError authentication_failed.
  */
-export async function callerOf(door: ApiDoor, request: Request, open: boolean): Promise<KnownCaller> {
-  const { query, method, headers } = request
+export async function callerOf(
+  door: ApiDoor,
+  request: Request,
+  query: Request['query'],
+  open: boolean,
+): Promise<KnownCaller> {
+  const { method, headers } = request
   if (door.sendsKey(request, query)) return { principal: await door.authenticate(request, query), early: null }
   if (method === 'GET' || method === 'HEAD') {
     const sent = headers.authorization ?? headers['x-api-key'] ?? query['api_key']

@@ -21,6 +21,8 @@ const MAX_BODY_VALUES = 50_000
 /** The longest field has 50,000 characters; only routes with body limits of their own may receive a list as one string. */
 const MAX_TEXT_BYTES = 524_288
 
+type Query = Request['query']
+
 /**
  * One capability at one path of `/v2`: finds the caller, admits it, and only then reads the request, performs, and writes
  * envelope and headers.
@@ -31,13 +33,15 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   const open = keyless !== undefined && context.config[keyless]
   const ignoredOf = ignoredNames(route)
   return async (request, response) => {
-    noteOtherForm(request, response, route)
-    const writeCsv = route.sendsFile === true ? undefined : csvWriter(request, route)
-    const { principal, early } = await callerOf(door, request, open)
+    // Express parses it each time it is read.
+    const { query } = request
+    noteOtherForm(query, response, route)
+    const writeCsv = route.sendsFile === true ? undefined : csvWriter(request, query, route)
+    const { principal, early } = await callerOf(door, request, query, open)
     const signal = hangUpOf(response)
     const call = newCall(context, { principal, requestId: requestId(request), signal })
     await admit(capability, call, (counted) => setSpeedHeaders(response, counted))
-    const { api_key: _, ...input } = await readInput(request, door, route, {
+    const { api_key: _, ...input } = await readInput(request, query, door, route, {
       sender: principal.speedKey,
       early,
       signal,
@@ -55,15 +59,14 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
 }
 
 /** Gives errors of this request the same form as its answer. */
-function noteOtherForm({ query }: Request, { locals }: Response, { otherForm }: Route): void {
+function noteOtherForm(query: Query, { locals }: Response, { otherForm }: Route): void {
   if (otherForm !== undefined && Object.hasOwn(query, otherForm.parameter)) locals['moreOfError'] = otherForm.error
 }
 
 /** The CSV writer if the caller prefers CSV and the route supports it; undefined for JSON. */
-function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
+function csvWriter(request: Request, { format }: Query, { writeCsv }: Route): Route['writeCsv'] {
   const known = writeCsv === undefined ? ['json'] : ['json', 'csv']
   const preferred = request.accepts(known)
-  const { format } = request.query
   const isCsv =
     typeof format === 'string' && format.trim() !== '' ? format.trim().toLowerCase() === 'csv' : preferred === 'csv'
   if (writeCsv !== undefined && isCsv) return writeCsv
@@ -78,13 +81,14 @@ function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
  */
 async function readInput(
   request: Request,
+  parsed: Query,
   { readBody }: ApiDoor,
   { maxBodyBytes = MAX_BODY_BYTES, maxBodyValues = MAX_BODY_VALUES, maxBodyKeys: maxKeys, readCsv, upload }: Route,
   from: Pick<BodyRules, 'sender' | 'early' | 'signal'>,
 ): Promise<Record<string, unknown>> {
   const { params, method } = request
   if (!isUtf8Query(request.url)) throw new AppError('wrong_params', 'The query is not percent-encoded UTF-8.')
-  const query = queryWithAddress(request.url, request.query)
+  const query = queryWithAddress(request.url, parsed)
   if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
   const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
   if (upload !== undefined && file !== null) return { ...query, ...params, [upload.parameter]: file }

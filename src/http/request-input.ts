@@ -32,7 +32,7 @@ const LARGE_AT_ONCE = { total: 4, perParty: 1 }
 
 export type ReadBody = (request: Request, rules: BodyRules) => Promise<RawInput>
 
-/** The query of a request; Express calls it once per request (`query parser`). */
+/** The query of a request; Express calls it each time `request.query` is read (`query parser`). */
 export const queryParameters = (text: string | undefined): RawInput => (text ? parseBracketForm(text) : {})
 
 /**

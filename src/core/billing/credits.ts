@@ -1,10 +1,10 @@
 /** What calls cost, what plans allow, and what has been used. */
 
-import { createHash } from 'node:crypto'
 import type { Call, Part } from '../../context.ts'
 import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
+import { sha256 } from '../../lib/secrets/sha256.ts'
 import type { Credits } from '../capability/capability.ts'
 import { noteOutcome } from './hit-rates.ts'
 import { billingPeriod, planOf } from './plans.ts'
@@ -49,7 +49,7 @@ export function chargeOf({ clock, principal }: Payer, { kind, request, smallestP
   return {
     accountId,
     startsOn: billingPeriod(accountCreatedAt, clock.now()).startsOn,
-    fingerprint: createHash('sha256').update(JSON.stringify(request)).digest(),
+    fingerprint: sha256(JSON.stringify(request)),
     kind,
     credits: smallestPrice,
     allowance: planOf(plan).credits,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Call, Part } from '../../context.ts'
 import type { EarlierRequest, RequestName } from '../../db/calls/idempotency-store.ts'
@@ -9,6 +8,7 @@ import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import type { Answer, Capability, FindMadeNeeds } from './capability.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { sha256 } from '../../lib/secrets/sha256.ts'
 
 const MAX_KEY_LENGTH = 255
 const KEPT_MS = DAY_MS
@@ -195,7 +195,7 @@ export function fingerprintOf<Input extends z.ZodObject>(
     const parsed = schema.safeParse(ownValue(raw, name))
     return [name, canonical(parsed.success ? parsed.data : ownValue(raw, name), name)]
   })
-  return createHash('sha256').update(JSON.stringify(effective)).digest()
+  return sha256(JSON.stringify(effective))
 }
 
 /**

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Part, Principal } from '../../context.ts'
 import type { SessionBounds, SessionRow } from '../../db/accounts/sessions-store.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+import { sha256 } from '../../lib/secrets/sha256.ts'
 import { scopesOfRole } from '../accounts/roles.ts'
 import type { Role } from '../accounts/roles.ts'
 
@@ -48,7 +49,7 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
 
 /** Identifies a token's session in the database. */
-export const sessionHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const sessionHash = (token: string): Buffer => sha256(token)
 
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 

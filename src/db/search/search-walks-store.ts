@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { sha256 } from '../../lib/secrets/sha256.ts'
 import { inTransaction } from '../database.ts'
 import { ADDRESS_ROW, addressesUnder, PAGE_ORDER } from './page-statements.ts'
 import { filterConditions } from './search-conditions.ts'
@@ -121,7 +121,7 @@ export const createSearchWalksStore = (pool: Pool) => {
 
 const expired = (now: Date): Date => new Date(now.getTime() - KEPT_MS)
 
-const digestOf = (filter: AddressFilter): Buffer => createHash('sha256').update(JSON.stringify(filter)).digest()
+const digestOf = (filter: AddressFilter): Buffer => sha256(JSON.stringify(filter))
 
 const nameOf = (accountId: number, filter: AddressFilter): string =>
   `${accountId} ${digestOf(filter).toString('base64')}`

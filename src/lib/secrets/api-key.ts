@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from './sha256.ts'
 
 /** Recognisable in logs, secret scanners and support requests. */
 const PREFIX = 'qry_'
@@ -17,7 +18,7 @@ export function generateApiKey(): NewApiKey {
 }
 
 /** SHA-256 without salt is enough for 256 random bits: there is nothing to guess. */
-export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashApiKey = (key: string): Buffer => sha256(key)
 
 /** A key as shown in lists. */
 export const maskApiKey = (lastFour: string): string => `********${lastFour}`

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-/** Stored in place of a token, so that a reader of the database cannot use it. */
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+/** What identifies a text: it is stored in place of a token, so that a reader of the database cannot use that. */
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
