@@ -44,16 +44,21 @@ export async function startHttpServer(
   bodyMs = BODY_MS,
 ): Promise<HttpServer> {
   const released = Promise.withResolvers<void>()
-  const open = new Set<ServerResponse>()
-  /** While draining, each ends with its next answer. */
-  const connections = new Set<Socket>()
+  /**
+   * Open connections, each with the answer it waits for. While draining, each ends with its next answer. Requests never enter a Set of
+   * their own: its outgrown tables would keep most of them in memory until a full garbage collection.
+   */
+  const connections = new Map<Socket, ServerResponse | null>()
   let arrivals = 0
   let phase: 'open' | 'draining' | 'holding' = 'open'
   const server = createServer(async (request, response) => {
     arrivals++
-    open.add(response)
-    limitBodyTime(request, bodyMs, () => answerLate(request.socket))
-    response.once('close', () => open.delete(response)).once('prefinish', () => discardRest(request))
+    const { socket } = request
+    connections.set(socket, response)
+    limitBodyTime(request, bodyMs, () => answerLate(socket))
+    response.once('prefinish', () => discardRest(request)).once('close', () => {
+      if (connections.get(socket) === response) connections.set(socket, null)
+    })
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
     request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))
@@ -66,14 +71,14 @@ export async function startHttpServer(
   server.on('clientError', answerUnreadable)
   server.on('connection', (socket) => {
     arrivals++
-    connections.add(socket)
+    connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
   })
   await listen(server, host, port)
   const close = async ({ atOnce = false }: Closing = {}): Promise<void> => {
     const endsAt = performance.now() + CLOSE_WITHIN_MS
     phase = 'draining'
-    open.forEach(endConnection)
+    for (const response of connections.values()) if (response !== null) endConnection(response)
     if (!atOnce) await until(() => connections.size === 0, DRAIN_MS)
     phase = 'holding'
     if (!atOnce) await untilNobodyComes(() => arrivals)
