@@ -56,9 +56,11 @@ export async function startHttpServer(
     const { socket } = request
     connections.set(socket, response)
     limitBodyTime(request, bodyMs, () => answerLate(socket))
-    response.once('prefinish', () => discardRest(request)).once('close', () => {
-      if (connections.get(socket) === response) connections.set(socket, null)
-    })
+    response
+      .once('prefinish', () => discardRest(request))
+      .once('close', () => {
+        if (connections.get(socket) === response) connections.set(socket, null)
+      })
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
     request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))

@@ -14,8 +14,7 @@ test('counts of two servers that arrive together each get a number of their own'
   )
   const ofAccount = (account: 0 | 1) => counted.filter((_, n) => (n % 4 < 2 ? 0 : 1) === account)
   const inOrder = Array.from({ length: 100 }, (_, n) => n + 1)
-  for (const account of [0, 1] as const)
-    expect(ofAccount(account).toSorted((a, b) => a - b)).toEqual(inOrder)
+  for (const account of [0, 1] as const) expect(ofAccount(account).toSorted((a, b) => a - b)).toEqual(inOrder)
 })
 
 test('counts that wait for one another are added by few statements', async () => {
