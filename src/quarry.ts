@@ -4,6 +4,7 @@ import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/accounts/issue-keys.ts'
 import { makeSetUpLink } from './core/logins/setup.ts'
 import { bindSecretKey } from './core/operate/installation-key.ts'
+import { keepDueTimes } from './core/operate/keep-due-times.ts'
 import { followFetchedLists } from './core/lists/operator-lists.ts'
 import type { App, AuthorizationServer } from './http/app.ts'
 import type { Closing, HttpServer } from './http/http-server.ts'
@@ -39,6 +40,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     await bindSecretKey(context)
     await warnOfClock(context)
     await context.queue.start()
+    context.queue.keepUp((signal) => keepDueTimes(context, signal))
     if (config.role !== 'server') await (await import('./jobs/worker.ts')).startWorker(context)
     const server = config.role === 'worker' ? null : await listen(context)
     // Last, so that nothing can fail after it; and not in a worker, whose output nobody reads.

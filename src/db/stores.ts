@@ -23,6 +23,7 @@ import { createChangesListStore } from './changes/changes-list-store.ts'
 import { createWatchesStore } from './changes/watches-store.ts'
 import { createChangesStore } from './changes/changes-store.ts'
 import { createClocksStore } from './campaigns/clocks-store.ts'
+import { createDueTimesStore } from './index/due-times-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
 import { createCompaniesSearchStore } from './companies/companies-search-store.ts'
@@ -125,6 +126,7 @@ export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   changesList: createChangesListStore(pool),
   watches: createWatchesStore(pool, isDistributed),
   clocks: createClocksStore(pool),
+  dueTimes: createDueTimesStore(pool),
   companiesImport: createCompaniesImportStore(pool, isDistributed),
   companyEvidence: createCompanyEvidenceStore(pool, isDistributed),
   companiesSearch: createCompaniesSearchStore(pool, isDistributed),

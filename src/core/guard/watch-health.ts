@@ -1,5 +1,5 @@
 import type { Part } from '../../context.ts'
-import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
+import { clocksDiffer, DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { judgeCampaign, judgeMailboxNow } from './judge-sender.ts'
@@ -17,17 +17,21 @@ export const WatchHealth = job({
   payload: NO_PAYLOAD,
   concurrency: 1,
   schedule: EVERY_MINUTE,
-  run: async (context: JudgeNeeds & ClockNeeds, _, signal) => {
-    await correctClocks(context)
+  run: async (context: JudgeNeeds & ClockNeeds & Part<never, 'dueTimes'>, _, signal) => {
+    await correctClocks(context, await context.store.dueTimes.databaseNow())
     await watchHealth(context, signal)
   },
 })
 
 type ClockNeeds = Part<'clock' | 'log', 'clocks'>
 
-/** After a clock ran ahead and was set right: what it put off would otherwise wait until the wrong date. */
-export async function correctClocks({ store, clock, log }: ClockNeeds): Promise<void> {
+/**
+ * After a clock ran ahead and was set right: what it put off would otherwise wait until the wrong date. A process whose own clock
+ * is not the database's corrects nothing.
+ */
+export async function correctClocks({ store, clock, log }: ClockNeeds, databaseNow: Date): Promise<void> {
   const now = clock.now()
+  if (clocksDiffer(now, databaseNow)) return
   for (const { accountId, id } of await store.clocks.ahead(now, MAILBOXES_A_LOOK)) {
     const clockAt = await store.clocks.correct(accountId, id, now)
     if (clockAt !== null)

@@ -15,3 +15,6 @@ export const isoDate = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** `YYYY-MM-DD HH:MM:SS UTC`, the format of times in leads and lists. */
 export const utcSeconds = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** Whether two clocks are further apart than machines that work together may be. */
+export const clocksDiffer = (one: Date, other: Date): boolean => Math.abs(one.getTime() - other.getTime()) > HOUR_MS

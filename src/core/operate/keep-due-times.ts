@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Part } from '../../context.ts'
+import { clocksDiffer, MINUTE_MS } from '../../lib/process/clock.ts'
+
+type Needs = Part<'clock' | 'log', 'dueTimes'>
+
+/** Looks at the clock every minute until `signal` fires. */
+export async function keepDueTimes(context: Needs, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await correctDueTimes(context)
+    } catch (error) {
+      if (!signal.aborted) context.log.error({ err: error }, 'Looking at the clock failed.')
+    }
+    await sleep(MINUTE_MS, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}
+
+/**
+ * After a clock ran ahead and was set right: webhooks, visits, lists and sessions would otherwise wait, or last, until the wrong
+ * date. A process whose own clock is not the database's corrects nothing, because others may be right.
+ */
+export async function correctDueTimes({ store, clock, log }: Needs): Promise<void> {
+  const now = clock.now()
+  const latest = await store.dueTimes.mark(now)
+  const databaseNow = await store.dueTimes.databaseNow()
+  if (clocksDiffer(now, databaseNow)) {
+    log.warn({ now, databaseNow }, "This machine's clock is not the database's: set both, with NTP.")
+    return
+  }
+  if (latest <= now || !clocksDiffer(latest, now)) return
+  const rows = await store.dueTimes.correct(now)
+  log.warn({ latest, rows }, 'A clock ran ahead: what waits is due when it would have been.')
+}
