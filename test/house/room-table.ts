@@ -27,7 +27,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     connects: ['accounts', 'capability', 'grants', 'mailboxes'],
     crawl: ['accounts', 'capability', 'lists', 'optouts', 'services'],
     data: ['accounts', 'capability', 'crawl', 'fields', 'leads', 'lists', 'optouts', 'search', 'verify', 'webhooks'],
-    discover: ['billing', 'capability', 'fields'],
+    discover: ['billing', 'capability', 'fields', 'optouts'],
     dmarc: ['capability'],
     enrich: ['billing', 'capability', 'crawl', 'fields', 'optouts', 'search/affiliation'],
     fields: [],

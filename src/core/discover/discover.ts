@@ -9,6 +9,7 @@ import { reasonsOf } from '../../engine/discover/row-reasons.ts'
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { Received } from '../capability/capability.ts'
+import { forgottenAt } from '../optouts/opted-out.ts'
 import { askedFilters, FILTER_NAMES } from './discover-filters.ts'
 import type { FilterName } from './discover-filters.ts'
 import { DiscoverInput, effectiveBody } from './discover-input.ts'
@@ -33,7 +34,7 @@ function queryOrFilter(given: DiscoverInput, broken: ReadonlySet<string | undefi
 }
 
 export async function discover(
-  call: Pick<Call, 'clock' | 'config' | 'jsonClient' | 'principal' | 'remembered' | 'store'>,
+  call: Pick<Call, 'clock' | 'config' | 'jsonClient' | 'optoutKey' | 'principal' | 'remembered' | 'store'>,
   input: DiscoverInput,
   received: Received,
 ) {
@@ -42,7 +43,8 @@ export async function discover(
   const { askedFor, leftOut } = asked
   const limit = input.limit ?? askedFor ?? DEFAULT_LIMIT
   const { filters, relaxed, emptyBecause, page } = await pageOf(call, asked, { limit, offset })
-  const { companies, totals } = page
+  const { totals } = page
+  const companies = await withoutForgotten(call, page.companies)
   const reasons = input.explain === true ? await reasonsFor(call, filters, companies) : null
   const ignored = input.query === undefined ? [] : filtersIn(received)
   return {
@@ -65,6 +67,27 @@ export async function discover(
       ...(emptyBecause !== null && { empty_because: emptyBecause }),
     },
   }
+}
+
+/** The companies with the numbers of people that this account is shown there. */
+async function withoutForgotten(
+  call: Pick<Call, 'optoutKey' | 'principal' | 'store'>,
+  companies: FoundCompany[],
+): Promise<FoundCompany[]> {
+  const hidden = await forgottenAt(
+    call,
+    companies.map(({ domain }) => domain),
+  )
+  if (hidden.length === 0) return companies
+  return Promise.all(
+    companies.map(async (company) => {
+      const there = hidden.filter((address) => address.endsWith(`@${company.domain}`))
+      if (there.length === 0) return company
+      const kinds = await call.store.search.kindsAmong(company.domain, there)
+      const of = (type: string) => kinds.reduce((sum, kind) => sum + (kind.type === type ? kind.total : 0), 0)
+      return { ...company, personal: company.personal - of('personal'), generic: company.generic - of('generic') }
+    }),
+  )
 }
 
 /** Why each company is on the page. */

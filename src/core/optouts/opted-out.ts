@@ -55,21 +55,21 @@ export async function hiddenAt(
   const found = await call.store.optouts.amongAt(digests, call.principal.accountId, domain)
   return {
     isHidden: hiddenBy(found.digests),
-    forgotten: await forgottenAmong(call, domain, found.unsubscribed),
+    forgotten: await forgottenAmong(call, found.unsubscribed),
   }
 }
 
-/** Addresses at a domain whose owners asked only this account to forget them: others still see them there. */
-export const forgottenAt = async (call: OfAccount, domain: string): Promise<string[]> =>
-  forgottenAmong(call, domain, await call.store.optouts.unsubscribedAt(call.principal.accountId, domain))
+/** Addresses at these domains whose owners asked only this account to forget them: others still see them there. */
+export const forgottenAt = async (call: OfAccount, domains: readonly string[]): Promise<string[]> =>
+  forgottenAmong(call, await call.store.optouts.unsubscribedAt(call.principal.accountId, domains))
 
-async function forgottenAmong(call: OfAccount, domain: string, addresses: readonly string[]): Promise<string[]> {
-  const isForgotten = await optedOutAmong(
-    call,
-    addresses.map((full) => ({ full, domain })),
-  )
-  return addresses.filter((full) => isForgotten({ full, domain }))
+async function forgottenAmong(call: OfAccount, addresses: readonly string[]): Promise<string[]> {
+  const asked = addresses.map((full) => ({ full, domain: domainOf(full) }))
+  const isForgotten = await optedOutAmong(call, asked)
+  return asked.filter(isForgotten).map(({ full }) => full)
 }
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [full, ...optoutDomains(domain)]
 
@@ -121,7 +121,7 @@ export async function addOptout(
 }
 
 async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): Promise<KnownName[]> {
-  const named = await store.optouts.namesOf(address.slice(address.lastIndexOf('@') + 1), address)
+  const named = await store.optouts.namesOf(domainOf(address), address)
   return named.flatMap(({ domain, key, name }) => {
     const folded = key ?? personKey(name)
     const site = registrableDomain(domain)
@@ -132,7 +132,7 @@ async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): P
 /** Lifts an opt-out; false if there was none. Nothing comes back automatically, but the next crawl may find it again. */
 export function removeOptout(context: OptoutNeeds, subject: string): Promise<boolean> {
   const { name } = readSubject(subject)
-  const site = registrableDomain(name.slice(name.lastIndexOf('@') + 1))
+  const site = registrableDomain(domainOf(name))
   return context.store.optouts.remove(optoutDigest(context.optoutKey, name), site)
 }
 

@@ -92,7 +92,7 @@ async function kindsOf(
   type: EmailCountInput['type'],
 ): Promise<KindCount[]> {
   const { search } = call.store
-  const hidden = await forgottenAt(call, domain)
+  const hidden = await forgottenAt(call, [domain])
   const fewer = hidden.length === 0 ? [] : await search.kindsAmong(domain, hidden)
   const kinds = [...(await search.kindCounts(domain)), ...fewer.map((kind) => ({ ...kind, total: -kind.total }))]
   return type === undefined ? kinds : kinds.filter((kind) => kind.type === type)

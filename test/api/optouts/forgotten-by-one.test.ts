@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { seedCompany } from '../../support/records/seed-company.ts'
 import { seedPeople } from '../../support/records/seed.ts'
 
 /** One of several accounts was asked to forget a person, about whom the operator has not decided for the others. */
@@ -19,6 +20,7 @@ let theirs: Record<string, string>
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
   await seedPeople(app.context, DOMAIN, PEOPLE)
+  await seedCompany(app.context, { domain: DOMAIN, name: 'Lumen', industry: 'Software Development' })
   theirs = { 'x-api-key': (await createAccount(app.context, 'growth')).key }
   expect((await app.post('/v2/people/forget', { email: PERSON }, theirs)).status).toBe(200)
 })
@@ -42,6 +44,16 @@ test('its pages and figures are those of the others', async () => {
   expect(pages.flatMap(({ emails }) => emails)).toEqual(all.emails)
   const { data } = await ask(`/v2/email-count?domain=${DOMAIN}`, theirs)
   expect(data).toMatchObject({ total: 2, personal_emails: 2, department: { executive: 0, it: 1, sales: 1 } })
+})
+
+test('companies are discovered with the number of people it is shown there', async () => {
+  const numbers = async (headers?: Record<string, string>) => {
+    const { body } = await app.post('/v2/discover', { industry: { include: ['Software Development'] } }, headers)
+    return (body.data as { domain: string; emails_count: unknown }[]).find(({ domain }) => domain === DOMAIN)
+      ?.emails_count
+  }
+  expect(await numbers()).toEqual({ personal: 3, generic: 0, total: 3 })
+  expect(await numbers(theirs)).toEqual({ personal: 2, generic: 0, total: 2 })
 })
 
 test('a search that would find only that person finds nobody, and costs nothing', async () => {
