@@ -314,3 +314,28 @@ test('a schedule is one form; a started campaign keeps what is fixed', async () 
   expect((await maya.see(`/campaigns/${id}/schedule`)).html).not.toContain('schedule_time_start')
   expect((await maya.send(`/campaigns/${id}/schedule`, { name: 'Renamed' })).status).toBe(303)
 })
+
+test('more campaigns than a page shows are found by part of their name, and paged without showing one twice', async () => {
+  const add = (names: readonly string[]) =>
+    app.database.pool.query(
+      `insert into campaigns (account_id, user_id, name, created_at, updated_at)
+        select u.account_id, u.id, n.name, now() + n.place * interval '1 ms', now()
+        from (select account_id, id from users order by id limit 1) u, unnest($1::text[]) with ordinality n (name, place)`,
+      [names],
+    )
+  const namesIn = (html: string): string[] =>
+    Array.from(html.matchAll(/campaigns\/\d+[^"]*"><bdi>([^<]+)/g), ([, name = '']) => name)
+  await add(['Quartz in spring', ...Array.from({ length: 120 }, (_, index) => `Row ${index}`)])
+  expect(namesIn((await maya.see('/campaigns?query=QUARTZ')).html)).toEqual(['Quartz in spring'])
+  expect((await maya.see('/campaigns?query=nowhere')).html).toContain('No name contains this.')
+  const seen: string[] = []
+  let path: string | undefined = '/campaigns'
+  for (let page = 0; path !== undefined && page < 10; page++) {
+    const { html } = await maya.see(path)
+    seen.push(...namesIn(html))
+    path = /rel="next" href="\/app([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    await add([`Meanwhile ${page}`])
+  }
+  expect(new Set(seen.filter((name) => /^Row /.test(name))).size).toBe(120)
+  expect(seen.filter((name) => /^Row /.test(name))).toHaveLength(120)
+})

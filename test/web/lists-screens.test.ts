@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedLeads } from '../support/records/lead-rows.ts'
@@ -104,4 +104,41 @@ test('readers see lists and no forms', async () => {
   expect(html).toContain('Newer')
   expect(html.match(/<form[^>]*method="post"/g)).toEqual(['<form method="post"']) // signing out
   expect((await reader.send('/lists', { name: 'No' })).status).toBe(403)
+})
+
+describe('more lists than a page shows', () => {
+  const namesIn = (html: string): string[] =>
+    Array.from(html.matchAll(/lists\/\d+"><bdi>([^<]+)/g), ([, name = '']) => name)
+  const add = async (names: readonly string[]): Promise<void> => {
+    const text = `insert into leads_lists (account_id, name, created_at)
+      select a.id, n.name, now() + n.place * interval '1 ms' from (select min(id) as id from accounts) a,
+      unnest($1::text[]) with ordinality n (name, place)`
+    await app.database.pool.query(text, [names])
+  }
+
+  test('are found by part of their name', async () => {
+    await add(Array.from({ length: 60 }, (_, index) => `Row ${index}`))
+    await add(['Quartz & Sons 100%'])
+    await add(Array.from({ length: 60 }, (_, index) => `Newer row ${index}`))
+    const found = await maya.see('/lists?query=quartz')
+    expect(namesIn(found.html)).toEqual(['Quartz &amp; Sons 100%'])
+    expect(found.html).toContain('value="quartz"')
+    expect(namesIn((await maya.see('/lists?query=%25')).html)).toEqual(['Quartz &amp; Sons 100%'])
+    const none = await maya.see('/lists?query=nowhere')
+    expect(none.html).toContain('No name contains this.')
+    expect(none.html).toContain('href="/app/lists">All</a>')
+  })
+
+  test('are paged without showing one twice when another is created meanwhile', async () => {
+    const seen: string[] = []
+    let path: string | undefined = '/lists'
+    for (let page = 0; path !== undefined && page < 10; page++) {
+      const { html } = await maya.see(path)
+      seen.push(...namesIn(html))
+      path = /rel="next" href="\/app([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+      await add([`Meanwhile ${page}`])
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.filter((name) => /^(?:Newer row|Row) /.test(name))).toHaveLength(120)
+  })
 })

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import { CONSENT_TO } from '../../engine/guard/verdict-gate.ts'
 import type { ConsentTo } from '../../engine/guard/verdict-gate.ts'
-import { booleanField, choiceField, idField, integerOf, listOf, plainText } from '../../lib/input/field-kinds.ts'
+import {
+  booleanField,
+  choiceField,
+  idField,
+  integerOf,
+  listOf,
+  plainText,
+  textReader,
+} from '../../lib/input/field-kinds.ts'
 import { clearableField, field, isAbsent, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import type { Reading } from '../../lib/input/input-fields.ts'
+import { afterNewest } from '../../lib/input/newest-place.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 
 /** How input about a campaign is read. What a stored campaign cannot accept is judged later, by the rules. */
 
 export const MAX_MAILBOXES = 100
+const MAX_QUERY_LENGTH = 255
 /** Stands for a value that is not a number: every rule refuses it. */
 const NO_NUMBER = -1
 
@@ -20,6 +30,17 @@ export const ListCampaignsInput = z.object({
   archived: booleanField('archived', 'wrong_params', 'true: only archived campaigns; false: only the others.'),
   ...pageFields('campaigns'),
 })
+
+export const SearchCampaignsInput = z.object({
+  query: field<string>(
+    { type: 'string', maxLength: MAX_QUERY_LENGTH, description: 'Part of the name.' },
+    textReader('query', MAX_QUERY_LENGTH),
+  ),
+  archived: ListCampaignsInput.shape.archived,
+  limit: ListCampaignsInput.shape.limit,
+  after: afterNewest,
+})
+
 export type ListCampaignsInput = z.output<typeof ListCampaignsInput>
 
 const textField = (name: string, description: string) =>

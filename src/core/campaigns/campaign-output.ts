@@ -58,7 +58,7 @@ export const CampaignsWithOwnersOutput = z.object({
 const Results = z.object({ sent: z.int(), replied: z.int(), bounced: z.int(), uncertain: z.int() })
 export const CampaignResultsOutput = z.object({
   data: z.array(CampaignRecord.extend({ results: Results })),
-  meta: Page.extend({ more: z.boolean() }),
+  meta: z.object({ next: z.string().nullable() }),
 })
 /** Which recipients a campaign writes to, and its state judged by bounces. Absent if neither applies. */
 export const CampaignGuard = z.object({

@@ -5,6 +5,7 @@ import type { Call, Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
+import { newestPlaceText } from '../../lib/input/newest-place.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import {
@@ -15,6 +16,7 @@ import {
   ScheduleInput,
   CampaignIdInput,
   SettingsInput,
+  SearchCampaignsInput,
   UpdateCampaignInput,
 } from './campaign-input.ts'
 import type { CampaignWriting } from './campaign-input.ts'
@@ -85,15 +87,15 @@ export const ListCampaignsWithOwners = capability({
   }),
 })
 
-/** The same with the progress and results of each, in messages. */
+/** By part of the name, in pages that changes do not shift, with the progress and results of each in messages. */
 export const ListCampaignResults = capability({
   ...reading,
   name: 'list_campaign_results',
-  input: ListCampaignsInput,
+  input: SearchCampaignsInput,
   output: CampaignResultsOutput,
-  run: async (call, { limit = DEFAULT_ROWS, offset = 0, ...filter }) => {
-    const found = await listed(call, { ...filter, limit: limit + 1, offset })
-    const campaigns = found.slice(0, limit)
+  run: async (call, { query = '', archived, after = null, limit = DEFAULT_ROWS }) => {
+    const wanted = { query: query === '' ? null : query, archived, after, limit }
+    const { campaigns, next } = await call.store.campaigns.pageNamed(call.principal.accountId, wanted)
     const ids = campaigns.map(({ id }) => id)
     const results = await call.store.campaignStats.results(call.principal.accountId, ids)
     const resultsOf = new Map(results.map(({ id, ...result }) => [id, result]))
@@ -101,7 +103,7 @@ export const ListCampaignResults = capability({
       ...campaignRecord(campaign),
       results: resultsOf.get(campaign.id) ?? NOTHING_SENT,
     }))
-    return { data, meta: { limit, offset, more: found.length > limit } }
+    return { data, meta: { next: next === null ? null : newestPlaceText(next) } }
   },
 })
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { booleanField, choiceField, choicesField, idField, integerOf, textField } from '../../lib/input/field-kinds.ts'
 import { clearableField, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { afterNewest } from '../../lib/input/newest-place.ts'
 import { sinceField } from '../../lib/input/moment-fields.ts'
-import { afterConversation } from './conversation-place.ts'
 import { MAIL_CLASSES } from './mail-classes.ts'
 
 const MAX_QUERY_LENGTH = 200
@@ -26,7 +26,7 @@ export const conversationFilter = {
 export const ListConversationsInput = z.object({
   ...conversationFilter,
   ...pageFields('conversations'),
-  after: afterConversation,
+  after: afterNewest,
 })
 
 const readId = (raw: unknown) => {

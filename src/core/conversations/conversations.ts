@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Part } from '../../context.ts'
 import type { Conversation } from '../../db/conversations/conversations-store.ts'
 import { AppError } from '../../errors.ts'
+import { newestPlaceText } from '../../lib/input/newest-place.ts'
 import { misplacedAfter } from '../../lib/input/place-field.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { ConversationIdInput, ListConversationsInput, UpdateConversationInput } from './conversation-input.ts'
 import { ConversationRow, conversationRow, MailRow, mailRow } from './conversation-output.ts'
-import { conversationPlaceText } from './conversation-place.ts'
 
 const count = z.int()
 
@@ -49,7 +49,7 @@ export const ListConversations = capability({
       after: given.after ?? null,
     })
     const total = [...byClass.values()].reduce((sum, n) => sum + n, 0)
-    const place = next === null ? null : conversationPlaceText(next)
+    const place = next === null ? null : newestPlaceText(next)
     const meta = { total, limit, offset, next: place, unread, by_class: Object.fromEntries(byClass) }
     return { data: conversations.map(conversationRow), meta }
   },

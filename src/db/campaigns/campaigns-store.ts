@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { NewestPlace } from '../../lib/input/newest-place.ts'
 import { inTransaction } from '../database.ts'
 
 export type CampaignStatus = 'draft' | 'planned' | 'active' | 'paused' | 'completed' | 'error' | 'archived'
@@ -95,6 +96,13 @@ export interface CampaignFilter {
   offset: number
 }
 
+/** Campaigns by name, newest first. */
+export interface NamedCampaignsPage extends Pick<CampaignFilter, 'archived' | 'limit'> {
+  /** Part of the name; null for all. */
+  query: string | null
+  after: NewestPlace | null
+}
+
 const CAMPAIGN = `s.id, s.account_id as "accountId", s.user_id as "userId", s.name, s.status, s.preparing,
   (select u.email from users u where u.account_id = s.account_id and u.id = s.user_id) as "ownerEmail",
   s.recipients_count as "recipientsCount", s.start_at as "startAt", s.schedule_time_start as "timeStart",
@@ -113,6 +121,13 @@ const FIND = `select ${CAMPAIGN} from campaigns s where s.account_id = $1 and s.
 const LIST = `select ${CAMPAIGN} from campaigns s where s.account_id = $1
     and ($2::boolean is null or (s.status <> 'draft') = $2) and ($3::boolean is null or (s.status = 'archived') = $3)
   order by s.created_at desc, s.id desc limit $4 offset $5`
+
+const PAGE_NAMED = `select ${CAMPAIGN}, to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "exactAt"
+  from campaigns s
+  where s.account_id = $1 and ($2::boolean is null or (s.status = 'archived') = $2)
+    and ($3::text is null or position(lower($3) in lower(s.name)) > 0)
+    and ($4::timestamptz is null or (s.created_at, s.id) < ($4, $5::bigint))
+  order by s.created_at desc, s.id desc limit $6`
 
 const COLUMNS = {
   name: 'name',
@@ -151,6 +166,18 @@ export const createCampaignsStore = (pool: Pool) => ({
   /** Newest first. */
   list: async (accountId: number, { started, archived, limit, offset }: CampaignFilter): Promise<Campaign[]> =>
     (await pool.query<Campaign>(LIST, [accountId, started ?? null, archived ?? null, limit, offset])).rows,
+
+  /** Changes meanwhile do not shift its pages. `next` is null on the last one. */
+  pageNamed: async (
+    accountId: number,
+    { query, archived, after, limit }: NamedCampaignsPage,
+  ): Promise<{ campaigns: Campaign[]; next: NewestPlace | null }> => {
+    const values = [accountId, archived ?? null, query, after?.at ?? null, after?.id ?? null, limit + 1]
+    const { rows } = await pool.query<Campaign & { exactAt: string }>(PAGE_NAMED, values)
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    const next = last === undefined ? null : { at: last.exactAt, id: last.id }
+    return { campaigns: rows.slice(0, limit), next }
+  },
 
   /** Creates a campaign with an empty opening step. */
   create: (campaign: NewCampaign): Promise<Campaign> =>

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { NewestPlace } from '../../lib/input/newest-place.ts'
 import { inTransaction } from '../database.ts'
 import { ERASE_MAILS, ERASE_OLD, ERASE_ONE, ERASE_TITLES, ERASE_TOLD, ERASE_TOLD_OF } from './erased-texts.ts'
 import type { MailAttachment, MailClass } from './keep-mail.ts'
@@ -61,12 +62,6 @@ export type LastIncoming = Pick<
 >
 
 /** Where a page ends. */
-export interface ConversationPlace {
-  /** ISO 8601, to the microsecond. */
-  at: string
-  id: number
-}
-
 export interface ConversationFilter {
   classes: readonly MailClass[] | null
   unread: boolean | null
@@ -80,7 +75,7 @@ export interface ConversationFilter {
   since: Date | null
   limit: number
   offset: number
-  after: ConversationPlace | null
+  after: NewestPlace | null
 }
 
 export interface ConversationsPage {
@@ -88,7 +83,7 @@ export interface ConversationsPage {
   byClass: Map<MailClass, number>
   unread: number
   /** Null at the end. */
-  next: ConversationPlace | null
+  next: NewestPlace | null
 }
 
 export interface ConversationChanges {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { NewestPlace } from '../../lib/input/newest-place.ts'
 import { inTransaction } from '../database.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
@@ -13,6 +14,14 @@ export interface LeadsList {
 export interface Page {
   limit: number
   offset: number
+}
+
+/** Lists by name, newest first. */
+export interface NamedListsPage {
+  /** Part of the name; null for all. */
+  query: string | null
+  after: NewestPlace | null
+  limit: number
 }
 
 /** A change of a list; an undefined folder is left unchanged. */
@@ -43,6 +52,12 @@ const CHANGE = `with l as (
 const NEWEST_NAMED = `select ${LIST} from leads_lists l where l.account_id = $1 and lower(l.name) = lower($2)
   order by l.created_at desc, l.id desc limit 1`
 
+const PAGE_NAMED = `select ${LIST}, to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "exactAt"
+  from leads_lists l
+  where l.account_id = $1 and ($2::text is null or position(lower($2) in lower(l.name)) > 0)
+    and ($3::timestamptz is null or (l.created_at, l.id) < ($3, $4::bigint))
+  order by l.created_at desc, l.id desc limit $5`
+
 /** Waits its turn among callers that change the lists of an account as a whole; locks until the transaction ends. */
 export const lockLists = async (client: PoolClient, accountId: number): Promise<void> =>
   void (await client.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.leadsLists, accountId]))
@@ -57,6 +72,25 @@ export const createLeadsListsStore = (pool: Pool) => ({
       pool.query<{ total: number }>('select count(*) as total from leads_lists where account_id = $1', [accountId]),
     ])
     return { lists: listed.rows, total: counted.rows[0]?.total ?? 0 }
+  },
+
+  /** Changes meanwhile do not shift its pages. `next` is null on the last one. */
+  pageNamed: async (
+    accountId: number,
+    { query, after, limit }: NamedListsPage,
+  ): Promise<{ lists: LeadsList[]; next: NewestPlace | null }> => {
+    const { rows } = await pool.query<LeadsList & { exactAt: string }>(PAGE_NAMED, [
+      accountId,
+      query,
+      after?.at ?? null,
+      after?.id ?? null,
+      limit + 1,
+    ])
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    return {
+      lists: rows.slice(0, limit),
+      next: last === undefined ? null : { at: last.exactAt, id: last.id },
+    }
   },
 
   find: async (accountId: number, id: number): Promise<LeadsList | null> =>

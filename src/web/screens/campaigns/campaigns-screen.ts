@@ -2,13 +2,13 @@ import { CreateCampaign, ListCampaignResults } from '../../../core/campaigns/cam
 import { empty } from '../../components/empty.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
-import { pager } from '../../components/pager.ts'
+import { nameSearch, newestPager, noneNamed } from '../../components/name-search.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
-import { changed, to } from '../../page/page-query.ts'
+import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { campaignChip, campaignHome } from './campaign-frame.ts'
@@ -17,20 +17,23 @@ import { inOwnZone } from '../../page/own-zone.ts'
 
 const ROWS = 50
 
-const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
 const isArchive = ({ query }: View): boolean => query['archived'] === 'true'
 
-/** All campaigns with their progress. */
+/** The campaigns with their progress. */
 export const CampaignsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.campaigns,
   asks: (view) => ({
-    campaigns: askFor(ListCampaignResults, { archived: isArchive(view), limit: ROWS, offset: offsetOf(view) }),
+    campaigns: askFor(ListCampaignResults, {
+      archived: isArchive(view),
+      query: view.query['query'],
+      limit: ROWS,
+      after: view.query['after'],
+    }),
   }),
   page: ({ campaigns }, view) => {
     const { words } = view
-    const offset = offsetOf(view)
-    const turned = (at: number) => to('/campaigns', changed(view.query, { offset: at }))
+    const place = { path: '/campaigns', kept: { archived: view.query['archived'] }, next: campaigns.meta.next }
     return html`<h1>${words.general.campaigns}</h1>
       ${problemList(view)}
       <ul class="tabs-line">
@@ -40,14 +43,8 @@ export const CampaignsScreen = screen({
         )}
       </ul>
       ${view.can('write') && !isArchive(view) ? newCampaign(view) : NOTHING}
-      ${campaigns.data.length === 0 ? nothingYet(view) : table(campaigns.data, view)}
-      ${pager(
-        {
-          previous: offset === 0 ? null : turned(Math.max(0, offset - ROWS)),
-          next: campaigns.meta.more ? turned(offset + ROWS) : null,
-        },
-        view,
-      )}`
+      ${nameSearch(view, place)} ${campaigns.data.length === 0 ? nothingHere(view, place) : table(campaigns.data, view)}
+      ${newestPager(view, place)}`
   },
 })
 
@@ -59,6 +56,9 @@ const newCampaign = (view: View): Html => {
     <button>${icon('add')}${campaigns.create}</button>
   </form>`
 }
+
+const nothingHere = (view: View, place: Parameters<typeof noneNamed>[1]): Html =>
+  view.query['query'] === undefined ? nothingYet(view) : noneNamed(view, place)
 
 const nothingYet = (view: View): Html => {
   const { campaigns } = view.words

@@ -1,17 +1,18 @@
 import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
 import { ListFavorites } from '../../../core/leads/favorites.ts'
 import { ListFolders } from '../../../core/leads/leads-list-folders.ts'
-import { CreateLeadsList, FavorLeadsList, ListLeadsLists, UnfavorLeadsList } from '../../../core/leads/leads-lists.ts'
+import { CreateLeadsList, FavorLeadsList, UnfavorLeadsList } from '../../../core/leads/leads-lists.ts'
+import { SearchListChoices } from '../../../core/leads/list-choices.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
-import { pager } from '../../components/pager.ts'
+import { nameSearch, newestPager, noneNamed } from '../../components/name-search.ts'
 import { time } from '../../components/time.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText, isTicked } from '../../page/fields.ts'
 import type { Html } from '../../page/html.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
-import { changed, to } from '../../page/page-query.ts'
+import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { folderChoice, folderList } from './folder-list.ts'
@@ -28,14 +29,12 @@ interface ListLine {
   leads_list_folder_id: number | null
 }
 
-const offsetOf = ({ query }: View): number => Math.max(0, Math.trunc(Number(query['offset'] ?? 0)) || 0)
-
-/** All lists with their sizes, favourites first, and the folders they are filed in. */
+/** The lists with their sizes, favourites first on each page, and the folders they are filed in. */
 export const ListsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.lists,
   asks: (view) => ({
-    lists: askFor(ListLeadsLists, { limit: PAGE, offset: offsetOf(view) }),
+    lists: askFor(SearchListChoices, { query: view.query['query'], limit: PAGE, after: view.query['after'] }),
     folders: askFor(ListFolders, { limit: 100 }),
     favorites: askFor(ListFavorites),
   }),
@@ -51,7 +50,11 @@ export const ListsScreen = screen({
       ${problemList(view)}
       <p class="muted">${words.lists.intro}</p>
       <div class="columns wide-first">
-        <div>${listTable(all, { marked, folders: names }, view)} ${pages(view, lists.meta.total)}</div>
+        <div>
+          ${nameSearch(view, { path: '/lists', next: lists.meta.next })}
+          ${all.length === 0 && view.query['query'] !== undefined ? noneNamed(view, { path: '/lists' }) : listTable(all, { marked, folders: names }, view)}
+          ${newestPager(view, { path: '/lists', next: lists.meta.next })}
+        </div>
         <div>
           ${view.can('write') ? newList(view, names) : NOTHING}
           <h2>${words.lists.folders}</h2>
@@ -105,18 +108,6 @@ const star = ({ id, name }: ListLine, isMarked: boolean, { words: { lists } }: V
     ${hidden({ favorite: isMarked ? '' : 'true' })}
     <button class="ghost small${isMarked ? '' : ' muted'}" aria-pressed="${isMarked ? 'true' : 'false'}" aria-label="${isMarked ? lists.unfavor(name) : lists.favor(name)}"${iconTooltip(lists.favorite)}>${icon('star', isMarked ? 'small' : 'hollow')}</button>
   </form>`
-
-const pages = (view: View, total: number): Html => {
-  const offset = offsetOf(view)
-  const at = (start: number): string => to('/lists', changed(view.query, { offset: start === 0 ? null : start }))
-  return pager(
-    {
-      previous: offset === 0 ? null : at(Math.max(0, offset - PAGE)),
-      next: offset + PAGE < total ? at(offset + PAGE) : null,
-    },
-    view,
-  )
-}
 
 const newList = (view: View, folders: readonly FolderLine[]): Html => {
   const { lists } = view.words

@@ -36,6 +36,8 @@ export const englishGeneral = {
   download: 'Download',
   filter: 'Filter',
   apply: 'Apply',
+  findByName: 'Find by name',
+  noneNamed: 'No name contains this.',
   all: 'All',
   none: 'None',
   tickPage: 'Select page',

@@ -36,6 +36,8 @@ export const germanGeneral: Words['general'] = {
   download: 'Herunterladen',
   filter: 'Filter',
   apply: 'Anwenden',
+  findByName: 'Nach Namen suchen',
+  noneNamed: 'Kein Name enthält das.',
   all: 'Alle',
   none: 'Keine',
   tickPage: 'Seite auswählen',
