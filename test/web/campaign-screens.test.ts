@@ -91,6 +91,21 @@ describe('a campaign on its screens', () => {
     expect(saved.html).toContain('once the campaign has a mailbox that can send')
   })
 
+  test('says which tag there is not, in the words of the reader and without the name of a parameter', async () => {
+    const id = await draft()
+    const hans = await webVisitor(app, { email: 'hans@birch.example', language: 'de' })
+    const [step] = await stepsOf(id)
+    const path = `/campaigns/${id}/steps/${step?.id}`
+    const wrong = { subject: 'Hi {{frist_name}}', body: 'Hello {{colour}}', message_format: 'text' }
+    const [one, two] = [await maya.send(path, wrong), await hans.send(path, wrong)]
+    expect([one.status, two.status]).toEqual([422, 422])
+    expect(one.html).toContain('There is no tag frist_name. Choose one under Insert a tag.')
+    expect(two.html).toContain('Den Platzhalter frist_name gibt es nicht.')
+    const body = { ...wrong, subject: 'Hi' }
+    expect((await maya.send(path, body)).html).toContain('There is no tag colour.')
+    for (const { html } of [one, two]) expect(html).not.toContain('subject: ')
+  })
+
   browserTest(
     'keeps typed text when the session has ended, and saves it once its author has signed in again',
     async () => {

@@ -15,9 +15,13 @@ export interface Problems {
 export const NO_PROBLEMS: Problems = { of: () => null, all: [], retryAfterSeconds: 0 }
 
 /** The sentence for an error in the reader's language, if there is one: for exactly this refusal, otherwise for its id. */
-export function sentenceOf({ id, details, reason = id }: ErrorItem, words: Words): string {
+export function sentenceOf({ id, details, field, reason = id }: ErrorItem, words: Words): string {
   const known = [reason, id].map((name) => ownValue(words.errors, name)).find((sentence) => sentence !== undefined)
-  return known ?? retold(details, words)
+  if (known !== undefined) return known
+  const said = retold(details, words)
+  const prefix = `${field}: `
+  // The sentence is shown at its field, so it need not begin with the name that programs have for it.
+  return said === details && details.startsWith(prefix) ? retold(details.slice(prefix.length), words) : said
 }
 
 /** A sentence of the core in the reader's language, with the field names used on screens. */

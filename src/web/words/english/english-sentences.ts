@@ -57,6 +57,21 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
     '{field}: A merge tag in line {line} cannot be read: it must look like {{first_name|fallback:"there"}}.',
     'A tag in line {line} cannot be read. It must look like {{first_name|fallback:"there"}}.',
   ],
+  [
+    'Unknown merge tag: {tags}. A fallback needs quotation marks: {{first_name|fallback:"there"}}.',
+    'There is no tag {tags}. Put the fallback in quotation marks: {{first_name|fallback:"there"}}.',
+  ],
+  ['Unknown merge tag: {tags}.', 'There is no tag {tags}. Choose one under Insert a tag.'],
+  [
+    'The merge tags cannot be read: they must look like {{first_name|fallback:"there"}}.',
+    'The tags cannot be read. They must look like {{first_name|fallback:"there"}}.',
+  ],
+  ['A merge tag cannot be filled in: use a simpler one.', 'A tag cannot be filled in. Use a simpler one.'],
+  ['A text can have at most {most} merge tags; this one has {count}.', 'Use at most {most} tags; there are {count}.'],
+  [
+    'Merge tags can have at most {most} characters in total; these have {count}.',
+    'Tags can have at most {most} characters in total; these have {count}.',
+  ],
   ['time_zone is not a known time zone.', 'This time zone is not known.'],
   ['start_at is in the past.', 'This day is in the past.'],
   ['bcc_recipient is not a valid email address.', 'The address for blind copies is not an email address.'],

@@ -154,6 +154,28 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     '{field}: A merge tag in line {line} cannot be read: it must look like {{first_name|fallback:"there"}}.',
     'Ein Platzhalter in Zeile {line} ist nicht lesbar. Er sieht so aus: {{first_name|fallback:"there"}}.',
   ],
+  [
+    'Unknown merge tag: {tags}. A fallback needs quotation marks: {{first_name|fallback:"there"}}.',
+    'Den Platzhalter {tags} gibt es nicht. Der Ersatz gehört in Anführungszeichen: {{first_name|fallback:"there"}}.',
+  ],
+  ['Unknown merge tag: {tags}.', 'Den Platzhalter {tags} gibt es nicht. Wählen Sie einen unter Platzhalter einfügen.'],
+  [
+    'The merge tags cannot be read: they must look like {{first_name|fallback:"there"}}.',
+    'Die Platzhalter sind nicht lesbar. Sie sehen so aus: {{first_name|fallback:"there"}}.',
+  ],
+  [
+    'A merge tag cannot be filled in: use a simpler one.',
+    'Ein Platzhalter lässt sich nicht füllen. Nehmen Sie einen einfacheren.',
+  ],
+  [
+    'A text can have at most {most} merge tags; this one has {count}.',
+    'Ein Text hat höchstens {most} Platzhalter; hier sind es {count}.',
+  ],
+  [
+    'Merge tags can have at most {most} characters in total; these have {count}.',
+    'Platzhalter haben zusammen höchstens {most} Zeichen; hier sind es {count}.',
+  ],
+  ['A text can have at most {most} characters.', 'Ein Text hat höchstens {most} Zeichen.'],
   ['subject must have at most {most} characters.', 'Ein Betreff hat höchstens {most} Zeichen.'],
   ['body must have at most {most} characters.', 'Ein Text hat höchstens {most} Zeichen.'],
   ['time_zone is not a known time zone.', 'Diese Zeitzone gibt es nicht.'],
