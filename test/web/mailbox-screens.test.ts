@@ -156,6 +156,13 @@ describe('mailboxes on their screens', () => {
         sending_schedule: { days: [1, 2], start_time: '08:00', end_time: '12:00', time_zone: 'UTC' },
       },
     ])
+    const night = { ...hours, hours_start: '22:00', hours_end: '06:00' }
+    const refused = await maya.send(`/mailboxes/${id}/settings`, night)
+    expect([refused.status, refused.html.includes('The hours must start before they end, on the same day.')]).toEqual([
+      422,
+      true,
+    ])
+    expect(refused.html).not.toContain('sending_schedule must')
     expect((await maya.see(`/mailboxes/${id}/disconnect`)).html).toContain('Disconnect ben@birch.example?')
     await maya.send(`/mailboxes/${id}/disconnect`, {})
     expect(await sql('select 1 from mailboxes where id = $1', [id])).toEqual([])

@@ -70,6 +70,8 @@ const security = (name: string, description: string) =>
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const SCHEDULE = 'sending_schedule must contain days (0 to 6), start_time and end_time (HH:MM) and time_zone.'
 
+const WITHIN_A_DAY = 'sending_schedule must start before it ends, on the same day.'
+
 interface Hours {
   days: number[]
   start_time: string
@@ -96,8 +98,8 @@ const schedule = clearableField<Hours | null>(
     const numbers = [...new Set((listOf(days) ?? ['']).map((day) => integerOf(day) ?? -1))].toSorted((a, b) => a - b)
     const [start, end, zone] = [asText(start_time) ?? '', asText(end_time) ?? '', asText(time_zone) ?? '']
     const fits = numbers.length > 0 && numbers.every((day) => day >= 0 && day <= 6)
-    if (!fits || !CLOCK.test(start) || !CLOCK.test(end) || start >= end || !isTimeZone(zone))
-      return refuse('wrong_params', SCHEDULE)
+    if (!fits || !CLOCK.test(start) || !CLOCK.test(end) || !isTimeZone(zone)) return refuse('wrong_params', SCHEDULE)
+    if (start >= end) return refuse('wrong_params', saying(WITHIN_A_DAY, `${start} to ${end}`))
     return read({ days: numbers, start_time: start, end_time: end, time_zone: zone })
   },
 )

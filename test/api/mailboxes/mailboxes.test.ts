@@ -113,6 +113,15 @@ describe('a mailbox', () => {
     ])
   })
 
+  test('is refused with hours that run over midnight', async () => {
+    const hours = { days: [1], start_time: '22:00', end_time: '06:00', time_zone: 'UTC' }
+    const { status, details } = await connect({ sending_schedule: hours })
+    expect([status, details]).toEqual([
+      400,
+      'sending_schedule must start before it ends, on the same day; it is "22:00 to 06:00".',
+    ])
+  })
+
   test('is refused if its address is already connected', async () => {
     await connect()
     expect((await connect()).details).toBe('email is already used by a mailbox.')

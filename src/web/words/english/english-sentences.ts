@@ -72,6 +72,14 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
     'Merge tags can have at most {most} characters in total; these have {count}.',
     'Tags can have at most {most} characters in total; these have {count}.',
   ],
+  [
+    'sending_schedule must contain days (0 to 6), start_time and end_time (HH:MM) and time_zone.',
+    'Choose at least one day, both times and a time zone.',
+  ],
+  [
+    'sending_schedule must start before it ends, on the same day{sent}',
+    'The hours must start before they end, on the same day.',
+  ],
   ['time_zone is not a known time zone.', 'This time zone is not known.'],
   ['start_at is in the past.', 'This day is in the past.'],
   ['bcc_recipient is not a valid email address.', 'The address for blind copies is not an email address.'],

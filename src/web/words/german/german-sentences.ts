@@ -176,6 +176,14 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'Platzhalter haben zusammen höchstens {most} Zeichen; hier sind es {count}.',
   ],
   ['A text can have at most {most} characters.', 'Ein Text hat höchstens {most} Zeichen.'],
+  [
+    'sending_schedule must contain days (0 to 6), start_time and end_time (HH:MM) and time_zone.',
+    'Wählen Sie mindestens einen Tag, beide Zeiten und eine Zeitzone.',
+  ],
+  [
+    'sending_schedule must start before it ends, on the same day{sent}',
+    'Die früheste Zeit muss vor der spätesten liegen, am selben Tag.',
+  ],
   ['subject must have at most {most} characters.', 'Ein Betreff hat höchstens {most} Zeichen.'],
   ['body must have at most {most} characters.', 'Ein Text hat höchstens {most} Zeichen.'],
   ['time_zone is not a known time zone.', 'Diese Zeitzone gibt es nicht.'],
