@@ -1,6 +1,7 @@
 import type { Part } from '../../context.ts'
 import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { toAppError } from '../../errors.ts'
+import { HOUR_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
@@ -15,8 +16,19 @@ export const MergeImports = job({
   concurrency: 1,
   schedule: EVERY_MINUTE,
   atStart: true,
-  run: (context: Needs, _, signal) => mergeImports(context, signal),
+  run: async (context: Needs, _, signal) => {
+    await endInterrupted(context)
+    await mergeImports(context, signal)
+  },
 })
+
+/** An upload that takes longer has lost its process. */
+const UPLOADS_END_WITHIN_MS = HOUR_MS
+
+const endInterrupted = async ({ store, clock }: Needs): Promise<void> => {
+  const now = clock.now()
+  await store.leadsImports.endInterrupted(new Date(now.getTime() - UPLOADS_END_WITHIN_MS), now)
+}
 
 /** Rows written per transaction. */
 const SLICE = 2_000

@@ -30,8 +30,6 @@ const AUDIT_KEPT_MS = 400 * DAY_MS
 const DMARC_KEPT_MS = 400 * DAY_MS
 /** Longer than a day in any time zone, because test messages count towards its limit. */
 const TESTS_KEPT_MS = 3 * DAY_MS
-/** An upload that takes longer has lost its process. */
-const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
 const CHARGES_SLICE = 5_000
 const OAUTH_SLICE = 5_000
@@ -65,11 +63,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.findJobs.forget(new Date(now - LISTS_KEPT_MS))
   await store.leadsChangeJobs.forget(new Date(now - LISTS_KEPT_MS))
   await store.leadsExports.forget(new Date(now - LISTS_KEPT_MS))
-  await store.leadsImports.tidy({
-    uploadingBefore: new Date(now - UPLOADS_END_WITHIN_MS),
-    keptSince: new Date(now - LISTS_KEPT_MS),
-    now: new Date(now),
-  })
+  await store.leadsImports.forget(new Date(now - LISTS_KEPT_MS))
   await store.leadsUploads.forget(new Date(now - FILES_KEPT_MS))
   await store.leadPages.mergeChanges()
   await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))

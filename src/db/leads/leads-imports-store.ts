@@ -127,11 +127,15 @@ export const createLeadsImportsStore = (pool: Pool) => ({
   },
 
   /** Fails uploads that were interrupted with their process, and deletes old imports. */
-  tidy: async ({ uploadingBefore, keptSince, now }: { uploadingBefore: Date; keptSince: Date; now: Date }) => {
-    const broken = `update leads_imports set status = 'failed', problem = 'The upload was interrupted.', finished_at = $2
+  /** Ends uploads that began before `before` and never will. */
+  endInterrupted: async (before: Date, now: Date): Promise<void> => {
+    const text = `update leads_imports set status = 'failed', problem = 'The upload was interrupted.', finished_at = $2
       where status = 'uploading' and created_at < $1`
-    await pool.query(broken, [uploadingBefore, now])
-    await pool.query('delete from leads_imports where created_at < $1', [keptSince])
+    await pool.query(text, [before, now])
+  },
+
+  forget: async (before: Date): Promise<void> => {
+    await pool.query('delete from leads_imports where created_at < $1', [before])
   },
 })
 

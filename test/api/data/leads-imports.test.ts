@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
-import { mergeImports } from '../../../src/core/data/merge-imports.ts'
+import { MergeImports, mergeImports } from '../../../src/core/data/merge-imports.ts'
+import { sendWhatHasWork } from '../../../src/jobs/every-minute.ts'
 import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
-import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { wrongCounters } from '../../support/records/lead-rows.ts'
@@ -353,18 +354,18 @@ describe('an import without workers', () => {
     expect(left.rowCount).toBe(0)
   })
 
-  test('reports a failure when its upload was interrupted, and is deleted after a month', async () => {
+  test('reports a failure within the hour when its upload was interrupted, and is deleted after a month', async () => {
     const at = await newClient()
     const options = { name: null, dryRun: false, onExisting: 'update', leadsListId: null, listNamed: false } as const
     const { rows } = await app.database.pool.query<{ id: number }>('select max(id) as id from accounts')
     const accountId = rows[0]?.id ?? 0
     const { leadsImports } = app.context.store
-    const { id } = await leadsImports.begin(accountId, { ...options, columns: [], encoding: 'utf-8' }, new Date())
-    await runUpkeep({ ...app.context, clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) } })
-    expect((await at.send('GET', `${IMPORTS}/${id}`)).body.data).toMatchObject({
-      status: 'failed',
-      problem: 'The upload was interrupted.',
-    })
+    const begun = new Date(Date.now() - HOUR_MS - MINUTE_MS)
+    const { id } = await leadsImports.begin(accountId, { ...options, columns: [], encoding: 'utf-8' }, begun)
+    await sendWhatHasWork(app.context, [MergeImports])
+    const seen = async () => (await at.send('GET', `${IMPORTS}/${id}`)).body.data as { status: string; problem: string }
+    await expect.poll(async () => (await seen()).status, { timeout: 20_000 }).toBe('failed')
+    expect((await seen()).problem).toBe('The upload was interrupted.')
     await runUpkeep({ ...app.context, clock: { now: () => new Date(Date.now() + 31 * DAY_MS) } })
     expect((await at.send('GET', `${IMPORTS}/${id}`)).status).toBe(404)
   })
