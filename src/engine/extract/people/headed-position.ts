@@ -86,8 +86,8 @@ function cellAmongPosts(tree: PageTree, block: PageNode): string | null {
   return beginsWithPosts(tree, row.parent) ? text : null
 }
 
-/** Whether most rows of a table do; each table is looked at once. */
-function beginsWithPosts(tree: PageTree, table: PageNode): boolean {
+/** Whether most rows of a table begin with posts; each table is looked at once. */
+export function beginsWithPosts(tree: PageTree, table: PageNode): boolean {
   const known = POSTS.get(table)
   if (known !== undefined) return known
   const firsts = childrenOf(table, MAX_LINES).map(({ firstChild }) => (firstChild ? textOf(tree, firstChild) : ''))

@@ -8,9 +8,9 @@ import { soundsLikePosition } from './trade-words.ts'
 
 const MAX_CELL_CHARS = 120
 const POSITION_HEADER =
-  /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|titel|titulo|titre|tittel|rolle?|carica|incarico|mansione|funkce|funkcja|aufgabe|zustandigkeit|responsibility|office)s?$/i
-/** Names a column of positions, and in front of anything a room. */
-const NO_LABEL = /office/i
+  /^(?:job |current |present )?(?:title|position|designation|post|function|role|funktion|fonction|funcao|funcion|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|titel|titulo|titre|tittel|rolle?|carica|incarico|mansione|funkce|funkcja|aufgabe|amt|dienststellung|verv|hverv|zustandigkeit|responsibility|office)s?$/i
+/** Names a column of positions, and in front of anything a room or where letters go. */
+const NO_LABEL = /office|^post|^amt/i
 const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u
 
 /** Whether a text may be a position by its length and its characters. */
@@ -31,8 +31,8 @@ export function labelledPosition({ lines, mention }: PersonCard): string | null 
 }
 
 /** `Position`, `Title/Department` */
-const headsPositions = (heading: string): boolean =>
-  heading.split(/\s?[/&]\s?/, 2).some((part) => POSITION_HEADER.test(part))
+export const headsPositions = (heading: string): boolean =>
+  heading.split(/\s?[/&]\s?/, 2).some((part) => POSITION_HEADER.test(foldName(part)))
 
 /** The cell under a heading such as `Position`. */
 export function columnPosition({ tree, mention }: PersonCard): string | null {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+/** People of a page as `name: position`. */
+const peopleOf = (body: string): string[] =>
+  extractPage(
+    { url: 'https://tannhof.example/team', html: `<h1>Our team</h1>${body}<p>Director</p>`, domain: 'tannhof.example' },
+    { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS },
+  ).people.map(({ fullName, position }) => `${fullName}: ${position}`)
+
+const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+const table = (...rows: string[]) => `<table>${rows.join('')}</table>`
+
+describe('names that no list knows, by the posts beside them', () => {
+  it('reads the column of names beside a column of positions', () => {
+    const people = (name: string, position: string) =>
+      peopleOf(
+        table(row('No', name, position), row('1', 'Oswine Harrbeck', 'Lamp Lighter'), row('2', 'S.Varadhan', 'Peon')),
+      )
+    for (const [name, position] of [
+      ['Name', 'Designation'],
+      ['Name of the Teacher', 'Post'],
+      ['Member', 'Current Position'],
+      ['Nome', 'Função'],
+    ] as const)
+      expect(people(name, position), name).toEqual(['Oswine Harrbeck: Lamp Lighter', 'S. Varadhan: Peon'])
+    expect(people('Name', 'Price')).toEqual([])
+  })
+
+  it('reads the name behind the cell or the term of a post', () => {
+    expect(peopleOf(table(row('Segretario:', 'Oswine Harrbeck')))).toEqual(['Oswine Harrbeck: Segretario'])
+    expect(peopleOf('<dl><dt>Treasurer</dt><dd>Oswine Harrbeck</dd></dl>')).toEqual(['Oswine Harrbeck: Treasurer'])
+    const rows = [
+      row('Chair', 'Jane Miller', '1'),
+      row('Secretary', 'John Carter', '2'),
+      row('Treasurer', 'Oswine Harrbeck', '3'),
+    ]
+    expect(peopleOf(table(...rows))).toContain('Oswine Harrbeck: Treasurer')
+  })
+
+  it('takes no post in a row of posts for a name', () => {
+    const turned = table(row('Jane Miller', 'John Carter'), row('Managing Director', 'Wardle Ringer'))
+    expect(peopleOf(turned).map((one) => one.split(':')[0])).not.toContain('Wardle Ringer')
+  })
+
+  it('reads the name above a post of its own line', () => {
+    expect(peopleOf('<div><h4>Oswine Harrbeck</h4><p>Managing Director</p></div>')).toEqual([
+      'Oswine Harrbeck: Managing Director',
+    ])
+  })
+
+  it('reads the name behind a post, alone on their line', () => {
+    expect(peopleOf('<h2>Notarangestellte Elke Moosbach</h2><h2>Amtsrat Jane Miller</h2>')).toEqual([
+      'Elke Moosbach: Notarangestellte',
+      'Jane Miller: Amtsrat',
+    ])
+  })
+})
