@@ -61,8 +61,8 @@ function headingOf({ tree: { lines }, mention, groupHeadings, isOthers }: Person
   if (!above || !HEADING.test(above.block.tag) || groupHeadings.has(above.index)) return null
   // Below the name before it, it is that one's.
   if (
-    (HEADING.test(block.tag) && block.tag <= above.block.tag) ||
-    (last && isOthers(last) && !isHeadOfNext(above, last))
+    (HEADING.test(block.tag) && block.tag < above.block.tag) ||
+    (last && isOthers(last) && !groupHeadings.has(last.index) && !isHeadOfNext(above, last))
   )
     return null
   const text = above.text.trim().replace(/\s*:$/, '')

@@ -57,3 +57,9 @@ describe('names that no list knows, by the posts beside them', () => {
     ])
   })
 })
+
+it('reads the heading of one post below the heading of a group', () => {
+  const members = '<p>Jane Miller</p><p>Secretary</p><p>John Carter</p><p>Treasurer</p>'
+  const page = `<h2>Members</h2><h3>Principal Investigator</h3><h3>Anna Fischer</h3><p>Office 61</p>${members}`
+  expect(peopleOf(page)).toContain('Anna Fischer: Principal Investigator')
+})
