@@ -38,16 +38,19 @@ function wordsOf(text: string): ShapedWord[] | null {
   return words
 }
 
-/** `J.K.Doe`, `J.K Doe`, `Dr.J.K.Doe`: initials that no blank parts from the name or the title, as is usual in India. */
+/** `J.K.Doe`, `J.K Doe`, `Dr.J.K.Doe`, `Jane.J.K`: initials that no blank parts from the name or the title, as is usual in India. */
 function unglued(word: string, isAlone: boolean): readonly string[] {
   const dot = word.indexOf('.')
+  const [, lead = '', tail = ''] = dot > MIN_LEAD ? (TRAILED.exec(word) ?? []) : []
+  if (tail !== '') return [lead, ...tail.split(/(?<=\.)(?=\p{L})/u)]
   if (dot < 1 || dot > MAX_TITLE || dot === word.length - 1) return [word]
   if (dot > 1) return TITLED.test(word) ? [word.slice(0, dot + 1), ...unglued(word.slice(dot + 1), isAlone)] : [word]
   const [, initials = '', name = ''] = GLUED.exec(word) ?? []
   // `M.D.`, as it stands behind a comma, is a degree.
   return name === '' || (isAlone && name.length === 1) ? [word] : [...initials.split(/(?<=\.)/), name]
 }
-const MAX_TITLE = 4
+const [MAX_TITLE, MIN_LEAD] = [4, 3]
+const TRAILED = /^(\p{Lu}\p{Ll}{3,20})\.((?:\p{Lu}\.){1,3}\p{Lu}\.?)$/u
 const TITLED = /^\p{Lu}\p{Ll}{1,3}\.(?:\p{Lu}\.){1,3}\p{Lu}/u
 const GLUED = /^((?:\p{Lu}\.){1,3})(\p{Lu}(?:\p{Ll}{2}\S*)?)$/u
 

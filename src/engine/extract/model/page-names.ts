@@ -85,7 +85,7 @@ export function pageNames(
     names.addJoined(joined, candidate.joinedWith)
   }
   const address = formOfAddress(believed)
-  const mentions = believed
+  const mentions = withoutTails(believed)
     .sort(byScore)
     .map((one) => toMention(withoutMonsieur(withoutForm(one, address), tree), spelled, memory))
   const series = seriesOf(mentions)
@@ -157,6 +157,23 @@ interface Believed {
   support: number
   own: SpelledName | undefined
 }
+
+/**
+ * All but `Krishna Rao` of `K.A Krishna Rao`, who is believed as a whole: letters make its score the lower. One letter alone may be
+ * a form of address.
+ */
+function withoutTails(believed: Believed[]): Believed[] {
+  const areInitials = (words: readonly string[]): boolean =>
+    words.length > 1 && words.every((word) => INITIAL.test(word))
+  const wholes = believed.filter(({ candidate: { place, words } }) => place !== 'run' && areInitials(words.slice(0, 2)))
+  if (wholes.length === 0) return believed
+  const byEnd = new Map(wholes.map(({ candidate }) => [`${candidate.line.index} ${candidate.end}`, candidate.words]))
+  return believed.filter(({ candidate: { place, line, end, words } }) => {
+    const whole = place === 'run' ? byEnd.get(`${line.index} ${end}`) : undefined
+    return !whole || !areInitials(whole.slice(0, Math.max(0, whole.length - words.length)))
+  })
+}
+const INITIAL = /^\p{Lu}\.?$/u
 
 /** `M. Jean Doe`: no initial on a page that calls others Mme. */
 function withoutMonsieur(one: Believed, { lines }: PageTree): Believed {

@@ -63,3 +63,12 @@ it('reads the heading of one post below the heading of a group', () => {
   const page = `<h2>Members</h2><h3>Principal Investigator</h3><h3>Anna Fischer</h3><p>Office 61</p>${members}`
   expect(peopleOf(page)).toContain('Anna Fischer: Principal Investigator')
 })
+
+it('reads initials written to a name from both sides, and none of them as a person of its own', () => {
+  const staff = (name: string, post: string) => peopleOf(`<div><h4>${name}</h4><p>${post}</p></div>`)
+  expect(staff('K.A Krishna Varadhan', 'Vice Principal')).toEqual(['K. A Krishna Varadhan: Vice Principal'])
+  expect(staff('Anitha.K.S', 'Office Manager')).toEqual(['Anitha K. S: Office Manager'])
+  expect(peopleOf('<ul><li>K.A Krishna Varadhan, Vice Principal</li></ul>')).toEqual([
+    'K. A Krishna Varadhan: Vice Principal',
+  ])
+})
