@@ -8,7 +8,8 @@ const PEOPLE =
 export const namesPeople = (text: string): boolean => PEOPLE.test(text)
 
 /**
- * A title as a text of its own, before a comma or a colon: people are presented, whatever the page calls itself. The words
+ * A title as a text of its own, before a comma or a colon, or that of an owner before a name: people are presented, whatever the
+ * page calls itself. The words
  * are the frequent heads of titles; a page of people has one of them. Spelled out, for the engine sorts plain words by
  * their beginnings; and the few blanks that sources have are searched for in half the time of `\s`.
  */
@@ -24,7 +25,9 @@ const POSITION_SIGN = new RegExp(
     'Segretaria|Eigenaar|Voorzitter|Penningmeester|Secretaris|Diretor|Diretora|Dyrektor|Prezes|Kierownik|' +
     'Direktör|Ordförande|Kassör|Formand|Kasserer|Sekretær|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|' +
     'Müdür|Müdürü' +
-    ')\\s{0,40}[<,&:/]|(?:VP|Vice President)\\s)',
+    ')\\s{0,40}[<,&:/]|(?:VP|Vice President)\\s|' +
+    '(?:Founder|Founders|founder|founders|Owner|Owners|owner|owners|Inhaber|Inhaberin|Geschäftsführer|' +
+    'Geschäftsführerin|Gérant|Gérante|Titolare|Eigenaar)\\s[A-Z][a-zà-ÿ]+\\s(?:(?:and|und|et|e|en|&amp;)\\s)?[A-Z][a-zà-ÿ])',
 )
 
 /**

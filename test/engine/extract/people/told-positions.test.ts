@@ -170,3 +170,16 @@ describe('what heads a list of people', () => {
     expect(positionIn(body)).toBe(position)
   })
 })
+
+it('reads pages on which nothing but an owner before a name says that there are people', () => {
+  const read = (text: string): string[] =>
+    extractPage(
+      { url: 'https://tannhof.example/', html: `<p>${text} ${LONG}.</p>`, domain: 'tannhof.example' },
+      OPTIONS,
+    ).people.map(({ fullName, positionRaw }) => `${fullName}: ${positionRaw}`)
+  expect(read(`It all began in 2003. Founders Carol and ${DANIEL} held the first festival,`)).toEqual([
+    `${DANIEL}: Founders`,
+  ])
+  expect(read(`Come and meet owner ${CLAIRE}`)).toEqual([`${CLAIRE}: owner`])
+  expect(read('The owner of a house may come and ask.')).toEqual([])
+})
