@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { VERSION } from '../config.ts'
 import type { Context } from '../context.ts'
+import { lazily } from '../lib/process/lazily.ts'
 import { addStoredMetrics, readSoon } from './stored-metrics.ts'
 import { addVerificationMetrics } from './verification-metrics.ts'
 
@@ -17,11 +18,18 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** First path segments that exist; any other would let strangers create label values. */
 const DOORS = new Set(['v2', 'mcp', 'docs', 'healthz', 'readyz', 'metrics', 't'])
 
+/** What Node says of the process, measured from the first server on: its observers would outlive each server. */
+const ofProcess = lazily(() => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+})
+
 /** Counters of this process and of the shared queue. */
 export function createMetrics(context: Context): Metrics {
   const { queue, database, log } = context
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  ofProcess()
   const durations = new Histogram({
     name: 'quarry_http_request_seconds',
     help: 'Duration of requests by door and status class.',
@@ -72,7 +80,7 @@ export function createMetrics(context: Context): Metrics {
     observe: (url, status, ms) =>
       durations.observe({ door: doorOf(url), status: `${Math.floor(status / 100)}xx` }, ms / 1_000),
     countRefusal: (id) => refusals.inc({ id }),
-    render: () => registry.metrics(),
+    render: async () => (await Promise.all([ofProcess().metrics(), registry.metrics()])).join('\n'),
     contentType: registry.contentType,
   }
 }
