@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../../src/errors.ts'
-import type { ErrorId } from '../../../src/errors.ts'
+import { ERRORS } from '../../../src/errors.ts'
 
 /** Returns what is wrong with a refusal, or an empty list. `sent` is what it may not repeat at length. */
 export function wrongRefusal(status: number, text: string, sent: string): string[] {
@@ -13,13 +12,7 @@ export function wrongRefusal(status: number, text: string, sent: string): string
   ])
 }
 
-const isCatalogued = (id: string): boolean => {
-  try {
-    return new AppError(id as ErrorId, '').status >= 400
-  } catch {
-    return false
-  }
-}
+const isCatalogued = (id: string): boolean => Object.hasOwn(ERRORS, id)
 
 const Envelope = z.strictObject({
   errors: z
