@@ -61,7 +61,6 @@ export type LastIncoming = Pick<
   'direction' | 'at' | 'from' | 'class' | 'status' | 'subject' | 'text' | 'quotedAt' | 'attachments'
 >
 
-/** Where a page ends. */
 export interface ConversationFilter {
   classes: readonly MailClass[] | null
   unread: boolean | null
