@@ -16,8 +16,7 @@ const digestOf = (text: string): string => sha256(text).toString('hex')
 export async function shareText({ settings }: Needs, name: SharedName, text: string): Promise<void> {
   const digest = digestOf(text)
   if ((await digests({ settings }))[name] === digest) return
-  await settings.set(bodyOf(name), text)
-  await settings.merge(DIGESTS, { [name]: digest })
+  await settings.setWithin(bodyOf(name), text, DIGESTS, { [name]: digest })
 }
 
 /** Writes what other machines shared into this machine's data directory; texts already there are not read from the database. */

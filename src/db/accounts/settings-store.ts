@@ -2,6 +2,10 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
+const SET = `insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value`
+const MERGE = `insert into settings as s (name, value) values ($1, $2)
+  on conflict (name) do update set value = s.value || excluded.value`
+
 /** Facts about this installation that it generated itself, such as the key of its hashes. */
 export const createSettingsStore = (pool: Pool) => ({
   /** Runs `work` while no other process runs any under the same lock. */
@@ -20,17 +24,15 @@ export const createSettingsStore = (pool: Pool) => ({
   get: (name: string): Promise<unknown> => valueOf(pool, name),
 
   set: async (name: string, value: unknown): Promise<void> => {
-    const text = `insert into settings (name, value) values ($1, $2)
-      on conflict (name) do update set value = excluded.value`
-    await pool.query(text, [name, JSON.stringify(value)])
+    await pool.query(SET, [name, JSON.stringify(value)])
   },
 
-  /** Sets some members of a stored object and leaves the others unchanged. */
-  merge: async (name: string, members: object): Promise<void> => {
-    const text = `insert into settings as s (name, value) values ($1, $2)
-      on conflict (name) do update set value = s.value || excluded.value`
-    await pool.query(text, [name, JSON.stringify(members)])
-  },
+  /** Sets a value, and some members of another stored object, whose others stay: both or neither. */
+  setWithin: (name: string, value: unknown, object: string, members: object): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      await client.query(SET, [name, JSON.stringify(value)])
+      await client.query(MERGE, [object, JSON.stringify(members)])
+    }),
 
   /** The stored value, or `made` if none was stored before. */
   getOrSet: async (name: string, made: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import {
   refreshLists,
   useFetchedLists,
 } from '../../../src/core/lists/operator-lists.ts'
-import { takeSharedLists } from '../../../src/core/lists/shared-lists.ts'
+import { shareText, takeSharedLists } from '../../../src/core/lists/shared-lists.ts'
 import { createStores } from '../../../src/db/stores.ts'
 import { isForwarder } from '../../../src/engine/classify/domain-kinds.ts'
 import { isRoleAddress } from '../../../src/engine/classify/role-address.ts'
@@ -87,6 +87,28 @@ test('role words fetched by another process are used without a restart', async (
     }, 60_000)
   } finally {
     end()
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+test('a refresh whose process dies while it shares a list shares nothing of it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
+  await using database = await testDatabase()
+  const store = createStores(database)
+  const holding = await database.pool.connect()
+  try {
+    await shareText(store, 'webmail', '# first\none.example')
+    await holding.query(`begin; select 1 from settings where name = 'fetched_lists' for update`)
+    const second = shareText(store, 'webmail', '# second\ntwo.example').catch((error: Error) => error)
+    const waiting = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await holding.query(waiting)).rowCount).toBe(1))
+    expect(await second).toBeInstanceOf(Error)
+    await holding.query('rollback')
+    await takeSharedLists(store, dataDir)
+    expect(await readFile(join(dataDir, 'lists', 'webmail-domains.txt'), 'utf8')).toBe('# first\none.example')
+  } finally {
+    holding.release()
     await rm(dataDir, { recursive: true })
   }
 })
