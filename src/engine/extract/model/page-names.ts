@@ -19,7 +19,7 @@ import type { PersonName } from '../names/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import type { MailSpot } from './mail-places.ts'
 import { NameJudge } from './name-judge.ts'
-import { placedSupport } from './placed-names.ts'
+import { MOST_PLACED, placedSupport } from './placed-names.ts'
 import { MOST_TOLD, toldSupport } from './told-names.ts'
 
 /** What is so far above the bound is as sure as a known given name. */
@@ -68,8 +68,12 @@ export function pageNames(
   const believed = judged
     .map((one) => {
       const isOpen = one.score < SURE && one.score >= -FIRM_SUPPORT - MOST_TOLD
-      const told = isOpen ? Math.max(toldSupport(one.candidate, tree), placedSupport(one.candidate, tree)) : 0
-      const support = isOpen ? columns.supportOf(one.candidate) + told : 0
+      const told = isOpen ? toldSupport(one.candidate, tree) : 0
+      const column = isOpen ? columns.supportOf(one.candidate) : 0
+      // Asked last, and only of those whom it can make names.
+      const needed = -one.score - column
+      const mayGain = told === 0 && needed > -SURE && needed <= MOST_PLACED
+      const support = column + (mayGain ? placedSupport(one.candidate, tree, needed) : told)
       const score = support > 0 && one.score < 0 ? judge.scoreOf(one.candidate) : one.score
       return { ...one, score, support }
     })

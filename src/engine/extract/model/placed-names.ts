@@ -13,15 +13,21 @@ import { headsPositions } from '../people/told-position.ts'
 const PLACED = 2.5
 /** The same, of a column headed `Name` beside one headed `Position`. */
 const HEADED = 5
+export const MOST_PLACED = HEADED
 
-/** What the layout says of words that are shaped like a name, though nobody knows them: where others have a name, and a post beside it. */
-export function placedSupport(candidate: NameCandidate, tree: PageTree): number {
+/**
+ * What the layout says of words that are shaped like a name, though nobody knows them: where others have a name, and a post beside
+ * it.
+ * @param needed with less they are none, so that less need not be looked for
+ */
+export function placedSupport(candidate: NameCandidate, tree: PageTree, needed: number): number {
   const { line, place, words } = candidate
   if (line.isAlternative || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
-  if (place === 'run') return isBehindPost(candidate) ? PLACED : 0
+  if (place === 'run') return needed <= PLACED && isBehindPost(candidate) ? PLACED : 0
   if (place !== 'line') return 0
   const cell = cellOf(line)
   if (cell && isInColumnOfNames(tree, cell)) return HEADED
+  if (needed > PLACED) return 0
   return (cell && isBehindPostCell(tree, cell)) || isAbovePost(line, tree) ? PLACED : 0
 }
 
