@@ -150,9 +150,12 @@ function kindOfStem(word: string): number {
 const COMPOUND_END =
   /(?:manager(?:in)?|leiter(?:in)?|leitung|fuhrer(?:in)?|berater(?:in)?|entwickler(?:in)?|assistent(?:in)?|ingenieur(?:in)?|referent(?:in)?|sekretar(?:in)?|sekretaer|direktor(?:in)?|meister(?:in)?|techniker(?:in)?|anwalt(?:in)?|angestellte[nr]?|assessor(?:in)?|inspektor(?:in)?|vorstand|vorsitzende[rn]?|prasident(?:in)?|mitglied|professor(?:in)?|instru[kc]tor(?:in)?|verantwortliche[rn]?|sjef|chef|ledare|leder|konsulent|konsult|radgiver|arkitekt|ordforande|suppleant|sekreterare|kassor|directeur|medewerker|adviseur|leider|voorzitter|voorzitster|secretaris|redacteur|assistente|coordinator|paallikko|johtaja|igazgato|vezeto)$/
 
-/** A label in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
+/** `Jane Doe, the owner` */
+const ARTICLE = /^(?:the|an?|our) (?=\p{Ll})/u
+
+/** A label or an article in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
 export function tidyPosition(raw: string): string {
-  const text = withoutTails(raw.replace(/\s+/g, ' ').trim().replace(LABEL, ''))
+  const text = withoutTails(raw.replace(/\s+/g, ' ').trim().replace(LABEL, '').replace(ARTICLE, ''))
   const bare = text.replace(/\s*[([][^()[\]]{0,60}[)\]]\s*$/, '').replace(/^[\s,;:|•·–—-]+|[\s,;:|•·–—-]+$/g, '')
   return bare === '' ? text : withoutPlace(bare)
 }

@@ -4,7 +4,8 @@ import type { PersonCard } from './person-card.ts'
 import { isPluralTitle, isPost } from './position-text.ts'
 
 /** The author of a text, which is not a position. */
-export const BYLINE = /^(?:author|autor|autorin|auteur|auteure|autore|autora|autrice)(?:['’]s)?(?: bio(?:graphy)?)?$/i
+export const BYLINE =
+  /^(?:about (?:the )?)?(?:author|autor|autorin|auteur|auteure|autore|autora|autrice)(?:['’]s)?(?: bio(?:graphy)?)?$/i
 
 /** The position that a sentence gives to a name in it, right before or after the name. */
 export function positionInSentence(before: string, after: string): string | null {
@@ -16,14 +17,21 @@ export function positionInSentence(before: string, after: string): string | null
 /** `Jane Doe (treasurer) says …` */
 const inBrackets = (after: string): string | null => postIn(/^\s\(([^()]{3,80})\)/.exec(after)?.[1] ?? '')
 
-/** `Jane Doe, director of sales at Acme, said …`, `Jane Doe is the founder of Acme`, `Jane Doe serves as our treasurer` */
+/**
+ * `Jane Doe, director of sales at Acme, said …`, `Jane Doe is the founder of Acme`, `Jane Doe, who serves as our treasurer`,
+ * `Jane Doe has been our treasurer since 2004`, `Jane Doe joined us as treasurer`, `Jane Doe and I am the owner`
+ */
 export function behindName(after: string): string | null {
-  const rest =
-    /^(?:\s\([^()]{1,80}\))?(?:\s*[,–—:-]|\s+(?:currently |also )?(?:is|serves as|works as|acts as|ist|est|es|è)(?: currently| also)?)\s+(?:the |our |an? |der |die |le |la |el |il )?([^,.;()]{3,80})/.exec(
-      after,
-    )?.[1] ?? ''
-  return postIn(rest)
+  return postIn(BEHIND.exec(after)?.[1] ?? '')
 }
+
+const BEHIND = new RegExp(
+  '^(?:\\s\\([^()]{1,80}\\))?(?:(?:,? who)?\\s+(?:currently |now |also )?(?:' +
+    'is|serves as|works as|acts as|ist|est|es|è|has been (?:named|appointed|elected)(?: as)?|has (?:been|served as|worked as)|' +
+    'joined (?:us|the (?:team|firm|company|practice|staff))(?: in \\d{4})? as' +
+    ")(?: currently| now| also)?|\\s*[,–—:-]|\\s+and I(?: am|['’]m))\\s+" +
+    '(?:the (?:new )?|our (?:new )?|an? |der |die |le |la |el |il )?([^,.;()]{3,80})',
+)
 
 /** Of a biography. */
 const [TOLD_LINES, MAX_TOLD_CHARS] = [5, 800]
@@ -40,6 +48,9 @@ const LATER = /\s(?:and|und|et|y)\s(?:currently |now |today )?(?=(?:is|serves as
  */
 function positionOfSubject(text: string, { first, last }: PersonName, isShared: boolean): string | null {
   for (const sentence of text.slice(0, MAX_TOLD_CHARS).split(/(?<=\p{Ll}{2}[.!?])\s+/u)) {
+    const apposed = sentence.slice(0, MAX_APPOSED_CHARS * 2).indexOf(`, ${first} `)
+    const before = first !== '' && apposed > 0 ? appositionBefore(sentence.slice(0, apposed + 2)) : null
+    if (before !== null) return before
     const words = SUBJECT.exec(sentence)
     const subject = words?.[1] ?? ''
     if (!(subject === first || subject === last || (!isShared && PRONOUN.test(subject)))) continue
@@ -52,9 +63,14 @@ function positionOfSubject(text: string, { first, last }: PersonName, isShared: 
   return null
 }
 
+const GOES_ON = /[.!?] /
 /** What sentences of the card say of the person by a part of the name: `She is our treasurer`, `Jane joined us and serves as …`. */
 export function toldPosition({ lines, mention, isOthers }: PersonCard): string | null {
-  if (mention.place === 'prose') return null
+  if (mention.place === 'prose') {
+    const rest = mention.line.text.slice(mention.end, mention.end + MAX_TOLD_CHARS)
+    const isSure = mention.name.evidence >= 2 && mention.name.first !== ''
+    return isSure && GOES_ON.test(rest) ? positionOfSubject(rest, mention.name, isOthers(mention.line)) : null
+  }
   const below = lines.filter((line) => line.index > mention.line.index && !line.isAlternative)
   for (const [at, line] of below.slice(0, TOLD_LINES).entries()) {
     const isShared = isOthers(line)
@@ -92,9 +108,24 @@ const MAX_APPOSED_CHARS = 80
 
 /** The beginning of a clause, if it is the post of one person. */
 function postIn(clause: string): string | null {
-  const part = withoutCompany(clause.replace(/\s(?:who|that|which|has|is|was|with|at|in|bei|chez|@)\s.*$/su, ''))
-  return isPost(part) && !PRAISE.test(part) && !part.split(' ').some(isPluralTitle) ? part : null
+  const part = withoutCompany(
+    clause.replace(SINCE, '').replace(/\s(?:who|that|which|has|is|was|with|at|in|bei|chez|@)\s.*$/su, ''),
+  )
+  return isPost(part) &&
+    !PRAISE.test(part) &&
+    !HONOUR.test(part) &&
+    !WHEN.test(part) &&
+    !part.split(' ').some(isPluralTitle)
+    ? part
+    : null
 }
+
+/** `Associate of the Royal Academy` */
+const HONOUR = /^(?:\p{L}+ )?(?:fellow|associate|licentiate|diplomate|alumn\p{L}+|friend|supporter|fan) of\b/iu
+/** What somebody did, and when. */
+const WHEN = /\s(?:during|when|while|after|before|until|because)\s/
+/** `treasurer since 2004`, `plumber for more than 30 years` */
+const SINCE = /\s(?:since|for (?:the (?:past|last)|over|more than|almost|nearly|about|some|many|\d+))\s.*$/su
 
 /** `internationally recognized author of eight books` describes someone without naming a post. */
 const PRAISE =

@@ -183,3 +183,33 @@ it('reads pages on which nothing but an owner before a name says that there are 
   expect(read(`Come and meet owner ${CLAIRE}`)).toEqual([`${CLAIRE}: owner`])
   expect(read('The owner of a house may come and ask.')).toEqual([])
 })
+
+describe('positions that sentences tell', () => {
+  const said = (text: string): string | null => positionIn(`<p>${text} ${LONG}.</p>`)
+
+  it('are behind what somebody has been, was named, joined as, or says of herself', () => {
+    expect(said(`${AMELIA} has been our head gardener since 1990,`)).toBe('head gardener')
+    expect(said(`${AMELIA} has been named the new Executive Director of the mill,`)).toBe(
+      'Executive Director of the mill',
+    )
+    expect(said(`${AMELIA} joined the firm in 2001 as office manager,`)).toBe('office manager')
+    expect(said(`All began with ${AMELIA}, who is now our managing director,`)).toBe('managing director')
+    expect(said(`My name is ${AMELIA} and I am the owner of the mill,`)).toBe('owner')
+    expect(said(`Run by ${AMELIA}, a licensed plumber for more than 20 years,`)).toBe('licensed plumber')
+    expect(said(`${AMELIA} is an Associate of the Academy,`)).toBe(null)
+    expect(said(`${AMELIA} was appointed chief executive of a bank in 1998,`)).toBe(null)
+  })
+
+  it('are in the sentences that go on about a name within a text', () => {
+    expect(said(`About the author: ${AMELIA} spent years abroad. She is our treasurer.`)).toBe('treasurer')
+    expect(said(`${AMELIA} wrote it. Currently a sales manager with larkmoor.example, Amelia likes to read.`)).toBe(
+      'sales manager',
+    )
+    expect(said(`${AMELIA} and ${DANIEL} wrote it. She is our treasurer.`)).toBe(null)
+  })
+
+  it('begin without their article', () => {
+    const [owner] = peopleIn(`<p>${AMELIA}, the owner, likes to read.</p>`)
+    expect(owner).toMatchObject({ fullName: AMELIA, position: 'owner' })
+  })
+})
