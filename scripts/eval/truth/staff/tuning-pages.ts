@@ -57,7 +57,9 @@ function tuningPage(dice: TuningDice, index: number): StaffPage {
     dice,
   )
   const html = `<!doctype html><html><head><title>Our people</title></head><body>${dice.pick(NOISE_BEFORE)}<h1>Our people</h1>${body}${dice.pick(NOISE_AFTER)}${made.map(({ late }) => late).join('')}</body></html>`
-  return { url: `https://${domain}/people`, html, kind, records: made.map(({ record }) => record) }
+  const isShown = ({ position }: StaffRecord): boolean => position !== null && body.includes(position)
+  const records = made.map(({ record }) => (isShown(record) ? record : { ...record, position: null }))
+  return { url: `https://${domain}/people`, html, kind, records }
 }
 
 function entryOf(house: House, at: number): { entry: TuningEntry; record: StaffRecord; late: string } {
