@@ -2,20 +2,37 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import type { CompaniesImportOptions } from '../../../src/core/data/import-companies.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { holding } from '../../support/records/cut-waiting.ts'
+import { emptyTables } from '../../support/records/empty-tables.ts'
 import { claim, entity, item } from '../../support/records/wikidata.ts'
 
 let folder: string
+let app: TestApp
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-companies-'))
+  app = await startApp()
 })
-afterAll(() => rm(folder, { recursive: true }))
+beforeEach(() =>
+  emptyTables(
+    app.database,
+    'companies',
+    'company_names',
+    'domainless_companies',
+    'company_sources',
+    'file_imports',
+    'domains',
+  ),
+)
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
 
 const HEADER = 'id,name,website,founded,size,locality,region,country,industry,linkedin_url'
 const LUMEN =
@@ -28,7 +45,7 @@ async function saved(name: string, content: string | Buffer): Promise<string> {
   return path
 }
 
-const importOf = (app: TestApp, source: string, wanted: Partial<CompaniesImportOptions> = {}) =>
+const importOf = (source: string, wanted: Partial<CompaniesImportOptions> = {}) =>
   importCompanies(app.context, {
     source,
     columns: {},
@@ -39,7 +56,7 @@ const importOf = (app: TestApp, source: string, wanted: Partial<CompaniesImportO
     ...wanted,
   })
 
-const companies = async (app: TestApp) =>
+const companies = async () =>
   (await app.database.pool.query<Record<string, unknown>>('select * from companies order by domain')).rows
 
 async function zipped(files: Record<string, Buffer>): Promise<Buffer> {
@@ -53,15 +70,14 @@ async function zipped(files: Record<string, Buffer>): Promise<Buffer> {
 
 describe('an import of companies', () => {
   test('puts every column in the form of the index, and a second one changes nothing', async () => {
-    await using app = await startApp()
     const file = await saved('pdl.csv', [HEADER, LUMEN, TERN, ''].join('\n'))
-    const { figures, preset, status } = await importOf(app, file)
+    const { figures, preset, status } = await importOf(file)
     expect({ figures, preset, status }).toEqual({
       status: 'done',
       preset: 'People Data Labs',
       figures: { rows: 2, created: 2, changed: 0, unchanged: 0, waiting: 0, repeated: 0, rejected: 0 },
     })
-    const rows = await companies(app)
+    const rows = await companies()
     expect(rows).toMatchObject([
       {
         domain: 'lumen.example',
@@ -84,9 +100,9 @@ describe('an import of companies', () => {
         industry: 'Banking',
       },
     ])
-    const again = await importOf(app, file)
+    const again = await importOf(file)
     expect(again.figures).toMatchObject({ rows: 2, created: 0, changed: 0, unchanged: 2 })
-    expect(await companies(app)).toEqual(rows)
+    expect(await companies()).toEqual(rows)
     const found = await app.get('/v2/domain-search?company=tern')
     expect(found.body.data).toMatchObject({ domain: 'tern.example' })
   })
@@ -114,17 +130,15 @@ describe('an import of companies', () => {
         ),
       ),
     }
-    await using app = await startApp()
     for (const [name, bytes] of Object.entries(files)) {
       await app.database.pool.query('delete from companies')
-      const { figures } = await importOf(app, await saved(name, bytes))
+      const { figures } = await importOf(await saved(name, bytes))
       expect([name, figures.created, figures.rejected]).toEqual([name, 2, 0])
-      expect(await companies(app)).toMatchObject([{ name: 'Café Møller' }, { name: 'Tern, Inc.' }])
+      expect(await companies()).toMatchObject([{ name: 'Café Møller' }, { name: 'Tern, Inc.' }])
     }
   })
 
   test('reads entities as in a Wikidata dump', async () => {
-    await using app = await startApp()
     const seat = {
       P159: [claim(item('Q2'), { qualifiers: { P625: { latitude: 41.15, longitude: -8.61 } } })],
       P17: [claim(item('Q45'))],
@@ -137,7 +151,7 @@ describe('an import of companies', () => {
     ]
     const dump = `[\n${entities.map((each) => JSON.stringify(each)).join(',\n')},\n{"id":"Q9",\n]\n`
     const file = await saved('wikidata.json.gz', gzipSync(dump))
-    expect(await importOf(app, file)).toMatchObject({
+    expect(await importOf(file)).toMatchObject({
       preset: 'Wikidata',
       unused: [],
       mapping: { website: ['P856'], name: ['label'], city: ['P159'] },
@@ -147,15 +161,14 @@ describe('an import of companies', () => {
         { line: 6, reason: 'bad_json' },
       ],
     })
-    expect(await companies(app)).toMatchObject([
+    expect(await companies()).toMatchObject([
       { domain: 'lumen.example', city: 'Porto', country: 'PT', lat: 41.15, lng: -8.61 },
       { domain: 'tern.example', name: 'Tern', country: null },
     ])
-    expect((await importOf(app, file)).figures).toMatchObject({ created: 0, changed: 0, waiting: 0 })
+    expect((await importOf(file)).figures).toMatchObject({ created: 0, changed: 0, waiting: 0 })
   })
 
   test('takes the first of several places as the seat, and no place from a company without one', async () => {
-    await using app = await startApp()
     const rows = [
       'website,location',
       'a.example,"San Francisco, CA; London, UK"',
@@ -170,8 +183,8 @@ describe('an import of companies', () => {
       'j.example,"Washington, D.C."',
       'k.example,"West Falls Church, Virginia[2]"',
     ]
-    await importOf(app, await saved('places.csv', rows.join('\n')))
-    const seats = (await companies(app)).map(({ country, state, city, tags }) => [country, state, city, tags])
+    await importOf(await saved('places.csv', rows.join('\n')))
+    const seats = (await companies()).map(({ country, state, city, tags }) => [country, state, city, tags])
     expect(seats).toEqual([
       ['US', 'CA', 'San Francisco', []],
       [null, null, null, ['remote']],
@@ -188,20 +201,17 @@ describe('an import of companies', () => {
   })
 
   test('keeps an address with its own city when a file lists a company twice', async () => {
-    await using app = await startApp()
     const rows = ['website,city,lat,lng', 'tern.example,Porto,,', 'tern.example,Lisbon,38.72,-9.14']
-    await importOf(app, await saved('twice.csv', rows.join('\n')))
-    expect(await companies(app)).toMatchObject([{ city: 'Porto', lat: null, lng: null }])
+    await importOf(await saved('twice.csv', rows.join('\n')))
+    expect(await companies()).toMatchObject([{ city: 'Porto', lat: null, lng: null }])
     const same = [...rows.slice(0, 2), 'tern.example,Porto,41.15,-8.61']
-    await importOf(app, await saved('twice-again.csv', same.join('\n')))
-    expect(await companies(app)).toMatchObject([{ city: 'Porto', lat: 41.15, lng: -8.61 }])
+    await importOf(await saved('twice-again.csv', same.join('\n')))
+    expect(await companies()).toMatchObject([{ city: 'Porto', lat: 41.15, lng: -8.61 }])
   })
 
   test('reports rows that cannot be used by line and reason, and imports the others', async () => {
-    await using app = await startApp()
     const broken = ['3,"Open,open.example,,,,,,,', '4,short.example', '5,,,,,,,,,', HEADER]
     const { figures, rejectedRows } = await importOf(
-      app,
       await saved('broken.csv', [HEADER, LUMEN, ...broken, TERN].join('\n')),
     )
     expect(figures).toMatchObject({ created: 2, rejected: 3, rows: 5 })
@@ -213,23 +223,20 @@ describe('an import of companies', () => {
   })
 
   test('keeps the words of a file, but neither its markup nor what that hides', async () => {
-    await using app = await startApp()
     const told = 'name,website,city\n"<b>Tern</b>\u202e &amp; Sons",tern.example,"Port\u200bo<br>"'
-    await importOf(app, await saved('marked.csv', told))
-    expect(await companies(app)).toMatchObject([{ name: 'Tern & Sons', city: 'Porto' }])
+    await importOf(await saved('marked.csv', told))
+    expect(await companies()).toMatchObject([{ name: 'Tern & Sons', city: 'Porto' }])
     const long = `name,country,tags,ticker\nSiteless,PT,${'a'.repeat(99)}😀b,${'a'.repeat(199)}😀b`
-    expect((await importOf(app, await saved('long.csv', long))).figures).toMatchObject({ waiting: 1 })
+    expect((await importOf(await saved('long.csv', long))).figures).toMatchObject({ waiting: 1 })
   })
 
   test('accepts a list of websites without anything else', async () => {
-    await using app = await startApp()
     const file = await saved('sites-only.csv', 'website,note\ntern.example,\nlumen.example,')
-    expect((await importOf(app, file)).figures).toMatchObject({ created: 2 })
-    expect((await importOf(app, file)).figures).toMatchObject({ created: 0, unchanged: 2 })
+    expect((await importOf(file)).figures).toMatchObject({ created: 2 })
+    expect((await importOf(file)).figures).toMatchObject({ created: 0, unchanged: 2 })
   })
 
   test('stores nothing from a file that is truncated, damaged, a decompression bomb, or of an unsupported kind', async () => {
-    await using app = await startApp()
     const packed = gzipSync([HEADER, LUMEN, TERN].join('\n'))
     const bomb = Buffer.concat([Buffer.from(HEADER), Buffer.alloc(80_000_000, 'a')])
     const files: [name: string, bytes: Buffer, sentence: string][] = [
@@ -261,59 +268,56 @@ describe('an import of companies', () => {
     ]
     for (const [name, bytes, sentence] of files) {
       const file = await saved(name, bytes)
-      await expect(importOf(app, file), name).rejects.toMatchObject({ errors: [{ details: `"${file}": ${sentence}` }] })
+      await expect(importOf(file), name).rejects.toMatchObject({ errors: [{ details: `"${file}": ${sentence}` }] })
     }
     const missing = join(folder, 'nowhere.csv')
     for (const [file, sentence] of [
       [missing, 'The file does not exist. Check the path.'],
       [folder, 'The file is a folder, but a file is needed.'],
     ])
-      await expect(importOf(app, file ?? '')).rejects.toMatchObject({
+      await expect(importOf(file ?? '')).rejects.toMatchObject({
         id: 'wrong_params',
         errors: [{ details: `"${file}": ${sentence}` }],
       })
-    expect(await companies(app)).toEqual([])
+    expect(await companies()).toEqual([])
   })
 
   test("follows the operator's mapping of columns, and can be tried without storing", async () => {
-    await using app = await startApp()
     const file = await saved('own.csv', 'Firma;Netz;Ort\nLumen Works;lumen.example;Porto\n')
     const columns = { Firma: 'name', Netz: 'website', Ort: 'city' }
-    expect(await importOf(app, file, { columns, dryRun: true })).toMatchObject({
+    expect(await importOf(file, { columns, dryRun: true })).toMatchObject({
       status: 'dry_run',
       figures: { rows: 1 },
     })
-    expect(await companies(app)).toEqual([])
-    await importOf(app, file, { columns })
-    expect(await companies(app)).toMatchObject([{ domain: 'lumen.example', city: 'Porto' }])
-    await expect(importOf(app, file, { columns: { Nix: 'name' } })).rejects.toMatchObject({
+    expect(await companies()).toEqual([])
+    await importOf(file, { columns })
+    expect(await companies()).toMatchObject([{ domain: 'lumen.example', city: 'Porto' }])
+    await expect(importOf(file, { columns: { Nix: 'name' } })).rejects.toMatchObject({
       errors: [{ details: `"${file}": The file has no column "Nix".` }],
     })
   })
 
   test('continues where it was interrupted or killed', async () => {
-    await using app = await startApp()
     const many = Array.from({ length: 22_000 }, (_, i) => `${i},Firm ${i},firm${i}.example,,,,,,,`)
     const file = await saved('many.csv', [HEADER, ...many].join('\n'))
     const interrupted = new AbortController()
     const onProgress = ({ rows }: { rows: number }) => rows > 20_000 && interrupted.abort()
-    const first = await importOf(app, file, { signal: interrupted.signal, onProgress })
+    const first = await importOf(file, { signal: interrupted.signal, onProgress })
     expect(first).toMatchObject({ status: 'interrupted', figures: { rows: 20_000, created: 20_000 } })
     // As if it had been killed: its lease is still there.
     const lease = `update file_imports set holder = gen_random_uuid(), held_until = $1`
     await app.database.pool.query(lease, [new Date(app.context.clock.now().getTime() + 300_000)])
-    const second = await importOf(app, file)
+    const second = await importOf(file)
     expect(second).toMatchObject({ status: 'done', figures: { rows: 22_000, created: 22_000, changed: 0 } })
-    expect(await companies(app)).toHaveLength(22_000)
+    expect(await companies()).toHaveLength(22_000)
   })
 
   test('counts the addresses that are known of a new company', async () => {
-    await using app = await startApp()
     await app.database.pool.query(
       `insert into domains (domain, personal_count, generic_count) values ('tern.example', 3, 1)`,
     )
-    await importOf(app, await saved('counted.csv', [HEADER, LUMEN, TERN].join('\n')))
-    expect((await companies(app)).map(({ emails_total }) => emails_total)).toEqual([0, 4])
+    await importOf(await saved('counted.csv', [HEADER, LUMEN, TERN].join('\n')))
+    expect((await companies()).map(({ emails_total }) => emails_total)).toEqual([0, 4])
   })
 
   // Over several nodes, waits show at the nodes, and every row is merged there.
@@ -327,11 +331,10 @@ describe('an import of companies', () => {
       `insert into company_names (name_key, domain, name, kind) values ('firm 7', 'firm7.example', 'Firm 7', 'label')`,
     ],
   ])('merges what others store meanwhile: %s', async (_, stored) => {
-    await using app = await startApp()
     const rows = Array.from({ length: 20 }, (_, i) => `${i},Firm ${i},firm${i}.example,,,porto,,portugal,,`)
     const file = await saved('meanwhile.csv', [HEADER, ...rows].join('\n'))
     const other = await holding(app.database.connectionString, stored)
-    const importing = importOf(app, file)
+    const importing = importOf(file)
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1)
     await other.query('commit')
@@ -339,7 +342,7 @@ describe('an import of companies', () => {
     const { status, figures } = await importing
     expect({ status, ...figures }).toMatchObject({ status: 'done', rejected: 0, unchanged: 0 })
     expect(figures.created + figures.changed).toBe(20)
-    const all = await companies(app)
+    const all = await companies()
     expect(all).toHaveLength(20)
     expect(new Set(all.map(({ city }) => city))).toEqual(new Set(['Porto']))
     const names = await app.database.pool.query('select from company_names')
@@ -347,20 +350,19 @@ describe('an import of companies', () => {
   })
 
   test('keeps companies without a website until one is known', async () => {
-    await using app = await startApp()
     const rounds = [
       'company_permalink,company_name,company_category_code,company_country_code,company_state_code,company_region,company_city,funding_round_type,funded_at,funded_month,funded_quarter,funded_year,raised_amount_usd',
       '/company/tern,Tern,web,USA,TX,Austin,Austin,angel,2010-01-05,2010-01,2010-Q1,2010,50000',
       '/company/tern,Tern,web,USA,TX,Austin,Austin,series-b,2012-06-30,2012-06,2012-Q2,2012,1750000',
     ]
     const file = await saved('rounds.csv', rounds.join('\r'))
-    expect(await importOf(app, file)).toMatchObject({
+    expect(await importOf(file)).toMatchObject({
       preset: 'Crunchbase 2013 rounds',
       figures: { rows: 2, waiting: 1, repeated: 1, created: 0 },
     })
-    expect((await importOf(app, file)).figures).toMatchObject({ waiting: 0, changed: 0, unchanged: 1 })
-    await importOf(app, await saved('sites.csv', [HEADER, TERN].join('\n')))
-    expect(await companies(app)).toMatchObject([
+    expect((await importOf(file)).figures).toMatchObject({ waiting: 0, changed: 0, unchanged: 1 })
+    await importOf(await saved('sites.csv', [HEADER, TERN].join('\n')))
+    expect(await companies()).toMatchObject([
       {
         domain: 'tern.example',
         crunchbase: 'company/tern',
@@ -373,6 +375,6 @@ describe('an import of companies', () => {
         ],
       },
     ])
-    expect((await importOf(app, file)).figures).toMatchObject({ created: 0, changed: 0 })
+    expect((await importOf(file)).figures).toMatchObject({ created: 0, changed: 0 })
   })
 })
