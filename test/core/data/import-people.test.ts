@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import { importPeople } from '../../../src/core/data/import-people.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { emptyIndex } from '../../support/records/empty-index.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -50,8 +51,14 @@ const found = async (app: TestApp): Promise<Found[]> => {
 }
 
 describe('an import of people', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ replace: { clock: { now: () => new Date('2026-11-20T10:00:00Z') } } })
+  })
+  beforeEach(() => emptyIndex(app.database))
+  afterAll(() => app[Symbol.asyncDispose]())
+
   test('takes texts as plain words, however they are written, and loses no row to half a character', async () => {
-    await using app = await startApp()
     const position = `<b>Head</b> of\u200b Sales ${'😀'.repeat(120)}`
     const page = `https://lumen.example/team?${'a'.repeat(300)}`
     const text = [
@@ -66,7 +73,6 @@ describe('an import of people', () => {
   })
 
   test('fills the index with sources that are trusted less than pages, and a second one changes nothing', async () => {
-    await using app = await startApp()
     const first = await imported(app)
     expect(first).toMatchObject({
       figures: { rows: 3, created: 2, unchanged: 0, rejected: 1 },
@@ -92,14 +98,12 @@ describe('an import of people', () => {
   })
 
   test('leaves out people who have opted out', async () => {
-    await using app = await startApp()
     await addOptout(app.context, 'otto.brandt@lumen.example', null)
     expect((await imported(app)).figures).toMatchObject({ rows: 3, created: 1 })
     expect(await found(app)).toMatchObject([{ value: 'ines.calder@lumen.example' }])
   })
 
   test('says when somebody left: the departure is reported, and the person is former from then on', async () => {
-    await using app = await startApp()
     await imported(app, FILE, '2026-01-05')
     const rows = [
       'otto.brandt@lumen.example,Otto Brandt,2026-02-31',
@@ -148,7 +152,6 @@ describe('an import of people', () => {
   ])(
     'reads who left and when others were known, from %s names of columns and days',
     async (_, header, left, verified) => {
-      await using app = await startApp({ replace: { clock: { now: () => new Date('2026-11-20T10:00:00Z') } } })
       const mark = header.includes(';') ? ';' : ','
       const cell = (text: string): string => (mark === ',' ? `"${text}"` : text)
       const rows = [
@@ -172,7 +175,6 @@ describe('an import of people', () => {
   )
 
   test('takes people without an address if asked to: they are known at their company, and no address is guessed', async () => {
-    await using app = await startApp()
     const header = 'Name,Company,Website,Start date,Left on'
     const rows = [
       'Ines Calder,,https://www.lumen.example/,2020-05-01,2026-03-14',
@@ -199,7 +201,6 @@ describe('an import of people', () => {
   })
 
   test('finds the company of a person without an address by a name that exactly one company has', async () => {
-    await using app = await startApp()
     const companies = join(folder, 'companies.csv')
     await writeFile(companies, 'Name,Website\nLumen Ltd,lumen.example\nTwin Ltd,twin.example\nTwin GmbH,twin.test\n')
     const signal = new AbortController().signal
