@@ -1,15 +1,20 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeResetLink } from '../../src/core/logins/reset-password.ts'
 import { inviteFromShell, SHELL } from '../../src/core/logins/users.ts'
 import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { setClock } from '../support/records/signed-in.ts'
 import { anyVisitor, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'
 
 const PASSWORD = 'seven blue umbrellas'
 
+/** Each test has people of its own. */
+let app: TestApp
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app[Symbol.asyncDispose]())
+
 describe("the user's own profile", () => {
   test('sets the language, time zone and theme of the screens', async () => {
-    await using app = await startApp()
     const maya = await webVisitor(app, { role: 'reader' })
     expect((await maya.see('/settings')).headers.get('location')).toBe('/app/settings/profile')
     const fields = { first_name: 'Maya', last_name: '', language: 'de', time_zone: 'Europe/Lisbon', theme: 'dark' }
@@ -25,7 +30,6 @@ describe("the user's own profile", () => {
   })
 
   test("does not show other people's team, log or webhooks to a reader", async () => {
-    await using app = await startApp()
     const html = async (role: 'reader' | 'admin') =>
       (await (await webVisitor(app, { role })).see('/settings/profile')).html
     expect(await html('admin')).toContain('/app/settings/team')
@@ -47,7 +51,6 @@ describe("the user's own security page", () => {
   })
 
   test('sets a first password, then another one given the right old one, and ends all other sessions', async () => {
-    await using app = await startApp()
     const maya = await webVisitor(app)
     const weak = await maya.send('/settings/security/password', { password: 'Password1234' })
     expect(weak.html).toContain('easy to guess')
@@ -64,7 +67,6 @@ describe("the user's own security page", () => {
   })
 
   test('lists the sessions of the login and ends one, but not those of others', async () => {
-    await using app = await startApp()
     const [maya, olga] = [await webVisitor(app, { email: 'maya@birch.example' }), await webVisitor(app)]
     const password = { current_password: '', password: PASSWORD }
     const here = anyVisitor(app.origin, cookiesSet(await maya.send('/settings/security/password', password)))
@@ -83,7 +85,6 @@ describe("the user's own security page", () => {
   })
 
   test('says why there are no passkeys on an IP address, and offers them on localhost', async () => {
-    await using app = await startApp()
     const maya = await webVisitor(app)
     expect((await maya.see('/settings/security')).html).toContain('Passkeys do not work at 127.0.0.1')
     const named = anyVisitor(app.origin.replace('127.0.0.1', 'localhost'), maya.cookie)
@@ -93,9 +94,8 @@ describe("the user's own security page", () => {
 })
 
 test('a link sets a new password once', async () => {
-  await using app = await startApp()
-  await webVisitor(app, { email: 'maya@birch.example' })
-  const { code } = await makeResetLink(app.context, 'maya@birch.example', SHELL)
+  await webVisitor(app, { email: 'rosa@birch.example' })
+  const { code } = await makeResetLink(app.context, 'rosa@birch.example', SHELL)
   const stranger = anyVisitor(app.origin)
   expect((await stranger.see('/reset')).html).toContain('data-from-hash')
   expect((await stranger.send('/reset', { code: 'qr_wrong', password: PASSWORD })).html).toContain('This code is wrong')
@@ -106,13 +106,12 @@ test('a link sets a new password once', async () => {
 })
 
 describe('an invitation', () => {
-  const invite = (app: Awaited<ReturnType<typeof startApp>>, email = 'tom@birch.example') =>
+  const invite = (email = 'tom@birch.example') =>
     inviteFromShell(app.context, { email, role: 'member', accountId: null })
 
   test('says what it is for, and creates a login for a new person', async () => {
-    await using app = await startApp()
     await webVisitor(app)
-    const { code } = await invite(app)
+    const { code } = await invite()
     const tom = anyVisitor(app.origin)
     expect((await tom.send('/join', { code: 'qi_wrong' })).status).toBe(422)
     const { html } = await tom.send('/join', { code })
@@ -129,10 +128,9 @@ describe('an invitation', () => {
   })
 
   test('uses the signed-in person, and never an address that has a login', async () => {
-    await using app = await startApp()
     const second = await app.context.store.accounts.createAccount('unlimited', new Date())
-    const maya = await webVisitor(app, { email: 'maya@birch.example', accountId: second.accountId })
-    const { code } = await invite(app, 'maya@birch.example')
+    const maya = await webVisitor(app, { email: 'nils@birch.example', accountId: second.accountId })
+    const { code } = await invite('nils@birch.example')
     const stranger = await anyVisitor(app.origin).send('/join/accept', { code, name: 'Maya', password: PASSWORD })
     expect(stranger.html).toContain('Somebody already signs in with this address.')
     const joined = await maya.send('/join/accept', { code })
@@ -144,21 +142,20 @@ describe('an invitation', () => {
   })
 
   test('creates one user when it is accepted a hundred times at once', async () => {
-    await using app = await startApp()
     await using other = await startApp({ database: app.database })
     await webVisitor(app)
-    const { code } = await invite(app)
+    const { code } = await invite('olaf@birch.example')
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         anyVisitor((n % 2 === 0 ? app : other).origin).send('/join/accept', {
           code,
-          name: 'Tom Okafor',
+          name: 'Olaf Okafor',
           password: PASSWORD,
         }),
       ),
     )
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
-    const { rows } = await app.database.pool.query(`select 1 from logins where email = 'tom@birch.example'`)
+    const { rows } = await app.database.pool.query(`select 1 from logins where email = 'olaf@birch.example'`)
     expect(rows).toHaveLength(1)
   })
 })
