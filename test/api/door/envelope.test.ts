@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
 /** Headers as a plain object, so that more can be added. */
 type PlainRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-const raw = async (app: TestApp, path: string, init: PlainRequest = {}) => {
+const raw = async (path: string, init: PlainRequest = {}) => {
   const response = await fetch(app.origin + path, { ...init, headers: { 'x-api-key': app.key, ...init.headers } })
   const text = await response.text()
   const errors = text.startsWith('{')
@@ -20,9 +20,12 @@ const post = (body: string, type?: string): PlainRequest => ({
   ...(type !== undefined && { headers: { 'content-type': type } }),
 })
 
+let app: TestApp
+beforeAll(async () => void (app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })))
+afterAll(() => app[Symbol.asyncDispose]())
+
 describe('every refusal has the envelope', () => {
   test('for paths, methods, bodies and types that are not accepted', async () => {
-    await using app = await startApp()
     const cases: [string, PlainRequest, number, string][] = [
       ['/v2/nothing', {}, 404, 'not_found'],
       ['/v1/domain-search', {}, 404, 'not_found'],
@@ -42,7 +45,7 @@ describe('every refusal has the envelope', () => {
       ['/v2/%E0%A4%A', {}, 404, 'not_found'],
     ]
     for (const [path, init, status, id] of cases) {
-      const answer = await raw(app, path, init)
+      const answer = await raw(path, init)
       expect([path, answer.status, answer.ids]).toEqual([path, status, [id]])
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(answer.headers.get('x-request-id')).toBeTruthy()
@@ -53,20 +56,13 @@ describe('every refusal has the envelope', () => {
   })
 
   test('a refused method lists the allowed ones, and so does OPTIONS with 204', async () => {
-    await using app = await startApp()
-    expect((await raw(app, '/v2/domain-search', { method: 'PUT' })).headers.get('allow')).toBe(
-      'GET, POST, HEAD, OPTIONS',
-    )
-    const options = await raw(app, '/v2/account', { method: 'OPTIONS' })
+    expect((await raw('/v2/domain-search', { method: 'PUT' })).headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
+    const options = await raw('/v2/account', { method: 'OPTIONS' })
     expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
   })
 
   test('all wrong parameters are reported at once, in documented order', async () => {
-    await using app = await startApp()
-    const { status, errors } = await raw(
-      app,
-      '/v2/domain-search?decision_maker=maybe&seniority=boss&limit=0&type=robot',
-    )
+    const { status, errors } = await raw('/v2/domain-search?decision_maker=maybe&seniority=boss&limit=0&type=robot')
     expect(status).toBe(400)
     expect(errors.map(({ id, details }) => `${id}: ${details}`)).toEqual([
       'wrong_params: Send either domain or company.',
@@ -78,10 +74,8 @@ describe('every refusal has the envelope', () => {
   })
 
   test('location errors say which side and which part is wrong', async () => {
-    await using app = await startApp()
     const ask = async (location: unknown) =>
-      (await raw(app, '/v2/domain-search', post(JSON.stringify({ domain: 'a.example', location }), 'application/json')))
-        .ids
+      (await raw('/v2/domain-search', post(JSON.stringify({ domain: 'a.example', location }), 'application/json'))).ids
     expect(await ask('x')).toEqual(['invalid_location'])
     expect(await ask({ include: [{ continent: 'Atlantis' }] })).toEqual(['invalid_location_include_continent'])
     expect(await ask({ exclude: [{ business_region: 'EU' }] })).toEqual(['invalid_location_exclude_business_region'])
@@ -97,7 +91,6 @@ describe('every refusal has the envelope', () => {
 
 describe('keys', () => {
   test('are read from header, bearer token, query and body, and the first one present decides', async () => {
-    await using app = await startApp()
     const ask = async (path: string, headers: Record<string, string>) =>
       (await fetch(app.origin + path, { headers })).status
     expect(await ask('/v2/account', { 'x-api-key': app.key })).toBe(200)
@@ -115,7 +108,6 @@ describe('keys', () => {
   })
 
   test('missing and wrong keys get different errors, each with a challenge', async () => {
-    await using app = await startApp()
     const none = await fetch(`${app.origin}/v2/account`)
     expect(none.headers.get('www-authenticate')).toMatch(/^Bearer/)
     expect(await none.json()).toEqual({

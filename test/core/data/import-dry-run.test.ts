@@ -2,17 +2,26 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import { importPeople } from '../../../src/core/data/import-people.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import type { FileReport } from '../../../src/core/data/import-rows.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { emptyIndex } from '../../support/records/empty-index.ts'
 
 let folder: string
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'quarry-dry-'))))
-afterAll(() => rm(folder, { recursive: true }))
+let app: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-dry-'))
+  app = await startApp()
+})
+beforeEach(() => emptyIndex(app.database))
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
 
 const HEADER = 'domain,name,country,industry,founded,employees,tags'
 
@@ -21,7 +30,7 @@ interface Wish {
   date?: string
 }
 
-async function importing(app: TestApp, source: string, dryRun: boolean, { priority = false, date }: Wish = {}) {
+async function importing(source: string, dryRun: boolean, { priority = false, date }: Wish = {}) {
   return importCompanies(app.context, {
     source,
     columns: {},
@@ -44,7 +53,7 @@ const said = ({ figures, rejectedRows }: FileReport) => ({ figures, rejectedRows
 const TABLES = ['companies', 'company_names', 'domainless_companies', 'company_sources', 'file_imports']
 
 /** Everything that an import could have written. */
-const stored = async (app: TestApp): Promise<unknown[]> =>
+const stored = async (): Promise<unknown[]> =>
   Promise.all(
     TABLES.map(async (table) => (await app.database.pool.query(`select * from ${table} t order by t::text`)).rows),
   )
@@ -73,7 +82,6 @@ const row = fc
 
 describe('a dry run of an import of companies', () => {
   test('says what the real run does, and writes nothing', async () => {
-    await using app = await startApp()
     let files = 0
     const file = fc.record({
       rows: fc.array(row, { minLength: 1, maxLength: 12 }),
@@ -83,17 +91,16 @@ describe('a dry run of an import of companies', () => {
     await fc.assert(
       fc.asyncProperty(file, async ({ rows, ...wanted }) => {
         const path = await saved(`companies-${++files}.csv`, rows)
-        const before = await stored(app)
-        const dry = await importing(app, path, true, wanted)
-        expect(await stored(app)).toEqual(before)
-        expect(said(dry)).toEqual(said(await importing(app, path, false, wanted)))
+        const before = await stored()
+        const dry = await importing(path, true, wanted)
+        expect(await stored()).toEqual(before)
+        expect(said(dry)).toEqual(said(await importing(path, false, wanted)))
       }),
       { numRuns: 40 },
     )
   })
 
   test('knows in a later part of a file what an earlier part would have stored', async () => {
-    await using app = await startApp()
     const first = Array.from({ length: 20_000 }, (_, n) => `site${n}.example,Site ${n},PT,,,,`)
     const later = [
       'site1.example,Site 1,PT,,1998,,',
@@ -102,9 +109,9 @@ describe('a dry run of an import of companies', () => {
       'fresh.example,,,,,,',
     ]
     const path = await saved('two-parts.csv', [...first, ...later])
-    const dry = said(await importing(app, path, true))
+    const dry = said(await importing(path, true))
     expect(dry.figures).toMatchObject({ created: 20_001, changed: 2, unchanged: 1, waiting: 0, rejected: 0 })
-    expect(dry).toEqual(said(await importing(app, path, false)))
+    expect(dry).toEqual(said(await importing(path, false)))
   })
 })
 
@@ -117,7 +124,7 @@ describe('a dry run of an import of people', () => {
       among('', '2026-01-10'),
     )
     .map((cells) => cells.join(','))
-  const importingPeople = (app: TestApp, source: string, dryRun: boolean, seenOn: string) => {
+  const importingPeople = (source: string, dryRun: boolean, seenOn: string) => {
     const { signal } = new AbortController()
     return importPeople(app.context, { source, columns: {}, seenOn, dryRun, signal, onProgress: () => undefined })
   }
@@ -126,11 +133,9 @@ describe('a dry run of an import of people', () => {
     await writeFile(path, ['email,name,source url,left on', ...rows, ''].join('\n'))
     return path
   }
-  const addresses = async ({ database }: TestApp) =>
-    (await database.pool.query('select * from addresses order by value')).rows
+  const addresses = async () => (await app.database.pool.query('select * from addresses order by value')).rows
 
   test('says what the real run does, and writes nothing', async () => {
-    await using app = await startApp()
     let files = 0
     const file = fc.record({
       rows: fc.array(person, { minLength: 1, maxLength: 6 }),
@@ -145,27 +150,25 @@ describe('a dry run of an import of people', () => {
           `people-${files}.csv`,
           rows.map((row) => row.replaceAll('lumen.example', own)),
         )
-        const before = await addresses(app)
-        const dry = await importingPeople(app, path, true, date)
-        expect(await addresses(app)).toEqual(before)
-        expect(said(dry)).toEqual(said(await importingPeople(app, path, false, date)))
+        const before = await addresses()
+        const dry = await importingPeople(path, true, date)
+        expect(await addresses()).toEqual(before)
+        expect(said(dry)).toEqual(said(await importingPeople(path, false, date)))
       }),
       { numRuns: 25 },
     )
   })
 
   test('counts nobody twice whom a later part of the file repeats', async () => {
-    await using app = await startApp()
     const rows = Array.from({ length: 600 }, (_, n) => `p${n % 550}@lumen.example,,,`)
     const path = await write('many-people.csv', rows)
-    const dry = said(await importingPeople(app, path, true, '2026-01-01'))
+    const dry = said(await importingPeople(path, true, '2026-01-01'))
     expect(dry.figures).toMatchObject({ rows: 600, created: 550 })
-    expect(dry).toEqual(said(await importingPeople(app, path, false, '2026-01-01')))
+    expect(dry).toEqual(said(await importingPeople(path, false, '2026-01-01')))
   })
 })
 
 test('rows with an invalid website, or with only a name, are reported by line and reason', async () => {
-  await using app = await startApp()
   const rows = [
     'notadomain!!,Lumen Works,PT,,,,',
     ',Tern Inc,,,,,',
@@ -175,7 +178,7 @@ test('rows with an invalid website, or with only a name, are reported by line an
   ]
   const path = await saved('bad.csv', rows)
   for (const dryRun of [true, false]) {
-    const { figures, rejectedRows } = await importing(app, path, dryRun)
+    const { figures, rejectedRows } = await importing(path, dryRun)
     expect(figures).toMatchObject({ rows: 5, created: 0, waiting: 1, rejected: 4 })
     expect(rejectedRows).toEqual([
       { line: 2, reason: 'bad_website' },
