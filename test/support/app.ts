@@ -4,6 +4,8 @@ import { createPasswords } from '../../src/core/services/passwords.ts'
 import { startQuarry } from '../../src/quarry.ts'
 import type { Quarry } from '../../src/quarry.ts'
 import type { Internet } from '../internet/internet.ts'
+import { ask } from './ask.ts'
+import type { Asked } from './ask.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { PATIENT, QUARRY_SECRET_KEY, UNGUARDED } from './process/child-quarry.ts'
@@ -68,14 +70,10 @@ export async function startApp({
   const quarry = await startQuarry(config, { log: silentLog, passwords: createPasswords(QUICK_HASH), ...replace })
   const origin = quarry.url ?? ''
   const apiKey = quarry.firstKey ?? key ?? ''
-  const send = async (path: string, headers: Record<string, string>, init: RequestInit = {}): Promise<TestAnswer> => {
-    const response = await fetch(origin + path, { ...init, headers: { 'x-api-key': apiKey, ...headers } })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? {} : (JSON.parse(text) as TestBody),
-    }
+  const send = async (path: string, given: Record<string, string>, init: Asked = {}): Promise<TestAnswer> => {
+    const asked = { ...init, headers: { 'x-api-key': apiKey, ...given } }
+    const { status, headers, text } = await ask(origin + path, asked)
+    return { status, headers, body: text === '' ? {} : (JSON.parse(text) as TestBody) }
   }
   return {
     ...quarry,

@@ -6,6 +6,7 @@ import type { Route } from '../../../src/api/route.ts'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { ask } from '../../support/ask.ts'
 import { anyJson, bracketSoup, HOSTILE_JSON, HOSTILE_TEXTS } from '../../support/doors/hostile-values.ts'
 import { kindOf, oneOfEach } from '../../support/records/one-of-each.ts'
 import { wrongRefusal } from '../../support/doors/refusal-check.ts'
@@ -82,15 +83,12 @@ interface Answered {
 
 /** Sends the request and returns what is wrong with the answer; empty if nothing is. */
 async function complaints({ route, query = '', body, type }: Sent): Promise<string[]> {
-  const response = await fetch(`${app.origin}${pathOf(route)}${query === '' ? '' : `?${query}`}`, {
+  const { status, text } = await ask(`${app.origin}${pathOf(route)}${query === '' ? '' : `?${query}`}`, {
     method: route.method.toUpperCase(),
     headers: { 'x-api-key': key, ...(type !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body: new TextEncoder().encode(body) }),
   })
-  const text = await response.text()
-  const found = response.ok
-    ? wrongAnswer(route, { status: response.status, text, query })
-    : wrongRefusal(response.status, text, query + body)
+  const found = status < 300 ? wrongAnswer(route, { status, text, query }) : wrongRefusal(status, text, query + body)
   return found.map(
     (complaint) => `${route.method} ${route.path} ${query.slice(0, 200)} ${body?.slice(0, 200)}: ${complaint}`,
   )

@@ -6,6 +6,8 @@ import { TEST_KEY } from '../../../src/core/capability/test-key.ts'
 import { toolsets } from '../../../tools/index.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { ask } from '../../support/ask.ts'
+import type { Answered } from '../../support/ask.ts'
 import { kindOf, oneOfEach } from '../../support/records/one-of-each.ts'
 import {
   EXCEPTIONS,
@@ -54,8 +56,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function knock(method: string, path: string, key: string | null, body?: object): Promise<Response> {
-  return fetch(app.origin + path, {
+function knock(method: string, path: string, key: string | null, body?: object): Promise<Answered> {
+  return ask(app.origin + path, {
     method: method.toUpperCase(),
     headers: {
       ...(key !== null && { 'x-api-key': key }),
@@ -103,9 +105,8 @@ describe('rights', () => {
     const right = toolRight(tool)
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }
     for (const caller of Object.keys(CALLERS) as Caller[]) {
-      const answer = await knock('post', '/mcp', keys[caller], call)
-      const text = await answer.text()
-      const seen = answer.status === 401 ? 401 : text.includes('forbidden') ? 403 : 'allowed'
+      const { status, text } = await knock('post', '/mcp', keys[caller], call)
+      const seen = status === 401 ? 401 : text.includes('forbidden') ? 403 : 'allowed'
       const forTester = TEST_KEY_TOOLS.has(name) ? 'allowed' : 403
       expect([caller, seen]).toEqual([caller, caller === 'tester' ? forTester : wanted(caller, right, false)])
     }
@@ -114,7 +115,7 @@ describe('rights', () => {
   test('of a read-only key can cancel only verifications it started', async () => {
     const start = async (key: string | null): Promise<string> => {
       const answer = await knock('post', '/v2/email-verifier/bulk', key, { emails: ['a@b.example', 'c@b.example'] })
-      const { data } = (await answer.json()) as { data: { id: number } }
+      const { data } = JSON.parse(answer.text) as { data: { id: number } }
       return `/v2/email-verifier/bulk/${data.id}`
     }
     expect((await knock('delete', await start(keys.reader), keys.reader)).status).toBe(200)
@@ -126,7 +127,7 @@ describe('rights', () => {
   test('cannot be widened by creating a new key', async () => {
     const make = async (key: string | null, wanted: object): Promise<string> => {
       const answer = await knock('post', '/v2/api-keys', key, { name: 'New', ...wanted })
-      return ((await answer.json()) as { data: { token: string } }).data.token
+      return (JSON.parse(answer.text) as { data: { token: string } }).data.token
     }
     const start = (key: string) => knock('post', '/v2/campaigns/999999/start', key)
     expect((await start(await make(keys.writer, {}))).status).toBe(403)

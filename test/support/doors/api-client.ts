@@ -1,4 +1,5 @@
 import type { TestApp } from '../app.ts'
+import { ask } from '../ask.ts'
 
 export interface ApiAnswer {
   status: number
@@ -19,15 +20,15 @@ export function apiClient({ origin }: Pick<TestApp, 'origin'>, key: string) {
     type = 'application/json',
     headers: Record<string, string> = {},
   ): Promise<ApiAnswer> => {
-    const response = await fetch(`${origin}/v2${path}`, {
+    const answer = await ask(`${origin}/v2${path}`, {
       method,
       headers: { 'x-api-key': key, 'content-type': type, ...headers },
       ...(body !== undefined && { body }),
     })
-    const text = await response.text()
+    const { status, text } = answer
     const empty = { data: {}, meta: {} }
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-    return { status: response.status, text, body: isJson ? (JSON.parse(text) as ApiAnswer['body']) : empty }
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+    return { status, text, body: isJson ? (JSON.parse(text) as ApiAnswer['body']) : empty }
   }
   const send = (
     method: string,

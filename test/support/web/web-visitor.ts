@@ -1,6 +1,8 @@
 import type { ROLE_NAMES } from '../../../src/core/accounts/roles.ts'
 import { startSession } from '../../../src/core/logins/sessions.ts'
 import type { TestApp } from '../app.ts'
+import { ask } from '../ask.ts'
+import type { Asked } from '../ask.ts'
 
 export interface Visitor {
   /** `quarry_session=…` */
@@ -31,6 +33,8 @@ export interface VisitorOptions {
   language?: 'en' | 'de'
 }
 
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8'
+
 let made = 0
 
 /** Creates a person with a login and a session, without going through the pages. */
@@ -59,22 +63,22 @@ export async function webVisitor(
  * @param cookie as the browser sends it
  */
 export function anyVisitor(origin: string, cookie = ''): Pick<Visitor, 'see' | 'send'> {
-  const ask = async (path: string, init: RequestInit): Promise<Page> => {
-    const response = await fetch(`${origin}/app${path}`, { ...init, redirect: 'manual' })
-    return { status: response.status, headers: response.headers, html: await response.text() }
+  const visit = async (path: string, asked: Asked): Promise<Page> => {
+    const { status, headers, text: html } = await ask(`${origin}/app${path}`, asked)
+    return { status, headers, html }
   }
   const common = cookie === '' ? {} : { cookie }
   return {
-    see: (path, headers = {}) => ask(path, { headers: { ...common, accept: 'text/html', ...headers } }),
+    see: (path, headers = {}) => visit(path, { headers: { ...common, accept: 'text/html', ...headers } }),
     send: (path, fields, headers = {}) =>
-      ask(path, {
+      visit(path, {
         method: 'POST',
-        headers: { ...common, 'sec-fetch-site': 'same-origin', ...headers },
+        headers: { ...common, 'content-type': FORM, 'sec-fetch-site': 'same-origin', ...headers },
         body: new URLSearchParams(
           Object.entries(fields).flatMap(([name, value]) =>
             [value].flat().map((item) => [name, String(item)] as [string, string]),
           ),
-        ),
+        ).toString(),
       }),
   }
 }
