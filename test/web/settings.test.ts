@@ -61,7 +61,9 @@ describe('the team', () => {
   test('shows an invitation once, as a link with its code after #', async () => {
     const owner = await house()
     const fields = { email: 'new.person@birch.example', role: 'member', once: 'one-and-only' }
-    const made = await owner.send('/settings/team/invite', fields)
+    const compressed = { 'accept-encoding': 'gzip' }
+    expect((await owner.see('/settings/team', compressed)).headers.get('content-encoding')).toBe('gzip')
+    const made = await owner.send('/settings/team/invite', fields, compressed)
     const link = /http[^"<]*\/app\/join#qi_[\w-]+/.exec(made.html)?.[0] ?? ''
     expect(link).not.toBe('')
     expect(made.headers.get('content-encoding')).toBeNull()
