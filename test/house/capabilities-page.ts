@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { ROUTES } from '../../src/api/routes.ts'
+import { lazily } from '../../src/lib/process/lazily.ts'
 import { toolsets } from '../../tools/index.ts'
 import { fileNamesOf } from './capability-file.ts'
 import { commandsOf } from './commands-of.ts'
@@ -26,13 +27,13 @@ interface Shown {
 }
 
 /** Returns every capability that a tool or an operation of `/v2` is named after. */
-export function capabilities(): Shown[] {
+export const capabilities = lazily((): Shown[] => {
   const names = new Set([
     ...ROUTES.map(({ capability }) => capability.name),
     ...toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)),
   ])
   return [...names].map(shownOf)
-}
+})
 
 function shownOf(name: string): Shown {
   const path = fileByRule(name) ?? ''

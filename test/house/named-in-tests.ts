@@ -30,30 +30,39 @@ function filledIn(text: string): string {
   return known.replace(/\$\{[^{}]*\}/g, '*').replace(/\$\{[^{}]*\}/g, '*')
 }
 
+type Naming = (text: string) => boolean
+
 /** Returns the tests that call a route by one of its paths, with its method. */
 export function testsOfRoute({ method, path, pathAliases = [] }: Route): string[] {
   const called = new RegExp(`['"\`]${method}['"\`]|\\b${method}\\(`, 'i')
+  const named = [path, ...pathAliases].map(namingPath)
   return tests
     .filter(({ text }) => method === 'get' || called.test(text))
-    .filter(({ text }) => [path, ...pathAliases].some((each) => namesPath(text, each)))
+    .filter(({ text }) => named.some((names) => names(text)))
     .map(({ name }) => name)
 }
 
 /**
- * Whether the text contains the path. Its last word may be separate: `/replies/${id}/${word}` and `'send'`, or
+ * Tells whether a text contains the path. Its last word may be separate: `/replies/${id}/${word}` and `'send'`, or
  * `/messages/${id}` and `${path}/resend`.
  */
-function namesPath(text: string, path: string): boolean {
+function namingPath(path: string): Naming {
   const [, before = '', last = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? []
-  if (names(text, path)) return true
-  if (before === '') return false
-  const isAlone = (what: string): boolean => new RegExp(`['"\`]${what}/?${last}['"\`?]`).test(text)
-  return (isAlone('') && names(text, `${before}/?*`)) || (isAlone('\\*') && names(text, before))
+  const whole = naming(path)
+  if (before === '') return whole
+  const [alone, aloneAfter] = ['', '\\*'].map((what) => new RegExp(`['"\`]${what}/?${last}['"\`?]`))
+  const [filled, base] = [naming(`${before}/?*`), naming(before)]
+  return (text) =>
+    whole(text) || (alone?.test(text) === true && filled(text)) || (aloneAfter?.test(text) === true && base(text))
 }
 
-const names = (text: string, path: string): boolean =>
-  new RegExp(`(?:['"\`*]|/v2)${path.replace('*', '\\*').replace(/:\w+/g, '[\\w.*@%-]+')}(?=['"\`?*])`).test(text)
+function naming(path: string): Naming {
+  const named = new RegExp(`(?:['"\`*]|/v2)${path.replace('*', '\\*').replace(/:\w+/g, '[\\w.*@%-]+')}(?=['"\`?*])`)
+  return (text) => named.test(text)
+}
 
 /** Returns the tests that mention a tool or, in code, a capability. */
-export const testsNaming = (word: string): string[] =>
-  tests.filter(({ text }) => new RegExp(`['"\`]${word}['"\`]|\\b${word}[,(]`).test(text)).map(({ name }) => name)
+export function testsNaming(word: string): string[] {
+  const named = new RegExp(`['"\`]${word}['"\`]|\\b${word}[,(]`)
+  return tests.filter(({ text }) => named.test(text)).map(({ name }) => name)
+}
