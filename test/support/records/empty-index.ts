@@ -1,4 +1,3 @@
-import type { Database } from '../../../src/db/database.ts'
 import { PARTED, WHOLE_EVERYWHERE } from '../../../src/db/distributed-tables.ts'
 import { emptyTables } from './empty-tables.ts'
 
@@ -14,5 +13,5 @@ const BESIDE = [
 ]
 
 /** Empties the index: for tests that share a Quarry, because starting one takes much longer. */
-export const emptyIndex = (database: Pick<Database, 'pool'>): Promise<void> =>
+export const emptyIndex = (database: Parameters<typeof emptyTables>[0]): Promise<void> =>
   emptyTables(database, ...Object.keys(PARTED), ...WHOLE_EVERYWHERE, ...BESIDE)
