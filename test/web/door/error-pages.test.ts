@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import { databaseLink } from '../../support/records/database-link.ts'
 import { testDatabase } from '../../support/database.ts'
 import { openContext } from '../../support/web/browser.ts'
@@ -24,9 +25,12 @@ async function quarryOnALine() {
   }
 }
 
+let app: TestApp
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app[Symbol.asyncDispose]())
+
 describe('a page that cannot be shown', () => {
   test('says what to do, with its request id, and leads back to where its reader came from', async () => {
-    await using app = await startApp()
     const maya = await webVisitor(app)
     const from = { referer: `${app.origin}/app/leads?sort=email` }
     const { status, headers, html } = await maya.see('/leads/999', from)
@@ -38,7 +42,6 @@ describe('a page that cannot be shown', () => {
   })
 
   test('is not the one at the address of a refused form: that leads to the page of the form', async () => {
-    await using app = await startApp()
     const maya = await webVisitor(app)
     expect((await maya.send('/lists/folders?all=1', { folder_name: '' })).status).toBe(422)
     for (const [path, place] of [
@@ -50,7 +53,6 @@ describe('a page that cannot be shown', () => {
   })
 
   test('is put in place of the part that was requested', async () => {
-    await using app = await startApp()
     const maya = await webVisitor(app)
     const { status, html } = await maya.see('/leads/999', { ...PART, 'hx-target': 'section#preview' })
     expect(status).toBe(404)
@@ -88,7 +90,6 @@ describe('a page that cannot be shown', () => {
 })
 
 browserTest('a wait counts down', async () => {
-  await using app = await startApp()
   const stranger = { email: 'olga@elm.example', password: 'seven red umbrellas' }
   await webVisitor(app)
   await using context = await openContext(await browser(), { origin: app.origin, language: 'de-DE' })
