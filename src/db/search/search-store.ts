@@ -127,7 +127,8 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
     const query = { name: 'company-name', text: 'select name from companies where domain = $1', values: [domain] }
     return (await pool.query<{ name: string | null }>(query)).rows[0]?.name ?? null
   }
-  const readFirstPage = async ({ limit, ...question }: PageQuestion, conditions: Conditions): Promise<DomainPage> => {
+  const readFirstPage = async ({ filter, limit, ...question }: PageQuestion): Promise<DomainPage> => {
+    const conditions = filterConditions(filter)
     if (isDistributed) {
       const query = { ...firstPageStatement(conditions, true), values: [...conditions.values, question.now, limit] }
       const [kept] = await ask<KeptDomain & { page: string }>(conditions, query)
@@ -135,10 +136,8 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
       return { facts: await factsOf(kept as KeptDomain, question), emails: JSON.parse(page) as FoundAddressRow[] }
     }
     const values = [...conditions.values, question.optoutDomains, question.now, limit]
-    const rows = await ask<DomainFacts & { page: string }>(conditions, {
-      ...firstPageStatement(conditions, false),
-      values,
-    })
+    const query = { ...firstPageStatement(conditions, false), values }
+    const rows = await ask<DomainFacts & { page: string }>(conditions, query)
     const { page, ...facts } = rows[0] as DomainFacts & { page: string }
     return { facts, emails: JSON.parse(page) as FoundAddressRow[] }
   }
@@ -159,9 +158,8 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
      * Later pages are walks.
      */
     firstPage: <Seen>(question: PageQuestion, { key, see }: PageViewer<Seen>): Promise<Seen> => {
-      const conditions = filterConditions(question.filter)
-      const name = `${key} ${question.limit} ${JSON.stringify(conditions.values)} ${conditions.text}`
-      return asked(name, async () => see(await readFirstPage(question, conditions))) as Promise<Seen>
+      const name = `${key} ${question.limit} ${JSON.stringify(question.filter)}`
+      return asked(name, async () => see(await readFirstPage(question))) as Promise<Seen>
     },
 
     /** Counts the rows under these filters, if the stored counters do not cover them. */
