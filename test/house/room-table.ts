@@ -110,7 +110,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     changes: ['advisory-locks', 'database'],
     index: ['advisory-locks', 'changes', 'database', 'opted-out-domains', 'work-channel', 'worker-presence'],
     'job-queue': ['database', 'due-work', 'made-queues', 'queue-clock', 'session-settings', 'through-pooler'],
-    leads: ['advisory-locks', 'beside', 'beside-verdicts', 'database', 'storage-error'],
+    leads: ['advisory-locks', 'beside', 'beside-verdicts', 'calls', 'database', 'storage-error'],
     mailboxes: ['campaigns', 'database', 'storage-error'],
     'minute-look': [],
     'queue-clock': [],

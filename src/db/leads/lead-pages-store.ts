@@ -1,5 +1,6 @@
-import type { Pool } from 'pg'
+import { createFreshFlight } from '../../lib/process/fresh-flight.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import type { WholeCallPool } from '../calls/whole-call-pool.ts'
 import { cheapestConditions } from './cheapest-conditions.ts'
 import { leadConditions } from './lead-conditions.ts'
 import type { LeadConditions, LeadFilter } from './lead-conditions.ts'
@@ -67,7 +68,8 @@ const MERGE_CHANGES = `with ended as (
  * Pages of leads, newest first. Not for use in a transaction that writes leads: results would be remembered even if it is
  * rolled back.
  */
-export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
+export const createLeadPagesStore = (pool: WholeCallPool, isDistributed: boolean) => {
+  const asked = createFreshFlight<LeadPage>()
   const known = createTtlMap<Matches>(MATCHES_KEPT_MS, MAX_MATCHES)
 
   const read = async <More = unknown>(
@@ -128,15 +130,24 @@ export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
     return shown
   }
 
+  const readPage = async (accountId: number, filter: LeadFilter, place: Place): Promise<LeadPage> => {
+    const { leadsListId, ...others } = filter
+    if (Object.keys(others).length > 0)
+      return filtered(accountId, await settleAffiliation({ pool, isDistributed }, accountId, filter), place)
+    return leadsListId === undefined
+      ? read('leads-all', ALL, [accountId, place.limit, place.offset])
+      : ofList(accountId, leadsListId, place)
+  }
+
   return {
-    /** One page under a filter, with both counts, all as of one moment. */
-    page: async (accountId: number, filter: LeadFilter, place: Place): Promise<LeadPage> => {
-      const { leadsListId, ...others } = filter
-      if (Object.keys(others).length > 0)
-        return filtered(accountId, await settleAffiliation({ pool, isDistributed }, accountId, filter), place)
-      return leadsListId === undefined
-        ? read('leads-all', ALL, [accountId, place.limit, place.offset])
-        : ofList(accountId, leadsListId, place)
+    /**
+     * One page under a filter, with both counts, all as of one moment. The result may be shared with others who ask the same
+     * meanwhile: do not change it.
+     */
+    page: (accountId: number, filter: LeadFilter, place: Place): Promise<LeadPage> => {
+      const ask = (): Promise<LeadPage> => readPage(accountId, filter, place)
+      // What a transaction sees is its own.
+      return pool.isTogether ? ask() : asked(JSON.stringify([accountId, filter, place]), ask)
     },
 
     /** The number of matches per latest verification; `not_checked` without one. */

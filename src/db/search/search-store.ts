@@ -3,7 +3,7 @@ import { DOMAIN_FACTS, firstPageStatement, PAGE_ORDER } from './page-statements.
 import { planned } from '../calls/planned.ts'
 import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter, Conditions } from './search-conditions.ts'
-import { createSingleFlight } from '../../lib/process/single-flight.ts'
+import { createFreshFlight } from '../../lib/process/fresh-flight.ts'
 
 /** What a domain search and an email count read. */
 export interface DomainFacts {
@@ -106,7 +106,7 @@ const NOTHING_KNOWN: NonNullable<KeptDomain['known']> = {
 
 /** Reads the index by domain. The filters of a request form one `AddressFilter`. */
 export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
-  const asked = createSingleFlight<unknown>()
+  const asked = createFreshFlight<unknown>()
   /** Only a plan made for a specific title knows how many addresses have it. */
   const ask = async <Row extends QueryResultRow>({ byTitles }: Conditions, query: QueryConfig): Promise<Row[]> =>
     byTitles
@@ -154,7 +154,7 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
 
     /**
      * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip, as the viewer
-     * sees it. The result may be shared with viewers of the same key who ask the same at the same moment: do not change it.
+     * sees it. The result may be shared with viewers of the same key who ask the same meanwhile: do not change it.
      * Later pages are walks.
      */
     firstPage: <Seen>(question: PageQuestion, { key, see }: PageViewer<Seen>): Promise<Seen> => {
