@@ -22,8 +22,8 @@ export const MergeImports = job({
   },
 })
 
-/** An upload that takes longer has lost its process. */
-const UPLOADS_END_WITHIN_MS = HOUR_MS
+/** An upload may take six hours (`request-upload.ts`): one that takes longer has lost its process. */
+const UPLOADS_END_WITHIN_MS = 7 * HOUR_MS
 
 const endInterrupted = async ({ store, clock }: Needs): Promise<void> => {
   const now = clock.now()

@@ -126,7 +126,6 @@ export const createLeadsImportsStore = (pool: Pool) => ({
     return (await pool.query<BadRow>(text, [accountId, id, limit, offset])).rows
   },
 
-  /** Fails uploads that were interrupted with their process, and deletes old imports. */
   /** Ends uploads that began before `before` and never will. */
   endInterrupted: async (before: Date, now: Date): Promise<void> => {
     const text = `update leads_imports set status = 'failed', problem = 'The upload was interrupted.', finished_at = $2
