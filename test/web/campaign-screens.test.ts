@@ -8,7 +8,7 @@ import { seedMailbox, writtenCampaign } from '../support/doors/campaign-client.t
 import { insertMailbox } from '../support/records/outbox-in-hand.ts'
 import { openContext } from '../support/web/browser.ts'
 import { browser, browserTest } from '../support/web/use-browser.ts'
-import { cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
+import { cookiesOf, pagesFrom, webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
 const NOW = new Date('2026-03-02T04:00:00.000Z')
@@ -343,14 +343,8 @@ test('more campaigns than a page shows are found by part of their name, and page
   await add(['Quartz in spring', ...Array.from({ length: 120 }, (_, index) => `Row ${index}`)])
   expect(namesIn((await maya.see('/campaigns?query=QUARTZ')).html)).toEqual(['Quartz in spring'])
   expect((await maya.see('/campaigns?query=nowhere')).html).toContain('No name contains this.')
-  const seen: string[] = []
-  let path: string | undefined = '/campaigns'
-  for (let page = 0; path !== undefined && page < 10; page++) {
-    const { html } = await maya.see(path)
-    seen.push(...namesIn(html))
-    path = /rel="next" href="\/app([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
-    await add([`Meanwhile ${page}`])
-  }
+  const pages = await pagesFrom(maya, '/campaigns', (page) => add([`Meanwhile ${page}`]))
+  const seen = pages.flatMap(namesIn)
   expect(new Set(seen.filter((name) => name.startsWith('Row '))).size).toBe(120)
   expect(seen.filter((name) => name.startsWith('Row '))).toHaveLength(120)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedLeads } from '../support/records/lead-rows.ts'
-import { webVisitor } from '../support/web/web-visitor.ts'
+import { pagesFrom, webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
 let app: TestApp
@@ -130,14 +130,8 @@ describe('more lists than a page shows', () => {
   })
 
   test('are paged without showing one twice when another is created meanwhile', async () => {
-    const seen: string[] = []
-    let path: string | undefined = '/lists'
-    for (let page = 0; path !== undefined && page < 10; page++) {
-      const { html } = await maya.see(path)
-      seen.push(...namesIn(html))
-      path = /rel="next" href="\/app([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
-      await add([`Meanwhile ${page}`])
-    }
+    const pages = await pagesFrom(maya, '/lists', (page) => add([`Meanwhile ${page}`]))
+    const seen = pages.flatMap(namesIn)
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen.filter((name) => /^(?:Newer row|Row) /.test(name))).toHaveLength(120)
   })

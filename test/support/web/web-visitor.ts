@@ -99,3 +99,19 @@ export const cookiesOf = (cookie: string): { name: string; value: string }[] =>
   cookie
     .split('; ')
     .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }))
+
+/** The HTML of each page from a path on; `between` runs after each. */
+export async function pagesFrom(
+  visitor: Pick<Visitor, 'see'>,
+  start: string,
+  between: (page: number) => Promise<unknown>,
+): Promise<string[]> {
+  const pages: string[] = []
+  for (let path: string | undefined = start; path !== undefined && pages.length < MOST_PAGES;) {
+    const { html } = await visitor.see(path)
+    path = /rel="next" href="\/app([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    await between(pages.push(html))
+  }
+  return pages
+}
+const MOST_PAGES = 10
