@@ -32,7 +32,7 @@ const LONG = 'äae öoe üue øoe åaa þth йy хkh цts щshch юyu яya їyi 
 const TABLES = { short: readTable(`${ALWAYS} ${SHORT}`), long: readTable(`${ALWAYS} ${LONG}`) }
 
 /** Each word is a letter followed by its replacement. */
-function readTable(text: string): ReadonlyMap<string, string> {
+function readTable(text: string): Map<string, string> {
   return new Map(
     text
       .trim()
@@ -75,10 +75,21 @@ function foldLetters(lower: string, style: FoldStyle): string {
 const withoutGreekPairs = (lower: string): string =>
   GREEK_PAIRS.reduce((text, [pair, latin]) => text.replace(pair, latin), lower)
 
-/** A letter with several marks (ế, ǘ) loses them; the letter below them may be in the table (ΐ → ι → i). */
-function foldLetter(letter: string, table: ReadonlyMap<string, string>): string {
-  const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
-  return table.get(bare) ?? bare
+/** From the first Kana to the last letter outside the basic plane: nothing among them is written with Latin letters below its marks. */
+const [FIRST_UNWRITTEN, LAST_UNWRITTEN] = ['\u3041', '\udfff']
+const MARK = /\p{M}/u
+const MARKS = /\p{M}/gu
+
+/**
+ * A letter with several marks (ế, ǘ) loses them; the letter below them may be in the table (ΐ → ι → i). Each is taken apart
+ * once, and then is in the table: those left of the basic plane are few.
+ */
+function foldLetter(letter: string, table: Map<string, string>): string {
+  if (letter >= FIRST_UNWRITTEN && letter <= LAST_UNWRITTEN) return MARK.test(letter) ? '' : ' '
+  const bare = letter.normalize('NFD').replace(MARKS, '')
+  const folded = table.get(bare) ?? bare
+  table.set(letter, folded)
+  return folded
 }
 
 /** Small words that belong to a surname (van, de la, bin): in addresses they are lower-cased, joined, dotted or dropped. */

@@ -51,12 +51,15 @@ const wrap = (code: number, [low, high]: readonly [number, number]): number => {
 
 /** No range is longer than 27. */
 const MAX_SHIFT = 26
+/** `mailto:` with each character somewhere in its range: few texts are worth trying the keys. */
+const SHIFTED = /^[@-Za-z]{6}[+-:]/
 
 /**
  * TYPO3 `linkTo_UnCryptMailto('…')`: the key is a setting of the site, but the plain text always begins with `mailto:`.
  * @returns null if no key produces that
  */
 export function decodeShifted(text: string): string | null {
+  if (!SHIFTED.test(text)) return null
   for (let by = -MAX_SHIFT; by <= MAX_SHIFT; by++) {
     if (shift(text.slice(0, 7), by).toLowerCase() === 'mailto:') return shift(text, by)
   }

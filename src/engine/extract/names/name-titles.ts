@@ -100,9 +100,12 @@ const REGISTERED = /^\p{Lu}[\p{L}-]{1,6}[®™]$/u
 const NO_VOWEL = /^[BCDFGHJKLMNPQRSTVWXZ]{2,6}$/
 
 const FIRST_WORD = /^\S*/
+/** More than anybody has. */
+const MAX_RUN_CHARS = 200
 
 /** Whether a text is made of titles and degrees alone. */
 export const isSuffixRun = (piece: string): boolean =>
+  piece.length <= MAX_RUN_CHARS &&
   mayBeTitle(FIRST_WORD.exec(piece)?.[0] ?? '') &&
   withoutSpaced(piece.split(/\s+/)).every((token) => isSuffix(token) || (token.length > 1 && isTitleWithin(token)))
 

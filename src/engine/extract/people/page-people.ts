@@ -11,6 +11,7 @@ import { headedPosition } from './headed-position.ts'
 import { PositionSlots } from './position-slots.ts'
 import { findPosition, findTitlesAbove, lettersBeside, likelyPosition, officeInName } from './person-position.ts'
 import { toldPosition } from './sentence-position.ts'
+import { positionLabels } from './told-position.ts'
 import type { PersonName } from '../names/name-evidence.ts'
 import { tidyPosition } from './position-text.ts'
 import { socialProfileOf } from './social-links.ts'
@@ -40,7 +41,7 @@ export function findPeople({ tree, mentions, owners, phones: located }: PeopleIn
   const headings = groupHeadings(tree, index)
   const titlesAbove = findTitlesAbove(tree, mentions, headings)
   const slots = new PositionSlots(tree, mentions, titlesAbove, headings)
-  const page = { tree, index, titlesAbove, groupHeadings: headings }
+  const page = { tree, index, titlesAbove, groupHeadings: headings, labels: positionLabels(tree.lines) }
   let byKey: ReadonlyMap<string, readonly NameMention[]> | null = null
   const mentionsOf = (key: string): readonly NameMention[] =>
     (byKey ??= Map.groupBy(mentions, (mention) => mention.key)).get(key) ?? []

@@ -20,6 +20,8 @@ export interface PersonCard {
   titlesAbove: TitlesAbove | null
   /** Lines of the page that head several people. */
   groupHeadings: ReadonlySet<number>
+  /** Lines of the page that begin with the heading of a position, each with what follows it there. */
+  labels: ReadonlyMap<PageLine, string>
   /** Whether a line names somebody else. */
   isOthers: (line: PageLine) => boolean
   /** Links of the card. */
@@ -39,6 +41,7 @@ export interface PeoplePage {
    * Lines that head several people: they say nothing about the person before them, nor about the first one after them alone.
    */
   groupHeadings: ReadonlySet<number>
+  labels: PersonCard['labels']
 }
 
 /** A biography is also a record, but its details are near the name. */
@@ -46,7 +49,8 @@ const MAX_CARD_LINES = 40
 /** In a flat list, how many lines after a name are still about it. */
 const MAX_FOLLOWING_LINES = 6
 
-export function cardOf(mention: NameMention, { tree, index, titlesAbove, groupHeadings }: PeoplePage): PersonCard {
+export function cardOf(mention: NameMention, page: PeoplePage): PersonCard {
+  const { tree, index, titlesAbove, groupHeadings, labels } = page
   let node = blockOf(mention.node)
   while (node.parent?.parent && fits(node.parent, mention, index)) node = node.parent
   const [start, end] = ownLines(mention, node, index)
@@ -65,6 +69,7 @@ export function cardOf(mention: NameMention, { tree, index, titlesAbove, groupHe
     lines,
     titlesAbove,
     groupHeadings,
+    labels,
     isOthers,
     links,
     room: roomOf(mention, index),

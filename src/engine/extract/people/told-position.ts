@@ -1,5 +1,6 @@
 import { columnHeadings, textOf } from '../page/node-text.ts'
 import { childrenOf } from '../page/page-node.ts'
+import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { PersonCard } from './person-card.ts'
@@ -17,13 +18,26 @@ const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u
 export const isShort = (text: string): boolean =>
   text.length > 1 && text.length <= MAX_CELL_CHARS && !/@|\d{3}/.test(text)
 
+/**
+ * Lines that begin with the heading of a position, each with what follows it: `Position: Bell ringer`, and nothing for `Position`.
+ * Each is read once for all cards of a page, which overlap.
+ */
+export function positionLabels(lines: readonly PageLine[]): PersonCard['labels'] {
+  const labels = new Map<PageLine, string>()
+  for (const line of lines) {
+    if (line.isAlternative || line.text.length > MAX_CELL_CHARS) continue
+    const [, label = '', value = ''] = LABELLED.exec(line.text) ?? []
+    if (POSITION_HEADER.test(foldName(label)) && !NO_LABEL.test(label)) labels.set(line, value.trim())
+  }
+  return labels
+}
+
 /** `Position: Bell ringer`, and the two cells or terms of the same: the label says it, whatever the words. */
-export function labelledPosition({ lines, mention }: PersonCard): string | null {
-  for (const [at, { text, isAlternative }] of lines.entries()) {
-    if (isAlternative || text.length > MAX_CELL_CHARS) continue
-    const [, label = '', value = ''] = LABELLED.exec(text) ?? []
-    if (!POSITION_HEADER.test(foldName(label)) || NO_LABEL.test(label)) continue
-    const said = (value === '' ? (lines[at + 1]?.text ?? '') : value).trim()
+export function labelledPosition({ lines, labels, mention }: PersonCard): string | null {
+  for (const [at, line] of labels.size === 0 ? [] : lines.entries()) {
+    const value = labels.get(line)
+    if (value === undefined) continue
+    const said = value === '' ? (lines[at + 1]?.text ?? '').trim() : value
     const isValue = isShort(said) && !said.endsWith(':') && !CONTACT_WORD.test(said)
     if (isValue && !said.includes(mention.name.last)) return said
   }
