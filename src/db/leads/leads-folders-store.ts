@@ -3,6 +3,7 @@ import { inTransaction } from '../database.ts'
 import { lockLists } from './leads-lists-store.ts'
 import type { Page } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 
 export interface LeadsListFolder {
   id: number
@@ -43,7 +44,8 @@ export const createLeadsFoldersStore = (pool: Pool) => ({
         accountId,
       ]),
     ])
-    return { folders: listed.rows, total: counted.rows[0]?.total ?? 0 }
+    const total = settledTotal(counted.rows[0]?.total ?? 0, listed.rows.length, { limit, offset })
+    return { folders: listed.rows, total }
   },
 
   find: async (accountId: number, id: number): Promise<LeadsListFolder | null> =>

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import type { Page } from './leads-lists-store.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 
 export interface LeadsImportOptions {
   name: string | null
@@ -116,7 +117,7 @@ export const createLeadsImportsStore = (pool: Pool) => ({
     const { rows: imports } = await pool.query<LeadsImport>(page, [accountId, limit, offset])
     const counted = 'select count(*) as total from leads_imports where account_id = $1'
     const { rows } = await pool.query<{ total: number }>(counted, [accountId])
-    return { imports, total: rows[0]?.total ?? 0 }
+    return { imports, total: settledTotal(rows[0]?.total ?? 0, imports.length, { limit, offset }) }
   },
 
   /** In file order. */

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { NewestPlace } from '../../lib/input/newest-place.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 import { inTransaction } from '../database.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
@@ -71,7 +72,8 @@ export const createLeadsListsStore = (pool: Pool) => ({
       pool.query<LeadsList>(page, [accountId, limit, offset]),
       pool.query<{ total: number }>('select count(*) as total from leads_lists where account_id = $1', [accountId]),
     ])
-    return { lists: listed.rows, total: counted.rows[0]?.total ?? 0 }
+    const total = settledTotal(counted.rows[0]?.total ?? 0, listed.rows.length, { limit, offset })
+    return { lists: listed.rows, total }
   },
 
   /** Changes meanwhile do not shift its pages. `next` is null on the last one. */

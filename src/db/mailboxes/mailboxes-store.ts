@@ -3,6 +3,7 @@ import { inTransaction } from '../database.ts'
 import { SENDING, zoneOf } from '../campaigns/outbox-statements.ts'
 import type { MailboxSchedule } from '../campaigns/due-candidate.ts'
 import { errorCode } from '../storage-error.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 
 export interface Mailbox {
   id: number
@@ -162,7 +163,8 @@ export const createMailboxesStore = (pool: Pool) => ({
       pool.query<Mailbox>(page, [accountId, limit, offset]),
       pool.query<{ total: number }>(count, [accountId]),
     ])
-    return { accounts: rows.rows, total: totals.rows[0]?.total ?? 0 }
+    const total = settledTotal(totals.rows[0]?.total ?? 0, rows.rows.length, { limit, offset })
+    return { accounts: rows.rows, total }
   },
 
   find: (accountId: number, id: number): Promise<Mailbox | null> => find(pool, accountId, id),

@@ -7,6 +7,7 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { FORGET_COMPANY_BODIES, forgetObserved, holdSites, namesOfOwner } from '../changes/forget-observed.ts'
 import { forgetShared, sharedOfSite, sharedPeople } from '../changes/person-links.ts'
 import type { KnownName } from '../changes/forget-observed.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 
 export interface Optout {
   id: number
@@ -281,7 +282,7 @@ export const createOptoutsStore = (pool: Pool) => ({
   page: async ({ limit, offset }: { limit: number; offset: number }): Promise<{ optouts: Optout[]; total: number }> => {
     const { rows } = await pool.query<Optout>(`${OPTOUTS} order by id desc limit $1 offset $2`, [limit, offset])
     const counted = await pool.query<{ total: number }>('select count(*) as total from optouts')
-    return { optouts: rows, total: counted.rows[0]?.total ?? 0 }
+    return { optouts: rows, total: settledTotal(counted.rows[0]?.total ?? 0, rows.length, { limit, offset }) }
   },
 
   /** Lifts an opt-out; the next crawl reads the pages of the site again, changed or not. False when there is none. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { stopEverywhere } from '../campaigns/mail-events-store.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 
 /** An address that an account no longer writes to. */
 export interface Unsubscribe {
@@ -46,7 +47,8 @@ export const createUnsubscribesStore = (pool: Pool) => ({
     const { rows } = await pool.query<Unsubscribe>(LIST, [accountId, limit, offset])
     const count = 'select count(*) as total from unsubscribes where account_id = $1'
     const counted = await pool.query<{ total: number }>(count, [accountId])
-    return { unsubscribes: rows, total: counted.rows[0]?.total ?? 0 }
+    const total = settledTotal(counted.rows[0]?.total ?? 0, rows.length, { limit, offset })
+    return { unsubscribes: rows, total }
   },
 
   /** An address already on the list keeps its reason. Messages scheduled for it are cancelled. */

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { chargeWithin } from '../accounts/billing-store.ts'
 import type { ChargeRequest } from '../accounts/billing-store.ts'
 import { inTransaction } from '../database.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 
 /** Why a job cannot be paid for: the account's credits are used up, or the limit of the job, or the daily limit of its app. */
 export type FindStopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
@@ -140,7 +141,7 @@ export const createFindJobsStore = (pool: Pool) => ({
     const { rows: jobs } = await pool.query<FindJob>(text, [accountId, limit, offset])
     const counted = 'select count(*)::int as total from find_jobs where account_id = $1'
     const { rows } = await pool.query<{ total: number }>(counted, [accountId])
-    return { jobs, total: rows[0]?.total ?? 0 }
+    return { jobs, total: settledTotal(rows[0]?.total ?? 0, jobs.length, { limit, offset }) }
   },
 
   /** Open rows stay without a result; a job that has ended stays unchanged. */

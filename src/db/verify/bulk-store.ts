@@ -5,6 +5,7 @@ import type { ChargeRequest } from '../accounts/billing-store.ts'
 import { inTransaction } from '../database.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 import { withSources } from './answer-sources.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 
 /**
  * Which allowance of a list is used up: the account's credits, the list's own limit, or the daily limit of the spender that
@@ -148,7 +149,7 @@ export const createBulkStore = (pool: Pool) => ({
     const { rows: jobs } = await pool.query<BulkJob>(text, [accountId, limit, offset])
     const counted = 'select count(*) as total from bulk_jobs where account_id = $1'
     const { rows } = await pool.query<{ total: number }>(counted, [accountId])
-    return { jobs, total: rows[0]?.total ?? 0 }
+    return { jobs, total: settledTotal(rows[0]?.total ?? 0, jobs.length, { limit, offset }) }
   },
 
   /** Leaves open rows without an answer; a job that has ended stays unchanged. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 
 export interface WebhookEvent {
   eventId: string
@@ -179,7 +180,8 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
       ]),
       pool.query<{ total: number }>(`select count(*) as total ${where}`, [accountId, webhookId, since]),
     ])
-    return { deliveries: rows.rows, total: count.rows[0]?.total ?? 0 }
+    const total = settledTotal(count.rows[0]?.total ?? 0, rows.rows.length, { limit, offset })
+    return { deliveries: rows.rows, total }
   },
 
   /** Makes a finished delivery due again, with all its attempts; null when there is no such delivery. */
