@@ -45,6 +45,7 @@ import { createDeletedAccountsStore } from './accounts/deleted-accounts-store.ts
 import { createExportStore } from './index/export-store.ts'
 import { createFindJobsStore } from './search/find-jobs-store.ts'
 import { createFindQueuesStore } from './search/find-queues-store.ts'
+import { createDatabaseServerStore } from './accounts/database-server-store.ts'
 import { createFiguresStore } from './accounts/figures-store.ts'
 import { createFileImportsStore } from './index/file-imports-store.ts'
 import { createIdempotencyStore } from './calls/idempotency-store.ts'
@@ -137,6 +138,7 @@ export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   robotsFiles: createRobotsFilesStore(pool),
   crawls: createCrawlsStore(pool, isDistributed),
   customAttributes: createCustomAttributesStore(pool),
+  databaseServer: createDatabaseServerStore(pool),
   deletedAccounts: createDeletedAccountsStore(pool),
   dmarcReports: createDmarcReportsStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),

@@ -91,7 +91,8 @@ describe('the architecture', () => {
     expect(reading.map(({ path }) => path)).toEqual(['src/cli/serve-commands.ts'])
     const sql = sourceFiles.filter(
       ({ path, text }) =>
-        !path.startsWith('src/db/') && /\b(?:select|delete) .{1,80}\bfrom\s+[a-z_]+\s+where\b/s.test(text),
+        !path.startsWith('src/db/') &&
+        /\b(?:select|delete) .{1,80}\bfrom\s+[a-z_]+\s+where\b|\b(?:pool|client)\.query\b/s.test(text),
     )
     expect(sql.map(({ path }) => path)).toEqual([])
   })

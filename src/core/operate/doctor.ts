@@ -2,7 +2,7 @@
 
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Part } from '../../context.ts'
 import { reachPort25 } from '../../engine/verify/port-25.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
 
@@ -32,11 +32,8 @@ const LOW_DISK_BYTES = GIGABYTE
 /** Certificates, signatures and mail dates tolerate about this much. */
 export const MAX_CLOCK_SKEW_MS = 30_000
 
-export async function checkStorage({ database, config }: Pick<Context, 'database' | 'config'>): Promise<DoctorFinding> {
-  const { rows } = await database.pool.query<{ version: string; fsync: string }>(
-    `select current_setting('server_version') as version, current_setting('fsync') as fsync`,
-  )
-  const { version = '?', fsync = 'on' } = rows[0] ?? {}
+export async function checkStorage({ store, config }: Part<'config', 'databaseServer'>): Promise<DoctorFinding> {
+  const { version, fsync } = await store.databaseServer.version()
   const place = config.databaseUrl === null ? `Quarry's own, in ${config.dataDir}` : 'from DATABASE_URL'
   if (fsync !== 'on')
     return {
@@ -108,9 +105,8 @@ export async function checkDisk(config: Config): Promise<DoctorFinding> {
 }
 
 /** Compares with the database's clock; an embedded database shares ours, so this helps only with a remote one. */
-export async function checkClock({ database }: Pick<Context, 'database'>): Promise<DoctorFinding> {
-  const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now')
-  const skewMs = Math.abs((rows[0]?.now.getTime() ?? Date.now()) - Date.now())
+export async function checkClock({ store }: Part<never, 'databaseServer'>): Promise<DoctorFinding> {
+  const skewMs = Math.abs((await store.databaseServer.now()).getTime() - Date.now())
   if (new Date().getUTCFullYear() < 2025)
     return {
       name: 'clock',

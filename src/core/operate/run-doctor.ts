@@ -14,7 +14,7 @@ import { checkReverseName, checkSpf } from './mail-identity.ts'
 /** Everything that `quarry doctor` checks once storage is open. */
 export async function examine(
   needs: Pick<Context, 'clock' | 'config' | 'database' | 'dns' | 'documents' | 'secrets'> &
-    Part<never, 'mailProviders' | 'sealedSecrets' | 'settings'>,
+    Part<never, 'databaseServer' | 'mailProviders' | 'sealedSecrets' | 'settings'>,
 ): Promise<DoctorFinding[]> {
   const [storage, publicUrl, ...others] = await Promise.all([
     checkStorage(needs),
