@@ -32,7 +32,7 @@ const SAID = {
   strict: 'Campaigns do not start until every sending domain is ready.',
 } as const
 
-/** Prints what DNS says about a mailbox's domain, each finding with the record to publish. */
+/** Prints what DNS says about a mailbox's domain, each finding with the record to publish; exits with 1 on a problem. */
 export const checkDomain = (command: Command, which: { id: string } | { domain: string }): Promise<void> =>
   asOperator(async (call) => {
     const { data } = await perform(CheckSendingDomain, call, which)
@@ -48,4 +48,5 @@ export const checkDomain = (command: Command, which: { id: string } | { domain: 
             `The proof email to ${proof.to} arrived from ${proof.addresses.join(', ') || 'no outside server'}, signed by ${proof.signers.join(', ') || 'nobody'}.`,
           ]
     print(command, data, [`${data.domain} is ${data.state.replace('_', ' ')}.`, ...found, ...seen])
+    if (data.findings.some(({ state }) => state === 'problem')) process.exitCode = 1
   })
