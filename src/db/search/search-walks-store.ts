@@ -34,9 +34,11 @@ const MAX_ATTEMPTS = 5
 /** Addresses per stored row: enough to need few rows, few enough to read a row for ten addresses. */
 const CHUNK = 500
 
-const USE = `update search_walks set used_at = $3 where account_id = $1 and question = $2 and used_at > $4 and started_at >= $5 returning id, results`
+/** One without rows has no order to keep, and there may be some by now. */
+const USE = `update search_walks set used_at = $3
+  where account_id = $1 and question = $2 and used_at > $4 and started_at >= $5 and results > 0 returning id, results`
 
-const DROP_OLD = `delete from search_walks where used_at <= $4 or (account_id = $1 and question = $2 and started_at < $3)
+const DROP_OLD = `delete from search_walks where used_at <= $4 or (account_id = $1 and question = $2 and (started_at < $3 or results = 0))
   or account_id = $1 and id in (select id from search_walks where account_id = $1 order by used_at desc offset ${MAX_WALKS - 1})`
 
 const OPEN = `insert into search_walks (account_id, question, domain, results, started_at, used_at) values ($1, $2, $3, 0, $4, $4)
@@ -79,7 +81,7 @@ interface FirstPage {
 /** Later pages of a domain search: positions do not move while somebody goes from page to page. */
 export const createSearchWalksStore = (pool: Pool) => {
   const firstPages = createTtlMap<FirstPage>(KEPT_MS, MAX_FIRST_PAGES)
-  const underWay = createTtlMap<true>(UNDER_WAY_MS, MAX_FIRST_PAGES)
+  const underWay = createTtlMap<boolean>(UNDER_WAY_MS, MAX_FIRST_PAGES)
 
   return {
     /** Whether somebody in the account is currently on a later page of the same search. */
@@ -100,7 +102,8 @@ export const createSearchWalksStore = (pool: Pool) => {
           if (attempt < MAX_ATTEMPTS) continue
           return { emails: [], results: 0 }
         }
-        underWay.set(name, true)
+        // Whoever looks at the first page again and again is on no later page.
+        if (offset > 0 || walk.results === 0) underWay.set(name, walk.results > 0)
         const places = { name: 'walk-places', text: PLACES, values: [accountId, walk.id, offset, limit] }
         const { rows: walked } = await pool.query<{ values: string[] }>(places)
         const values = [filter.domain, walked[0]?.values ?? []]

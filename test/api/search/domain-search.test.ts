@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import type { DomainSearchOutput } from '../../../src/core/search/domain-search-output.ts'
 import { judge } from '../../../src/core/crawl/learn-domain.ts'
@@ -153,6 +153,32 @@ describe('a known domain', () => {
     )
   })
 
+  test('shows who was found meanwhile, although a later page was asked for before anybody was', async () => {
+    const page = (offset: number) => app.get(`/v2/domain-search?domain=birch.example&limit=2&offset=${offset}`)
+    expect(values(await page(2))).toEqual([])
+    await seedPeople(app.context, 'birch.example', PEOPLE)
+    expect(values(await page(0))).toHaveLength(2)
+    expect(values(await page(2))).toHaveLength(2)
+  })
+
+  test('shows who was found meanwhile to whoever asks for the first page all the time', async () => {
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    const page = async (offset: number) =>
+      values(await app.get(`/v2/domain-search?domain=lumen.example&limit=4&offset=${offset}`))
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      await page(0)
+      const [last = ''] = await page(4)
+      await verified(app, [last], 'valid')
+      for (let seconds = 0; seconds < 20; seconds += 8) {
+        expect((await page(0)).includes(last), `after ${seconds} seconds`).toBe(seconds > 10)
+        vi.advanceTimersByTime(8_000)
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('no longer shows people on later pages who opt out meanwhile', async () => {
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     const page = (offset: number) => app.get(`/v2/domain-search?domain=lumen.example&limit=2&offset=${offset}`)
@@ -260,11 +286,11 @@ describe('what is not shown', () => {
   })
 
   test('one weak source is not enough to show an address, a second page is', async () => {
-    const weak = [{ value: 'hidden@alder.example', quality: 'low' as const }]
-    await seedPage(app.context, { url: 'https://alder.example/a', addresses: weak })
-    expect(values(await app.get('/v2/domain-search?domain=alder.example'))).toEqual([])
-    await seedPage(app.context, { url: 'https://alder.example/b', addresses: weak })
-    expect(values(await app.get('/v2/domain-search?domain=alder.example'))).toEqual(['hidden@alder.example'])
+    const weak = [{ value: 'hidden@lumen.example', quality: 'low' as const }]
+    await seedPage(app.context, { url: 'https://lumen.example/a', addresses: weak })
+    expect(values(await app.get('/v2/domain-search?domain=lumen.example'))).toEqual([])
+    await seedPage(app.context, { url: 'https://lumen.example/b', addresses: weak })
+    expect(values(await app.get('/v2/domain-search?domain=lumen.example'))).toEqual(['hidden@lumen.example'])
   })
 
   test.each(['/v2/domain-search', '/v2/email-count'])(
