@@ -6,7 +6,9 @@ import { testDatabase } from '../support/database.ts'
 describe('the number of rows beside a page', () => {
   test('of lists fits the page, although a list is created before they are counted', async () => {
     await using database = await testDatabase()
-    const account = await database.pool.query<{ id: number }>("insert into accounts (plan) values ('free') returning id")
+    const account = await database.pool.query<{ id: number }>(
+      "insert into accounts (plan) values ('free') returning id",
+    )
     const accountId = account.rows[0]?.id ?? 0
     const own = createLeadsListsStore(database.pool)
     await own.add(accountId, 'First', null, new Date())

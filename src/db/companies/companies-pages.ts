@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import type { Trait } from '../../lib/companies/company-traits.ts'
+import { settledTotal } from '../../lib/input/settled-total.ts'
 import { createSingleFlight } from '../../lib/process/single-flight.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import { planned } from '../calls/planned.ts'
@@ -89,8 +90,15 @@ export function createCompaniesPages(
   const opening = createSingleFlight<ListedPage>()
   const counting = createSingleFlight<CompanyTotals>()
 
-  const totalsOf = async (key: string, count: () => Promise<CompanyTotals>): Promise<CompanyTotals> => {
-    const totals = known.get(key) ?? (await counting(key, count))
+  /** Those that are known are used for a minute, and only if they may be right. */
+  const totalsOf = async (
+    key: string,
+    count: () => Promise<CompanyTotals>,
+    mayBe: (totals: CompanyTotals) => boolean = () => true,
+  ): Promise<CompanyTotals> => {
+    const kept = known.get(key)
+    if (kept !== undefined && mayBe(kept)) return kept
+    const totals = await counting(key, count)
     known.set(key, totals)
     return totals
   }
@@ -106,11 +114,15 @@ export function createCompaniesPages(
       known.set(key, page.totals)
       if (!page.totals.isCapped) return page
     }
-    const totals = await totalsOf(key, () => countAll(client, search.count))
+    const count = (): Promise<CompanyTotals> => countAll(client, search.count)
+    const totals = await totalsOf(key, count)
     const isBroad = totals.isCapped || totals.results > Math.sqrt(COMPANIES * (place.limit + place.offset))
     if (search.walk !== null && isBroad && !isWide) await client.query(WALKING)
     const page = isBroad ? (search.walk ?? search.page) : search.page
-    return { companies: await rowsOf<Listed>(client, page, search.values, place), totals }
+    const companies = await rowsOf<Listed>(client, page, search.values, place)
+    const fits = ({ results, isCapped }: CompanyTotals): boolean =>
+      isCapped || settledTotal(results, companies.length, place) === results
+    return { companies, totals: await totalsOf(key, count, fits) }
   }
 
   /** A page that is not full contains all there are, which then need not be counted. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createKey } from '../../../src/core/accounts/issue-keys.ts'
 import type { CompanyFacts } from '../../../src/lib/companies/company-facts.ts'
 import { startApp } from '../../support/app.ts'
@@ -424,4 +424,35 @@ test('each company says why it was found, on request', async () => {
       expect.objectContaining({ said: 'carbon accounting', value: 'Carbon accounting. Capture your receipts' }),
     ],
   ])
+})
+
+describe('the number of companies', () => {
+  const country = { headquarters_location: { include: [{ country: 'IS' }] } }
+  const ask = async () => {
+    const { data, meta } = (await app.post('/v2/discover', country)).body
+    return [(data as unknown as unknown[]).length, (meta as unknown as { results: number }).results]
+  }
+
+  test('is not below that of the rows, although some have been added since they were counted', async () => {
+    await seedCompany(app.context, { domain: 'heima.example', name: 'Heima', country: 'IS' })
+    expect(await ask()).toEqual([1, 1])
+    await seedCompany(app.context, { domain: 'vatn.example', name: 'Vatn', country: 'IS' })
+    expect(await ask()).toEqual([2, 2])
+  })
+
+  test('is counted again after a minute, however often it is asked for meanwhile', async () => {
+    const first = async () =>
+      ((await app.post('/v2/discover', { ...country, limit: 1 })).body.meta as unknown as { results: number }).results
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const before = await first()
+      await seedCompany(app.context, { domain: 'steinn.example', name: 'Steinn', country: 'IS' })
+      for (let seconds = 0; seconds <= 80; seconds += 40) {
+        expect(await first(), `after ${seconds} seconds`).toBe(before + (seconds > 60 ? 1 : 0))
+        vi.advanceTimersByTime(40_000)
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })

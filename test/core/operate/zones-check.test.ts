@@ -6,7 +6,8 @@ import { checkZones } from '../../../src/core/operate/zones-check.ts'
 import { testDatabase } from '../../support/database.ts'
 import { silentLog } from '../../support/process/silent-log.ts'
 
-const check = ({ pool }: Pick<Database, 'pool'>) => checkZones({ store: { databaseServer: createDatabaseServerStore(pool) } })
+const check = ({ pool }: Pick<Database, 'pool'>) =>
+  checkZones({ store: { databaseServer: createDatabaseServerStore(pool) } })
 
 test('the doctor says when the database lacks time zones that people can choose', async () => {
   await using database = await testDatabase()
