@@ -78,7 +78,12 @@ const MAX_QUOTED = 2_000
  */
 export function saying(sentence: string, sent: unknown): string {
   const isWord = typeof sent === 'string' && !/^(?:[+-]?\d+(?:\.\d+)?|true|false)$/.test(sent)
-  return `${sentence.replace(/\.$/, '')}; it is ${isWord ? `"${quoted(sent)}"` : quoted(sent)}.`
+  // PostgreSQL cannot store it, so no text may contain it; quoted, it would not be seen.
+  const is =
+    typeof sent === 'string' && sent.includes('\0')
+      ? 'contains the character U+0000'
+      : `is ${isWord ? `"${quoted(sent)}"` : quoted(sent)}`
+  return `${sentence.replace(/\.$/, '')}; it ${is}.`
 }
 
 /** A value as quoted to the caller: one line of at most 80 characters, with nothing that a terminal or a model would act on. */

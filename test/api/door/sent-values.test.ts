@@ -41,10 +41,16 @@ test.each([
   expect([status, body.errors?.[0]?.details]).toEqual([400, expect.stringMatching(said)])
 })
 
-test('a text parameter accepts no number or boolean', async () => {
+test('a text parameter accepts no number or boolean, and no character that cannot be stored', async () => {
   const asked: [string, object, number, string][] = [
     ['/leads', { email: 'a@b.example', company: 12 }, 422, 'company must be a string; it is 12.'],
     ['/leads', { email: 'a@b.example', notes: true }, 422, 'notes must be a string; it is true.'],
+    [
+      '/leads',
+      { email: 'a@b.example', notes: 'a\0b' },
+      422,
+      'notes must be a string; it contains the character U+0000.',
+    ],
     ['/leads_lists', { name: 7 }, 400, 'name must be a string; it is 7.'],
     ['/sequences', { name: 7 }, 400, 'name must be a string; it is 7.'],
     ['/domain-search', { company: 365 }, 400, 'company is not a valid company name; it is 365.'],
