@@ -60,7 +60,7 @@ function samplesOf(page: { url: string; html: string; domain: string }, wanted: 
   const rules = { localSuffixes: new Set(['example']), siteDomain: page.domain }
   const scan = scanPage(page, rules, tape)
   const tree = buildPage(page.html, tape)
-  const candidates = nameCandidates(tree.lines).filter(({ isJoint }) => !isJoint)
+  const candidates = nameCandidates(tree.lines).filter(({ isJoint, isWorded }) => !isJoint && !isWorded)
   const isTeam = teamTest({ siteDomain: page.domain, lists: SHIPPED_LISTS })
   const memory = new PageMemory(tree.lines, isTeam)
   const spelled = new SpelledNames(

@@ -1,7 +1,7 @@
 import { nodeAt } from '../addresses/address-spots.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
-import { capitalWords, holdsWord } from './name-shape.ts'
+import { capitalWords, holdsWord, mayHoldWord } from './name-shape.ts'
 import type { ShapedWord } from './word-shape.ts'
 
 /** A stretch of a line that is shaped like a person's name, whatever its words mean. */
@@ -25,6 +25,8 @@ export interface NameCandidate {
   familyWords: number
   /** Of elements that hold several words: only an address can say that these are one name. */
   isJoint: boolean
+  /** One of its words is of another kind (`Zebedee Poland`, `Story Doe`): only the places of other names can say that it is one. */
+  isWorded: boolean
   node: PageNode
 }
 
@@ -46,12 +48,14 @@ export class CandidateList {
     given: readonly ShapedWord[],
     beforeComma = 0,
   ): void {
-    if (end - start < MIN_CHARS || end - start > MAX_CHARS || holdsWord(given)) return
+    if (end - start < MIN_CHARS || end - start > MAX_CHARS) return
+    const isWorded = holdsWord(given)
+    if (isWorded && (place === 'run' || isJoint || !mayHoldWord(given))) return
     const words = this.shared(given.map((word) => word.text))
     const familyWords = beforeComma > 0 ? beforeComma : capitalWords(given)
     const text = line.text.slice(start, end)
     const node = nodeAt(line, start)
-    this.all.push({ line, start, end, place, words, text, joinedWith: null, familyWords, isJoint, node })
+    this.all.push({ line, start, end, place, words, text, joinedWith: null, familyWords, isJoint, isWorded, node })
   }
 
   private shared(words: readonly string[]): readonly string[] {

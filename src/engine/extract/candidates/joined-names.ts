@@ -234,6 +234,7 @@ function candidatesOf({ pairs, order }: PairLayout): NameCandidate[] {
       joinedWith: above,
       familyWords: family,
       isJoint: false,
+      isWorded: false,
       node: nodeAt(below, 0),
     }
   })

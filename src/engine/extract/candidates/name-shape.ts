@@ -65,6 +65,19 @@ export function holdsWord(words: readonly ShapedWord[]): boolean {
   return (isPlain(first) && !isSyllable(first, second)) || (isPlain(second) && !isSyllable(second, first))
 }
 
+/**
+ * `Zebedee Poland`, `Story Doe`: one word of another kind beside known ones. It leads as no title; behind words that are not all
+ * known, it is what is called after somebody (`Doe Roe House`).
+ */
+export function mayHoldWord(words: readonly ShapedWord[]): boolean {
+  const others = words.filter((word) => !isPlain(word))
+  const known = others.filter(({ shape }) => (shape & (GIVEN | SURNAME | SYLLABLE)) !== 0)
+  const [first, last] = [words[0]?.shape ?? 0, words.at(-1)?.shape ?? 0]
+  if (others.length !== words.length - 1 || known.length === 0) return false
+  if ((last & IS_PLAIN) !== 0) return leadsName(first) && known.length === others.length
+  return (first & IS_PLAIN) === 0 || (first & TITLE) === 0
+}
+
 /** `Jun Wang`, `Wang An`: words of other languages too, but beside a surname of the Far East a given name. */
 const isSyllable = (word: ShapedWord, other: ShapedWord): boolean =>
   (word.shape & SYLLABLE) !== 0 && (other.shape & (SURNAME | COMMON)) === SURNAME

@@ -43,7 +43,7 @@ export function pageNames(
   spots: readonly MailSpot[],
   memory: PageMemory,
 ): NameMention[] {
-  const all = nameCandidates(tree.lines)
+  const { whole: all = [], worded = [] } = Object.groupBy(nameCandidates(tree.lines), kindOf)
   const locals = addresses.map(({ local }) => local)
   const teams = new Set(addresses.filter(memory.isTeam).map(({ local }) => local))
   const spelled = new SpelledNames(all, locals, teams, memory)
@@ -65,7 +65,9 @@ export function pageNames(
     return { candidate, score, support: 0, own }
   })
   const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled), candidates)
+  const placed = worded.filter((candidate) => columns.supportOf(candidate) >= FIRM_SUPPORT)
   const believed = judged
+    .concat(placed.map((candidate) => ({ candidate, score: judge.scoreOf(candidate), support: 0, own: undefined })))
     .map((one) => {
       const isOpen = one.score < SURE && one.score >= -FIRM_SUPPORT - MOST_TOLD
       const told = isOpen ? toldSupport(one.candidate, tree) : 0
@@ -103,6 +105,8 @@ export function pageNames(
     if (isLeftToLists(mention)) names.add(mention)
   return names.inOrder()
 }
+
+const kindOf = ({ isWorded }: NameCandidate): 'worded' | 'whole' => (isWorded ? 'worded' : 'whole')
 
 /** `Jane Doe Memorial Hospital`, `the Jane Doe School of Business`: in a sentence, what is called after somebody. */
 const namesHouse = ({ line, end, place }: NameCandidate): boolean =>

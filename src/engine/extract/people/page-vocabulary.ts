@@ -46,17 +46,21 @@ export class PageVocabulary {
   }
 
   private join(): string {
-    const whole = ` ${this.lines.map(({ text }) => text).join(' ')} `
+    const lines = this.lines.filter((line) => !isSlug(line))
+    const whole = ` ${lines.map(({ text }) => text).join(' ')} `
     // Few pages spell an address, and one look at all the text says so sooner than one at every line.
     if (whole.length <= MAX_TEXT_CHARS && !maySpellLocal(whole)) return whole
     let text = ''
-    for (const line of this.lines) {
+    for (const line of lines) {
       text += ` ${withoutSpelledLocals(line.text)}`
       if (text.length > MAX_TEXT_CHARS) break
     }
     return `${text} `
   }
 }
+
+/** `jane+doe+headshot`: the alternative text of a picture that has no capital is made of its file's name. */
+const isSlug = ({ text, isAlternative }: PageLine): boolean => isAlternative && text === text.toLowerCase()
 
 /** The positions after each space. Words in capitals are left out, as they are never looked up. */
 function startsOf(text: string): Map<number, number[]> {

@@ -89,4 +89,21 @@ describe('names in lists of people', () => {
     const own = `<title>Amelia Thornton | Bell ringer</title><h1>Amelia Thornton</h1><p>ameliathornton@post.example</p>`
     expect(peopleOf(own, 'contact')).toEqual(['Amelia Thornton: null'])
   })
+
+  it('may hold a word of another kind where the others stand', () => {
+    const known = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison']
+    const read = (name: string): string[] =>
+      peopleOf([...known, name].map((one) => `<div><h4>${one}</h4><p>Trustee</p></div>`).join(''))
+    for (const name of ['Elizabeth Reed Poland', 'Story Chen', 'Forest Porter'])
+      expect(read(name), name).toContain(`${name}: Trustee`)
+    for (const name of ['Warner Huxtable House', 'Principal Chen', 'Story Poland'])
+      expect(read(name), name).toHaveLength(known.length)
+    expect(peopleOf('<div><h4>Story Chen</h4><p>Trustee</p></div>')).toEqual([])
+  })
+
+  it('are names though the file of a picture holds their words', () => {
+    const html = '<img alt="oswine+harrbeck+amazon+goat"><h4>Oswine Harrbeck</h4><p>Managing Director</p>'
+    expect(peopleOf(html)).toEqual(['Oswine Harrbeck: Managing Director'])
+    expect(peopleOf(html.replace('alt="', 'alt="A picture of '))).toEqual([])
+  })
 })
