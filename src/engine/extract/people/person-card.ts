@@ -96,14 +96,20 @@ function joinedEnd({ line, start, end }: NameMention, index: MentionIndex): numb
 /** The most lines after a heading that are examined. */
 const MAX_GROUP_LINES = 60
 
-/** Headings followed by several people before the next heading of their level: `Partners`, `The board`. */
+/**
+ * Headings followed by several people before the next heading of their level: `Partners`, `The board`. The picture of somebody whose
+ * name is in the text as well is none: behind a post, the one at the end of a record and the one that begins the next would be two.
+ */
 export function groupHeadings({ lines }: PageTree, index: MentionIndex): ReadonlySet<number> {
   const headings = lines.filter((line) => levelOf(line) > 0)
+  const written = new Set(index.all.filter(({ line }) => !line.isAlternative).map(({ key }) => key))
+  const stands = ({ place, line, key }: NameMention): boolean =>
+    place !== 'prose' && !(line.isAlternative && written.has(key))
   const found = new Set<number>()
   for (const [at, heading] of headings.entries()) {
     const next = headings.slice(at + 1, at + MAX_GROUP_LINES).find((other) => levelOf(other) <= levelOf(heading))
     const end = Math.min(next?.index ?? Infinity, heading.index + MAX_GROUP_LINES)
-    const people = index.within(heading.index, end).filter(({ place }) => place !== 'prose')
+    const people = index.within(heading.index, end).filter(stands)
     if (people[0]?.line !== heading && people.some(({ key }) => key !== people[0]?.key)) found.add(heading.index)
   }
   return found

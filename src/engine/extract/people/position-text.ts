@@ -157,8 +157,10 @@ const ARTICLE = /^(?:the|an?|our) (?=\p{Ll})/u
 export function tidyPosition(raw: string): string {
   const text = withoutTails(raw.replace(/\s+/g, ' ').trim().replace(LABEL, '').replace(ARTICLE, ''))
   const bare = text.replace(/\s*[([][^()[\]]{0,60}[)\]]\s*$/, '').replace(/^[\s,;:|•·–—-]+|[\s,;:|•·–—-]+$/g, '')
-  return bare === '' ? text : withoutPlace(bare)
+  return bare === '' ? (IN_BRACKETS.exec(text)?.[1] ?? text) : withoutPlace(bare)
 }
+/** `(Executive Secretary)` */
+const IN_BRACKETS = /^[([] ?([^()[\]]{2,60}?) ?[)\]]$/
 
 /** `CEO, Acme` but `Director, Client Services`: functions are common words, companies and cities are names. */
 function withoutPlace(title: string): string {

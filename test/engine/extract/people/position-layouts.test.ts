@@ -127,4 +127,20 @@ describe('positions on pages as people write them', () => {
       <div><h2>About</h2><p>${NAMES[0]} is the President and Founder of Larkmoor Mills. She likes the river and its wheel.</p></div>`
     expect(positionsIn(body)[0]).toBe('President and Founder')
   })
+
+  it('are below a name whose picture is now on the one side and now on the other', () => {
+    const posts = ['Owner', 'Team Coordinator', 'Buyer', 'Listing Specialist', 'Office Manager', 'Broker']
+    const records = posts.map((post, at) => {
+      const picture = `<div><img alt="${NAMES[at]}" src="${at}.png"></div>`
+      const text = `<div><h2>${NAMES[at]}</h2><h3>${post}</h3><p>Reads a lot of maps.</p></div>`
+      return `<div class="row">${at % 2 === 0 ? picture + text : text + picture}</div>`
+    })
+    expect(positionsIn(records.join(''))).toEqual(posts)
+  })
+
+  it('may stand in brackets alone', () => {
+    const html = '<h1>Our team</h1><h3>Amelia Thornton</h3><h4>(Executive Secretary)</h4>'
+    const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+    expect(people.map(({ position }) => position)).toEqual(['Executive Secretary'])
+  })
 })
