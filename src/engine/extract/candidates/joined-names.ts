@@ -11,15 +11,15 @@ import type { PersonName } from '../names/name-evidence.ts'
 import { nameKey } from '../names/person-name.ts'
 import type { NameCandidate } from './candidate-list.ts'
 import { mayGo, titleless } from './name-parts.ts'
-import { countWords, isNameShaped } from './name-shape.ts'
+import { countWords, isNameShaped, leadsName } from './name-shape.ts'
 import { arrangeWords } from './word-order.ts'
 import { IS_PARTICLE, shaped } from './word-shape.ts'
 import type { ShapedWord } from './word-shape.ts'
 
 /**
  * Names whose two parts stand on lines or in cells of their own: `Jane<br>Doe`, `<td>Doe</td><td>Jane</td>`. Two short lines
- * beside each other are a name only where something says so of the whole layout: headings or classes that name the parts, or
- * addresses that spell several of the pairs built alike.
+ * beside each other are a name only where something says so of the whole layout: headings or classes that name the parts,
+ * addresses that spell several of the pairs built alike, or given names that begin nearly all elements of two lines.
  */
 
 /** Pairs of a page that are looked at; a longer list continues as it began. */
@@ -32,6 +32,8 @@ const MAX_LOCALS = 1_000
 const MAX_TRIED = 8
 /** Pairs of a layout that addresses must spell, and how many of all. */
 const [MIN_SPELLED, MIN_SHARE] = [2, 0.3]
+/** The same of those with a given name above a word that is none. */
+const [MIN_GIVEN, MIN_GIVEN_SHARE] = [3, 0.6]
 const PART = /^(?:\p{Ll}{1,3} ){0,3}\p{Lu}[\p{L}\p{M}'’. -]*$/u
 const GIVEN_PART = /(?:^|[\s_-])(?:first|given|fore|vor|fname|pr[eé]nom|voor|nombre|primeiro)(?:$|[\s_-]|na[mao]\w*)/i
 const FAMILY_PART =
@@ -48,6 +50,8 @@ interface PairLayout {
   spelled: number
   /** Pairs of which an address spells one line alone. */
   whole: number
+  /** Pairs that are all of their element, a given name and a surname. */
+  given: number
   /** Above 0 the given name stands first, below 0 the surname. */
   order: number
   /** Headings or classes name both parts. */
@@ -65,19 +69,30 @@ export function joinedNames(tree: PageTree, locals: readonly string[], fitter: N
     const [above, below] = [tree.lines[index - 1], tree.lines[index]]
     if (!above || !below || !areBeside(above.block, below.block)) continue
     // Without an address to spell them, only parts that a class or a heading names count: of a cell, that of another table too.
-    if (isUnspelled && !isCell(above.block) && partOf(tree, above) === 0) continue
+    const isWhole = above.block === below.block && above.block.endLine - above.block.firstLine === 2
+    if (isUnspelled && !isWhole && !isCell(above.block) && partOf(tree, above) === 0) continue
     const pair = parts.pairOf(above, below)
     if (!pair) continue
     count++
     const layout = layoutOf(tree, pair, layouts)
     layout.pairs.push(pair)
+    if (isWhole && isGivenFirst(pair)) layout.given++
     weigh(pair, layout, byHead, fitter)
   }
   return [...layouts.values()].filter(isBelieved).flatMap((layout) => candidatesOf(layout))
 }
 
-const isBelieved = ({ pairs, spelled, whole, isNamed }: PairLayout): boolean =>
-  isNamed || (spelled > whole && spelled >= MIN_SPELLED && spelled >= pairs.length * MIN_SHARE)
+const isBelieved = ({ pairs, spelled, whole, given, isNamed }: PairLayout): boolean =>
+  isNamed ||
+  (spelled > whole && spelled >= MIN_SPELLED && spelled >= pairs.length * MIN_SHARE) ||
+  (whole === 0 && given >= MIN_GIVEN && given >= pairs.length * MIN_GIVEN_SHARE)
+
+/** `<h3>Jane<br>Doe</h3>`, but no `Jane<br>John`. */
+const isGivenFirst = ({ words: [first, second] }: Pair): boolean =>
+  first.length === 1 &&
+  second.length === 1 &&
+  leadsName(wordKindOf(first[0] ?? '')) &&
+  (wordKindOf(second[0] ?? '') & (GIVEN | SURNAME)) !== GIVEN
 
 /** Local parts by the first two letters of each of their words: what spells a pair begins with one of its words, or with its initial. */
 function localsByHead(locals: readonly string[]): Map<string, string[]> {
@@ -141,7 +156,7 @@ function layoutOf(tree: PageTree, { lines: [above, below] }: Pair, layouts: Map<
   if (known) return known
   const [first, second] = [partOf(tree, above), partOf(tree, below)]
   const isNamed = first !== 0 && second === -first
-  const layout: PairLayout = { pairs: [], spelled: 0, whole: 0, order: isNamed ? first * Infinity : 0, isNamed }
+  const layout: PairLayout = { pairs: [], spelled: 0, whole: 0, given: 0, order: isNamed ? first * Infinity : 0, isNamed }
   layouts.set(key, layout)
   return layout
 }

@@ -12,7 +12,7 @@ const BEGINS_WITH_EDGE = /^(?:\d{1,3}[.)]\s|[\s,;:.*"'“”»«–—-])/
 const ENDS_WITH_EDGE = /^[\s,;:*"'“”»«–—-]/
 /** Words before a name that is not set off; `von Tann` may be a surname. */
 const LEAD_IN =
-  /^(?:[Bb]y|[Vv]on(?=\s+\p{Lu}\S*\s+\p{Lu})|[Pp]ar|[Pp]or|[Cc]ontact|[Nn]ame|[Aa]ttn\.?|[Ww]ritten by|[Pp]osted by|[Aa]uthor|[Hh]osted by|[Ll]ed by)\s+(?=\p{Lu})/u
+  /^(?:[Bb]y|[Vv]on(?=\s+\p{Lu}\S*\s+\p{Lu})|[Pp]ar|[Pp]or|[Cc]ontact|[Nn]ame|[Aa]ttn\.?|[Ww]ritten by|[Pp]osted by|[Aa]uthor|[Hh]osted by|[Ll]ed by|[Mm]eet)\s+(?=\p{Lu})/u
 
 /** A part of a line, bounded by elements, commas and characters that no name contains. */
 export interface Span {
@@ -60,7 +60,7 @@ export function spansOf(line: PageLine): Span[] {
 }
 
 /** First letters of the words in `LEAD_IN`. */
-const MAY_LEAD = new Set(Array.from('bvpcnawhlBVPCNAWHL', (letter) => letter.charCodeAt(0)))
+const MAY_LEAD = new Set(Array.from('bvpcnawhlmBVPCNAWHLM', (letter) => letter.charCodeAt(0)))
 const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 const hasEdge = (part: string): boolean =>
   (!isPlainLetter(part.charCodeAt(0)) && BEGINS_WITH_EDGE.test(part)) ||

@@ -240,7 +240,7 @@ export function findTitlesAbove(
     if (place === 'prose' || line.isAlternative || line === previous) continue
     const column = columnBelow(tree, line, isNamed)
     const before = column ? undefined : textAbove(tree, line)
-    const after = column ? column[0] : tree.lines[line.index + 1]
+    const after = column ? column[0] : textBelow(tree, line)
     const isAbove = before !== undefined && !headings.has(before.index) && mayBelong(before, line, previous)
     if (isAbove) above.set(line.index, before)
     const isBelow = after !== undefined && !headings.has(after.index)
@@ -278,6 +278,10 @@ function textAbove({ lines }: PageTree, { index }: PageLine): PageLine | undefin
   return above && before?.block === above.block && IN_BRACKETS.test(above.text.trim()) ? before : above
 }
 const IN_BRACKETS = /^\([^()]+\)$/
+
+/** The line below, whatever picture is in between. */
+const textBelow = ({ lines }: PageTree, { index }: PageLine): PageLine | undefined =>
+  lines[lines[index + 1]?.isAlternative === true ? index + 2 : index + 1]
 
 const isTitle = ({ isAlternative, text }: PageLine): boolean =>
   !isAlternative && (isPost(text) || soundsLikePosition(text.trim()))

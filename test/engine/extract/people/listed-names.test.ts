@@ -106,4 +106,16 @@ describe('names in lists of people', () => {
     expect(peopleOf(html)).toEqual(['Oswine Harrbeck: Managing Director'])
     expect(peopleOf(html.replace('alt="', 'alt="A picture of '))).toEqual([])
   })
+
+  it('stand behind a word that introduces them', () => {
+    const html = '<div><h3>Meet Oswine Harrbeck</h3><p>Managing Director</p></div>'
+    expect(peopleOf(html)).toEqual(['Oswine Harrbeck: Managing Director'])
+  })
+
+  it('may fill an element of two lines', () => {
+    const card = (first: string, last: string): string => `<div><h3>${first}<br>${last}</h3><p>Trustee</p></div>`
+    const all = card('Amelia', 'Harrbeck') + card('Daniel', 'Oswin') + card('Claire', 'Tannhof')
+    expect(peopleOf(all)).toEqual(['Amelia Harrbeck: Trustee', 'Daniel Oswin: Trustee', 'Claire Tannhof: Trustee'])
+    expect(peopleOf(card('Amelia', 'Daniel') + card('Claire', 'Robert') + card('Sophie', 'Peter'))).toEqual([])
+  })
 })

@@ -143,4 +143,10 @@ describe('positions on pages as people write them', () => {
     const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
     expect(people.map(({ position }) => position)).toEqual(['Executive Secretary'])
   })
+
+  it('are below the name, though a picture is in between', () => {
+    const posts = ['Owner', 'Team Coordinator', 'Buyer', 'Listing Specialist', 'Office Manager', 'Broker']
+    const records = posts.map((post, at) => `<h3>${NAMES[at]}</h3><img alt="headshot" src="${at}.png"><p>${post}</p>`)
+    expect(positionsIn(records.join(''))).toEqual(posts)
+  })
 })
