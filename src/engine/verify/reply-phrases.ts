@@ -73,7 +73,7 @@ export const PHRASES = {
   /** Words about what we send and from where. */
   suspected: anyOf(
     '(?:not|only) accepts? (?:\\w+ ){0,3}from|\\baccepts? (?:\\w+ ){0,2}only from',
-    'black ?-?list\\w*|block ?-?list\\w*|deny ?-?list\\w*|white ?-?list|allow ?-?list|(?:is|are|was|were|been|sites?|due to|host|address|<ip>|<host>) (?:\\w+ )?(?:listed|listing|banned)|banned|listed (?:in|at|on|by)|reputation|repute|poor|spam\\w*|uce|ube|unsolicited|junk|bulk|abus\\w+|suspicious|malicious|phish\\w*|fraud\\w*|virus\\w*|malware|infected',
+    'black ?-?list\\w*|block ?-?list\\w*|deny ?-?list\\w*|white ?-?list|allow ?-?list|(?:is|are|was|were|been|sites?|due to|host|address|<ip>|<host>) (?:(?!not )\\w+ )?(?:listed|listing|banned)|banned|(?<!not )listed (?:in|at|on|by)|reputation|repute|poor|spam\\w*|uce|ube|unsolicited|junk|bulk|abus\\w+|suspicious|malicious|phish\\w*|fraud\\w*|virus\\w*|malware|infected',
     'policy|policies|politique|politica|richtlinie\\w*|preferences|prohibited|forbidden|firewall|filter(?:ed|ing|s)?|security|securite|administrative\\w*|administratively|content|signature|attachments?|quarantined?|censored|protection',
     'спам\\w*|черн\\w+ спис\\w+|заблокирован ip|политик\\w+|垃圾|黑名单|拒絶|スパム|迷惑|스팸',
   ),

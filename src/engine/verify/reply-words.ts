@@ -14,14 +14,14 @@ export const MAILBOX_WORDS: readonly string[] = [
   'utent[ei]|casell[ae]|destinatari[oi]?|indirizz[oi]|account',
   'gebruikers?|ontvangers?|postbus|postvak|mailadres|e-mailadres|adres|geadresseerde',
   'uzytkownik\\w*|odbiorc[ay]|adresat\\w*|skrzynk[aiy]|kont[oa]|uzivatel\\w*|prijemce|schranka|adresa',
-  'mottagar\\w*|anvandar\\w*|modtager\\w*|bruger\\w*|mottaker\\w*|brukeren?|kontoen|vastaanottaja\\w*|kayttaja\\w*|postkasse\\w*|brevlada\\w*',
+  'mottagar\\w*|anvandar\\w*|modtager\\w*|bruger\\w*|mottaker\\w*|bruker(?:en)?|kontoen|vastaanottaja\\w*|kayttaja\\w*|postkasse\\w*|brevlada\\w*',
   'kullanici\\w*|alici\\w*|adresi|felhasznalo\\w*|cimzett\\w*|postafiok\\w*',
 ]
 
 /** It does not exist. */
 export const MISSING_WORDS: readonly string[] = [
   "unknown|not (?:be )?(?:found|exist\\w*|known|recogni[sz]ed|registered|here|defined|present|on (?:this|our) (?:server|system))|(?:does ?n[o']?t|doesnt|do not|don't|did not|didn't) (?:exist|match|appear|have an?)|non-?exist\\w*|nonexist\\w*|not? exist|no (?:such|mailbox|account|user|recipient|email|valid|longer (?:exists?|on|here|with|works?|employed|at))|isn'?t (?:here|known|valid|registered)|never existed",
-  "(?<!temporarily )(?:invalid|incorrect|illegal|wrong|bad destination mailbox|unresolv\\w+|unrout\\w+|undeliverable|unlisted|misspel\\w+)|not (?:a )?(?:valid|local|listed|current|existing|our|one of our)|cannot (?:be )?(?:found|find|route|locate)|can't (?:find|locate)|could not (?:be )?(?:found|find|locate\\w*)|couldn't (?:be )?(?:found|find)|unable to (?:find|locate|verify the recipient)|lookup failed permanently|has (?:moved|left)|been (?:replaced|removed|deleted)|was (?:removed|deleted)|replaced by|refer to no|name not recogni[sz]ed|(?:not|isn't|is ?nt) (?:listed )?(?:in|on) (?:my|our|the|this) (?:\\w+ ){0,2}(?:directory|database|domain|user list|list of (?:\\w+ )?(?:users|recipients|accounts|mailboxes))|exists? not",
+  "(?<!temporarily )(?:invalid|incorrect|illegal|wrong|bad destination mailbox|unresolv\\w+|unrout\\w+|undeliverable|unlisted|misspel\\w+)|not (?:a )?(?:valid|local|listed|current|existing|known|our|one of our)|not on (?:the |our )?list\\b|(?:do not|don't) have (?:this|that|any such)|cannot (?:be )?(?:found|find|route|locate)|can't (?:find|locate)|could not (?:be )?(?:found|find|locate\\w*)|couldn't (?:be )?(?:found|find)|unable to (?:find|locate|verify the recipient)|lookup failed permanently|has (?:moved|left)|been (?:replaced|removed|deleted)|was (?:removed|deleted)|replaced by|refer to no|name not recogni[sz]ed|(?:not|isn't|is ?nt) (?:listed )?(?:in|on) (?:(?:my|our|the|this) (?:\\w+ ){0,2}|(?:[\\w&]+ ){0,3}(?=(?:directory|address book)\\b))(?:directory|address book|database|domain|user list|list of (?:\\w+ )?(?:users|recipients|accounts|mailboxes))|exists? not",
   "inconnue?s?|inexistante?|introuvables?|n'?existe? (?:pas|plus)|n existe pas|invalides?|non valide|errone",
   'desconocid[oa]|no existen?|inexistentes?|no (?:fue |ha sido )?encontrad[oa]|invalid[oa]s?|no valid[oa]|no se encuentra|dado de baja',
   'desconhecid[oa]|nao existe|nao (?:foi )?encontrad[oa]|nao cadastrad[oa]|nao localizad[oa]',
@@ -44,7 +44,7 @@ export const CLOSED_WORDS: readonly string[] = [
 
 /** Phrases that are sufficient without a word for the mailbox. */
 export const MISSING_ALONE: readonly string[] = [
-  'no (?:such )?(?:mail ?box|account|user|recipient|person|customer|alias)s? (?:here|by (?:that|this) name|(?:of|with) (?:that|this)|with that|found|exists?|at this|on this)|no such (?:user|recipient|mail ?box|account|address|person|alias|customer)|(?:user|recipient|addressee|mailbox)s? unknown|unknown (?:user|recipient|mailbox|addressee|alias|account)s?|not our (?:user|customer)',
+  'no (?:such )?(?:mail ?box|account|user|recipient|person|customer|alias)s? (?:here|by (?:that|this) name|(?:of|with) (?:that|this)|with that|found|exists?|at this|on this)|no such (?:user|recipient|mail ?box|account|address|person|alias|customer)|(?:user|recipient|addressee|mailbox)s? unknown|unknown (?:user|recipient|mailbox|addressee|alias|account)s?|not our (?:user|customer)|(?:no ?one|nobody) (?:here )?(?:at|by|with|under) (?:this|that) (?:e-?mail )?(?:address|name)',
 ]
 
 /** Phrases that call the mailbox blocked: the word alone is mostly about a message or a host. */

@@ -56,6 +56,13 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 Kullanıcı bulunamadı',
     '550 5.1.1 User unknown. See our mail policy on the web.',
     '550 Your message was not accepted: no such mailbox here',
+    '554 ada@lumen.example not listed in Domino Directory',
+    '550 ada@lumen.example is not listed in public Name & Address Book',
+    '550 There is no one at this address',
+    '550 ada@lumen.example is not a known user',
+    "550 We don't have this user",
+    '550 recipient not on list',
+    '550 Ukjent bruker',
   ],
   user_unknown_soft: [
     '450 4.1.1 <ada@lumen.example>: Recipient address rejected: unverified address: unknown user',
