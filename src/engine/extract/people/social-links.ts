@@ -62,15 +62,17 @@ const PROFILES: Record<Network, { hosts: string; paths: Record<string, SocialPro
 /** First segments that are pages of the network itself: sharing, logging in, searching, groups, single posts. */
 const NOT_A_PROFILE = new Set(
   (
-    'share sharer sharer.php intent login signup join home search explore hashtag i settings about help privacy tos terms legal policies policy jobs careers groups events event ' +
-    'event.php group.php photo photo.php photos video videos watch story.php stories posts status p reel reels tv dialog plugins widgets oauth authwall feed pulse learning shareArticle sharing ' +
+    'share sharer intent login signup join home search explore hashtag i settings about help privacy tos terms legal policies policy jobs careers groups events event ' +
+    'photo photos video videos watch stories posts status p reel reels tv dialog plugins widgets oauth authwall feed pulse learning shareArticle sharing ' +
     'features pricing contact marketplace topics trending sponsors apps enterprise security new notifications messages account accounts business ads developers developer dev ' +
-    'profile.php permalink.php note.php notes media r.php recover badges marketing hashtag gaming games public directory l.php tr web embed results playlist feeds pin ideas discover foryou statuses statuses.json timeline home.php blog press download ' +
-    'connect fbconnect 2008 checkpoint find-friends campaign ajax rsrc.php favorites invite cws countserv'
+    'notes media recover badges marketing hashtag gaming games public directory tr web embed results playlist feeds pin ideas discover foryou statuses statuses.json timeline blog press download ' +
+    'connect fbconnect 2008 checkpoint find-friends campaign ajax favorites invite cws countserv'
   )
     .toLowerCase()
     .split(' '),
 )
+/** `album.php`: a page of the network, whatever it shows; nobody has such a handle. */
+const SCRIPT = /\.php$/i
 const MAX_URL_CHARS = 2_000
 const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’&-]{0,99}$|^_[\w.]{1,99}$/u
 /** X: letters, digits and underscores, at most 15 */
@@ -99,7 +101,7 @@ export function socialProfileOf(url: string): SocialProfile | null {
     .split('/')
     .filter((segment) => segment !== '' && segment !== '#!' && segment !== '!')
   const [first = ''] = segments
-  if (network === undefined || NOT_A_PROFILE.has(first.toLowerCase())) return null
+  if (network === undefined || SCRIPT.test(first) || NOT_A_PROFILE.has(first.toLowerCase())) return null
   const found = profileIn(network, first, segments)
   return found && isHandle(network, found.handle) ? { network, ...found } : null
 }

@@ -26,6 +26,7 @@ describe('profileOf', () => {
     'https://twitter.com/share',
     'https://x.com/janedoe/status/123',
     'https://www.facebook.com/sharer/sharer.php?u=x',
+    'https://www.facebook.com/album.php?aid=1',
     'https://www.facebook.com/connect',
     'https://www.facebook.com/2008/fbml',
     'https://www.facebook.com/',
