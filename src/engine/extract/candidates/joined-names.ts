@@ -19,7 +19,8 @@ import type { ShapedWord } from './word-shape.ts'
 /**
  * Names whose two parts stand on lines or in cells of their own: `Jane<br>Doe`, `<td>Doe</td><td>Jane</td>`. Two short lines
  * beside each other are a name only where something says so of the whole layout: headings or classes that name the parts,
- * addresses that spell several of the pairs built alike, or given names that begin nearly all elements of two lines.
+ * addresses that spell several of the pairs built alike, or given names that begin nearly all elements of two lines, or are above
+ * words in capitals.
  */
 
 /** Pairs of a page that are looked at; a longer list continues as it began. */
@@ -39,6 +40,8 @@ const GIVEN_PART = /(?:^|[\s_-])(?:first|given|fore|vor|fname|pr[eé]nom|voor|no
 const FAMILY_PART =
   /(?:^|[\s_-])(?:last|family|sur|nach|familien|zu|achter|sobre|lname|apellidos?|cognome|apelido|nom)(?:$|[\s_-]|name|naam|nome)/i
 
+const IN_CAPITALS = /^[\p{Lu}\p{M}'’-]{2,30}$/u
+
 interface Pair {
   lines: readonly [PageLine, PageLine]
   words: readonly [readonly string[], readonly string[]]
@@ -50,7 +53,7 @@ interface PairLayout {
   spelled: number
   /** Pairs of which an address spells one line alone. */
   whole: number
-  /** Pairs that are all of their element, a given name and a surname. */
+  /** Pairs of a given name and a surname, in capitals or nothing else in their element. */
   given: number
   /** Above 0 the given name stands first, below 0 the surname. */
   order: number
@@ -70,13 +73,14 @@ export function joinedNames(tree: PageTree, locals: readonly string[], fitter: N
     if (!above || !below || !areBeside(above.block, below.block)) continue
     // Without an address to spell them, only parts that a class or a heading names count: of a cell, that of another table too.
     const isWhole = above.block === below.block && above.block.endLine - above.block.firstLine === 2
-    if (isUnspelled && !isWhole && !isCell(above.block) && partOf(tree, above) === 0) continue
+    const isMarked = IN_CAPITALS.test(below.text.trim()) && !IN_CAPITALS.test(above.text.trim())
+    if (isUnspelled && !isWhole && !isMarked && !isCell(above.block) && partOf(tree, above) === 0) continue
     const pair = parts.pairOf(above, below)
     if (!pair) continue
     count++
     const layout = layoutOf(tree, pair, layouts)
     layout.pairs.push(pair)
-    if (isWhole && isGivenFirst(pair)) layout.given++
+    if ((isWhole || isMarked) && isGivenFirst(pair)) layout.given++
     weigh(pair, layout, byHead, fitter)
   }
   return [...layouts.values()].filter(isBelieved).flatMap((layout) => candidatesOf(layout))

@@ -66,11 +66,10 @@ function positionOfSubject(text: string, { first, last }: PersonName, isShared: 
 const GOES_ON = /[.!?] /
 /** What sentences of the card say of the person by a part of the name: `She is our treasurer`, `Jane joined us and serves as …`. */
 export function toldPosition({ lines, mention, isOthers }: PersonCard): string | null {
-  if (mention.place === 'prose') {
-    const rest = mention.line.text.slice(mention.end, mention.end + MAX_TOLD_CHARS)
-    const isSure = mention.name.evidence >= 2 && mention.name.first !== ''
-    return isSure && GOES_ON.test(rest) ? positionOfSubject(rest, mention.name, isOthers(mention.line)) : null
-  }
+  const rest = mention.line.text.slice(mention.end, mention.end + MAX_TOLD_CHARS)
+  const isSure = mention.name.evidence >= 2 && mention.name.first !== ''
+  const own = isSure && GOES_ON.test(rest) ? positionOfSubject(rest, mention.name, isOthers(mention.line)) : null
+  if (own !== null || mention.place === 'prose') return own
   const below = lines.filter((line) => line.index > mention.line.index && !line.isAlternative)
   for (const [at, line] of below.slice(0, TOLD_LINES).entries()) {
     const isShared = isOthers(line)

@@ -118,4 +118,10 @@ describe('names in lists of people', () => {
     expect(peopleOf(all)).toEqual(['Amelia Harrbeck: Trustee', 'Daniel Oswin: Trustee', 'Claire Tannhof: Trustee'])
     expect(peopleOf(card('Amelia', 'Daniel') + card('Claire', 'Robert') + card('Sophie', 'Peter'))).toEqual([])
   })
+
+  it('may have the surname in capitals on the next line', () => {
+    const card = (first: string, last: string): string => `<div><p>${first}</p><p>${last}</p><p>Trustee</p></div>`
+    const all = card('Mr Robert', 'HARRBECK') + card('Mr Daniel', 'OSWIN') + card('Mrs Claire', 'TANNHOF')
+    expect(peopleOf(all)).toEqual(['Robert Harrbeck: Trustee', 'Daniel Oswin: Trustee', 'Claire Tannhof: Trustee'])
+  })
 })

@@ -212,4 +212,12 @@ describe('positions that sentences tell', () => {
     const [owner] = peopleIn(`<p>${AMELIA}, the owner, likes to read.</p>`)
     expect(owner).toMatchObject({ fullName: AMELIA, position: 'owner' })
   })
+
+  it('are told of a name that its element sets off, in later sentences of its line', () => {
+    const said = (text: string): string | null => positionIn(`<p><strong>${AMELIA}</strong> ${text}</p>`)
+    expect(said('is the heart of our house. She has been the office manager since 1992, when we began.')).toBe(
+      'office manager',
+    )
+    expect(said('came to us from the mill. She likes the head gardener.')).toBe(null)
+  })
 })
