@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { firstMember } from '../../../src/engine/import/gzip-members.ts'
 import { isWantedUrl, USUAL_PAGES } from '../../../src/engine/import/ranges/chosen-captures.ts'
 import { startRangeServer } from '../../../test/internet/range-server.ts'
+import type { RangeServer } from '../../../test/internet/range-server.ts'
 import { START } from '../../support/bench-house.ts'
 import type { Report } from '../../support/report.ts'
 import { makeArchives, pagesToRepeat } from '../made-archives.ts'
@@ -18,6 +19,8 @@ import { makeArchives, pagesToRepeat } from '../made-archives.ts'
  */
 
 const KILLS = 10
+/** The kills wait for 34 such parts of all requests, so that some are left for the last one even if none was repeated. */
+const STEPS = 50
 /** Among generated pages, one in this many is of a chosen kind. */
 const CHOSEN_OF = 5
 const CHOICE = { tlds: [], pages: USUAL_PAGES }
@@ -61,13 +64,19 @@ export async function benchRanges({ dataDir, connectionString, pages, megabytes 
 
   await quarry('undisturbed', byRanges).ended
   const { bytes: fetched } = server.sent
-  let killed = 0
+  const requests = server.sent.ranges.length
+  let [killed, startMs] = [0, 0]
   for (let moment = 0; moment < KILLS; moment++) {
+    const startedAt = performance.now()
+    const before = server.sent.ranges.length
     const process = quarry('killed', byRanges)
-    const until = server.sent.ranges.length + ((moment * 7) % KILLS) * Math.ceil(chosen.length / KILLS / 2)
     // Some moments are between its start and its first request.
-    if (moment % 5 === 4) await sleep(500 * moment)
-    while (!process.isOver() && server.sent.ranges.length < until) await sleep(5)
+    if (moment % 5 === 4) await sleep((startMs * moment) / KILLS)
+    else {
+      await hasSent(server, before + 1, process)
+      startMs = performance.now() - startedAt
+      await hasSent(server, before + (((moment * 7) % KILLS) * requests) / STEPS, process)
+    }
     killed += Number(process.kill())
     await process.ended
   }
@@ -106,6 +115,11 @@ export async function benchRanges({ dataDir, connectionString, pages, megabytes 
   }
 }
 
+/** Waits until a server has sent so many ranges, or the process that asks for them is over. */
+async function hasSent({ sent }: RangeServer, ranges: number, process: Pick<Started, 'isOver'>): Promise<void> {
+  while (!process.isOver() && sent.ranges.length < ranges) await sleep(5)
+}
+
 function capturesOf(file: string, bytes: Buffer): Indexed[] {
   const captures: Indexed[] = []
   for (let offset = 0; offset < bytes.length;) {
@@ -136,7 +150,14 @@ async function madeDatabase(connectionString: string, name: string): Promise<str
   return url.href
 }
 
-function start(args: readonly string[], database: string, dataDir: string) {
+interface Started {
+  ended: Promise<void>
+  isOver: () => boolean
+  /** @returns whether it was still running */
+  kill: () => boolean
+}
+
+function start(args: readonly string[], database: string, dataDir: string): Started {
   const options = START.filter((option) => option.startsWith('--max-'))
   const child = spawn(process.execPath, [...options, 'src/cli.ts', ...args], {
     env: {
