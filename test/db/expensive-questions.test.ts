@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comparedSearch } from '../../src/db/companies/compared-companies.ts'
 import { filterSearch } from '../../src/db/companies/company-page-statements.ts'
@@ -53,9 +53,13 @@ const readsWholeTable = (plan: string): boolean => plan.includes('Seq Scan')
 
 describe('no expensive query reads a whole table', () => {
   test.each(Object.entries(EXPENSIVE))('companies %s', async (_name, filters) => {
-    const { page, walk, counted, values, count } = filterSearch({ filters })
+    const { page, walk, above, counted, values, count } = filterSearch({ filters })
     for (const text of [page, walk ?? page, counted?.page ?? page])
       expect(readsWholeTable(await explained({ text, values: [...values, 100, 0] }))).toBe(false)
+    if (above !== null)
+      expect(readsWholeTable(await explained({ text: above.page, values: [...values, 100, 0, 9, 'c1.example'] }))).toBe(
+        false,
+      )
     for (const question of [count.all, ...(count.without === null ? [] : [count.without])])
       expect(readsWholeTable(await explained(question))).toBe(false)
   })
@@ -97,6 +101,14 @@ const recording = (client: PoolClient, texts: string[]): PoolClient =>
         return target.query(text, values)
       }
     },
+  })
+
+const recordingPool = (pool: Pool, texts: string[]): Pool =>
+  new Proxy(pool, {
+    get: (target, name) =>
+      name === 'connect'
+        ? async () => recording(await target.connect(), texts)
+        : (Reflect.get(target, name) as unknown),
   })
 
 describe('expensive queries', () => {
@@ -158,13 +170,7 @@ describe('expensive queries', () => {
 
   test('count and sort what words find in one statement', async () => {
     const texts: string[] = []
-    const pool = new Proxy(db.pool, {
-      get: (target, name) =>
-        name === 'connect'
-          ? async () => recording(await target.connect(), texts)
-          : (Reflect.get(target, name) as unknown),
-    })
-    const { page } = createCompaniesSearchStore(pool, false)
+    const { page } = createCompaniesSearchStore(recordingPool(db.pool, texts), false)
     const filters = { keywords: { include: ['solar wind'] } }
     const first = await page({ filters, nameKeys: [], limit: 100, offset: 0 })
     expect(first.totals.results).toBe(await counted(`name ~ '\\msolar wind\\M'`))
@@ -172,6 +178,36 @@ describe('expensive queries', () => {
     const { companies } = await page({ filters, nameKeys: [], limit: 50, offset: 50 })
     expect(companies).toEqual(first.companies.slice(50))
     expect(first.companies[0]).not.toHaveProperty('totals')
+  })
+
+  test('show the same companies far down a broad topic as sorting all of them would', async () => {
+    await using crowd = await testDatabase()
+    // The most addresses first: those of solar are 900 at the top, and all from a place on.
+    await crowd.pool.query(
+      `insert into companies (domain, name, personal_count, indexed_on, updated_at)
+        select 'c' || n || '.example', case when n <= 900 or n > 20000 then 'solar' else 'steel' end, (46000 - n) / 7, now(), now()
+        from generate_series(1, 46000) n`,
+    )
+    await crowd.pool.query('vacuum analyze companies')
+    const texts: string[] = []
+    const { page } = createCompaniesSearchStore(recordingPool(crowd.pool, texts), false)
+    const at = async (keywords: string[], offset: number) => {
+      const filters = { topics: [{ said: 'topic', keywords }] }
+      const { companies } = await page({ filters, nameKeys: [], limit: 100, offset })
+      return companies.map(({ domain }) => domain)
+    }
+    const sorted = async (where: string, offset: number) => {
+      const { rows } = await crowd.pool.query<{ domain: string }>(
+        `select domain from companies where ${where} order by emails_total desc, domain limit 100 offset ${offset}`,
+      )
+      return rows.map(({ domain }) => domain)
+    }
+    expect(await at(['solar', 'steel'], 2_000)).toEqual(await sorted('true', 2_000))
+    expect(texts.filter((text) => text.includes('c.domain < $'))).toHaveLength(1)
+    expect(texts).not.toContain('set local enable_bitmapscan = off')
+    expect(await at(['solar'], 1_000)).toEqual(await sorted(`name = 'solar'`, 1_000))
+    expect(await at(['solar'], 9_900)).toEqual(await sorted(`name = 'solar'`, 9_900))
+    expect(await at(['solar', 'steel'], 9_950)).toEqual(await sorted('true', 9_950))
   })
 
   test('return the same first companies for a broad word as sorting all of them would', async () => {

@@ -9,6 +9,8 @@ import { comparedSearch } from './compared-companies.ts'
 import type { ComparedSearch } from './compared-companies.ts'
 import { companyConditions, NAMED_SO } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
+import { isDeep, likelyBounds } from './deep-page.ts'
+import type { Place } from './deep-page.ts'
 import { filterSearch } from './company-page-statements.ts'
 import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
 import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
@@ -64,6 +66,7 @@ const NONE: CompaniesPage = { companies: [], totals: { ...NOTHING, isCapped: fal
 
 /** Of the indexes that could be used, leaves only those in sort order. */
 const WALKING = 'set local enable_bitmapscan = off'
+const LOOKING_UP = 'set local enable_bitmapscan = on'
 /**
  * Approximate size of an index. If more companies match than the square root of this size times the rows up to the end of the
  * page, walking finds the page sooner.
@@ -75,11 +78,6 @@ const WIDE = 4
 
 /** Subtracting more companies than this takes longer than comparing the first of them with the phrases. */
 const MOST_LEFT_OUT = 40_000
-
-interface Place {
-  limit: number
-  offset: number
-}
 
 /** Pages of companies with totals, which may be a minute old. */
 export function createCompaniesPages(
@@ -117,6 +115,11 @@ export function createCompaniesPages(
     const count = (): Promise<CompanyTotals> => countAll(client, search.count)
     const totals = await totalsOf(key, count)
     const isBroad = totals.isCapped || totals.results > Math.sqrt(COMPANIES * (place.limit + place.offset))
+    // Nodes would have to send all companies on the way to a position.
+    if (isBroad && search.above !== null && !isDistributed && isDeep(place, totals.results / COMPANIES)) {
+      if (isWide) await client.query(LOOKING_UP)
+      return { companies: await deepPage(client, search, place), totals }
+    }
     if (search.walk !== null && isBroad && !isWide) await client.query(WALKING)
     const page = isBroad ? (search.walk ?? search.page) : search.page
     const companies = await rowsOf<Listed>(client, page, search.values, place)
@@ -196,6 +199,16 @@ async function rowsOf<Row extends Listed>(
   { limit, offset }: Place,
 ): Promise<Row[]> {
   return (await client.query<Row>(page, [...values, limit, offset])).rows
+}
+
+async function deepPage(client: PoolClient, search: CompaniesSearch, place: Place): Promise<Listed[]> {
+  const { limit, offset } = place
+  for await (const { emails, domain } of likelyBounds(client, search, place)) {
+    const page = search.above?.page ?? search.page
+    const { rows } = await client.query<Listed>(page, [...search.values, limit, offset, emails, domain])
+    if (rows.length === limit) return rows
+  }
+  return rowsOf<Listed>(client, search.page, search.values, place)
 }
 
 async function countedPage(

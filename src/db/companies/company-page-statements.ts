@@ -15,12 +15,23 @@ export interface CompaniesSearch {
   page: string
   /** The same page, read in the order of all companies; null if that is the only way. */
   walk: string | null
+  /** How to read a page that is far down; null if it is not found by words. */
+  above: PageAbove | null
   /** The first page, each row with the totals of all matches, and what finds them; null if counting does not yield a page. */
   counted: { page: string; found: CompanyQuestion } | null
   /** Companies with unwanted phrases: if there are many, `comparedSearch` is used. */
   leftOut: CompanyQuestion | null
   values: unknown[]
   count: CompaniesCount
+}
+
+export interface PageAbove {
+  /** The same page, among the companies above one, whose addresses and domain follow limit and offset. */
+  page: string
+  /** The match at a position of a sample, which follows the values. */
+  sample: string
+  /** The share of all companies in the sample. */
+  sampled: number
 }
 
 /** How many there are: those of `all` minus those of `without`. */
@@ -82,12 +93,31 @@ export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
   const leftOut = byWords ? null : leftOutBy(wanted)
   const count = leftOut === null ? countSearch(wanted, conditions) : difference(withoutKeywords(wanted), leftOut)
   return {
-    page: byWords ? shownPage(`with found as materialized (${found}) select * from found ${bounds}`) : walk,
+    page: byWords ? sortedPage(found, bounds) : walk,
     walk: byWords ? walk : null,
+    above: byWords ? pageAbove(conditions, found, bounds) : null,
     counted: byWords ? { page: countedPage(conditions, count.most), found: foundBy(conditions) } : null,
     leftOut: leftOut && foundBy(leftOut),
     values,
     count,
+  }
+}
+
+const sortedPage = (found: string, bounds: string): string =>
+  shownPage(`with found as materialized (${found}) select * from found ${bounds}`)
+
+/** Per cent. Whole blocks, the same ones each time. */
+const SAMPLE = 1
+
+function pageAbove({ text, values: { length } }: CompanyConditions, found: string, bounds: string): PageAbove {
+  // A comparison of both columns at once would not use that addresses descend and domains ascend.
+  const [emails, domain] = [`$${length + 3}`, `$${length + 4}`]
+  const above = `(c.emails_total > ${emails} or (c.emails_total = ${emails} and c.domain < ${domain}))`
+  return {
+    page: sortedPage(`${found} and ${above}`, bounds),
+    sample: `select c.emails_total as emails, c.domain from companies c tablesample system (${SAMPLE}) repeatable (1)
+      where ${text} order by c.emails_total desc, c.domain offset $${length + 1} limit 1`,
+    sampled: SAMPLE / 100,
   }
 }
 

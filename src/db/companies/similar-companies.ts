@@ -80,6 +80,7 @@ export function similarSearch(
     page: `with found as materialized (${scored})
       select ${SHOWN}, round(c.score)::integer as score, ${because} as because from found c ${order} ${bounds}`,
     walk: null,
+    above: null,
     counted: null,
     leftOut: null,
     values,

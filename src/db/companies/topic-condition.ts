@@ -31,8 +31,9 @@ function taggedCondition(
 ): string {
   const forms = [...new Set(words.flatMap(wordForms))]
   const named = `\\m(?:${forms.join('|')})\\M`
-  return `((c.industry is null or (c.tags <> '{}' and lower(c.tags::text)::text[] && ${parameter(forms)}::text[])
-    or lower(c.name) ~ ${parameter(named)}) and ${has(words.map(inBothNumbers).join(' | '))})`
+  // Few have such a word at all, and the rest takes longer to tell.
+  return `(${has(words.map(inBothNumbers).join(' | '))} and (c.industry is null
+    or (c.tags <> '{}' and lower(c.tags::text)::text[] && ${parameter(forms)}::text[]) or lower(c.name) ~ ${parameter(named)}))`
 }
 
 /**

@@ -15,6 +15,7 @@ export const SAMPLES: Samples = {
     search: `filterSearch(${WITH_WORD}), filterSearch(${WITHOUT_WORD})`,
     wanted: WITHOUT_WORD,
   },
+  'companies/deep-page.ts': { above: `{ sample: 'select emails_total as emails, domain from companies' }` },
   'companies/merge-at-nodes.ts': { columns: `['name']` },
   'leads/cheapest-conditions.ts': ANY_LEAD,
   'leads/lead-pages-store.ts': ANY_LEAD,
