@@ -52,7 +52,8 @@ export async function openBenchHouse(): Promise<BenchHouse> {
     async [Symbol.asyncDispose]() {
       for (const server of servers) await server.stop()
       await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      // On a busy machine, a database that was told to stop may still be writing.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
     },
   }
 }
