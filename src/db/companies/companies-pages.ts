@@ -9,10 +9,10 @@ import { comparedSearch } from './compared-companies.ts'
 import type { ComparedSearch } from './compared-companies.ts'
 import { companyConditions, NAMED_SO } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
-import { isDeep, likelyBounds } from './deep-page.ts'
-import type { Place } from './deep-page.ts'
 import { filterSearch } from './company-page-statements.ts'
 import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
+import { isDeep, likelyBounds } from './deep-page.ts'
+import type { PageWanted } from './deep-page.ts'
 import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
 import type { Model } from './similar-companies.ts'
 
@@ -101,7 +101,7 @@ export function createCompaniesPages(
     return totals
   }
 
-  const filteredPage = async (client: PoolClient, search: CompaniesSearch, place: Place): Promise<ListedPage> => {
+  const filteredPage = async (client: PoolClient, search: CompaniesSearch, place: PageWanted): Promise<ListedPage> => {
     const key = JSON.stringify(search.count)
     const counted = known.get(key) === undefined ? search.counted : null
     const isWide = counted !== null && (await expected(client, counted.found)) > search.count.most * WIDE
@@ -129,7 +129,7 @@ export function createCompaniesPages(
   }
 
   /** A page that is not full contains all there are, which then need not be counted. */
-  const comparedPage = async (client: PoolClient, search: ComparedSearch, place: Place): Promise<ListedPage> => {
+  const comparedPage = async (client: PoolClient, search: ComparedSearch, place: PageWanted): Promise<ListedPage> => {
     const companies = await rowsOf<Listed>(client, search.page, search.values, place)
     const totals =
       place.offset === 0 && companies.length < place.limit
@@ -196,12 +196,12 @@ async function rowsOf<Row extends Listed>(
   client: PoolClient,
   page: string,
   values: readonly unknown[],
-  { limit, offset }: Place,
+  { limit, offset }: PageWanted,
 ): Promise<Row[]> {
   return (await client.query<Row>(page, [...values, limit, offset])).rows
 }
 
-async function deepPage(client: PoolClient, search: CompaniesSearch, place: Place): Promise<Listed[]> {
+async function deepPage(client: PoolClient, search: CompaniesSearch, place: PageWanted): Promise<Listed[]> {
   const { limit, offset } = place
   for await (const { emails, domain } of likelyBounds(client, search, place)) {
     const page = search.above?.page ?? search.page
@@ -215,7 +215,7 @@ async function countedPage(
   client: PoolClient,
   text: string,
   { values, count: { most } }: CompaniesSearch,
-  place: Place,
+  place: PageWanted,
 ): Promise<ListedPage> {
   const rows = await rowsOf<Listed & { totals: Counted }>(client, text, values, place)
   const companies = rows.map((row) => {

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { CompaniesSearch } from './company-page-statements.ts'
 
 /** Which companies of a search a page shows. */
-export interface Place {
+export interface PageWanted {
   limit: number
   offset: number
 }
@@ -22,7 +22,7 @@ const SPARE = 3
  * Whether a page is so far down that it is read by `likelyBounds`.
  * @param share of all companies that match, at least
  */
-export const isDeep = ({ limit, offset }: Place, share: number): boolean => (limit + offset) / share > MOST_WALKED
+export const isDeep = ({ limit, offset }: PageWanted, share: number): boolean => (limit + offset) / share > MOST_WALKED
 
 /**
  * Companies above which a page far down a broad search is likely to be complete; if it is, it is the page, whatever follows.
@@ -32,7 +32,7 @@ export const isDeep = ({ limit, offset }: Place, share: number): boolean => (lim
 export async function* likelyBounds(
   client: PoolClient,
   { above, values }: Pick<CompaniesSearch, 'above' | 'values'>,
-  { limit, offset }: Place,
+  { limit, offset }: PageWanted,
 ): AsyncGenerator<Bound> {
   if (above === null) return
   const expected = (limit + offset) * above.sampled
