@@ -9,9 +9,12 @@ const BETWEEN =
   /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\d[ºª]?)\.\s(?=\d{4,5}\s\p{Lu})|(?<=\b(?:Lda|Ltda|Inc|Ltd|S\.?A|S\.?L))\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
 /** A label alone. */
 const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
-/** Before an address, in the same line. */
-const LABEL =
-  /^[\p{L} ,&/-]{3,40}:\s+(?=\S)|^.{0,80}\s(?:at\s(?=\d)|przy\s(?=(?:ul|al|pl|os)\.))|^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio(?: social| fiscal)?|indirizzo|sede(?: legale| sociale| social)?|siège(?: social)?|siedziba|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us(?: at)?)(?: address)?\s*[:\-–]?\s+(?=\S)/iu
+/** Before an address, in the same line: one that ends with a colon, a sentence, or one of these words. */
+const LABELS: readonly [RegExp, RegExp, RegExp] = [
+  /^[\p{L} ,&/-]{3,40}:\s+(?=\S)/iu,
+  /^.{0,80}\s(?:at\s(?=\d)|przy\s(?=(?:ul|al|pl|os)\.))/iu,
+  /^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio(?: social| fiscal)?|indirizzo|sede(?: legale| sociale| social)?|siège(?: social)?|siedziba|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us(?: at)?)(?: address)?\s*[:\-–]?\s+(?=\S)/iu,
+]
 /** `Acme Mills 318 Weir Road Hope Valley`: where no mark parts a house from its name. */
 const BEFORE_HOUSE =
   /(?<=\p{L}{3})(?<!\b(?:box|suite|ste|unit|room|floor|level|building|bldg|apt|flat|route|rte|highway|hwy|road|lot|no))\s(?=\d{1,5}\s(?:[NSEW]\.?\s)?(?:\p{Lu}[\p{L}'’.-]+\s){1,3}(?:street|st|avenue|ave|road|rd|drive|dr|boulevard|blvd|lane|ln|way|court|parkway|pkwy|pike)\b)/iu
@@ -41,13 +44,27 @@ export function addressSegments(lines: readonly string[], mayHoldCode: (line: st
 
 function partsIn(text: string, line: number): AddressSegment[] {
   const segments: AddressSegment[] = []
-  const parts = text.slice(0, 500).split(BETWEEN)
-  for (const part of parts.flatMap((one) => one.split(BEHIND_CODE)).flatMap((one) => one.split(BEFORE_HOUSE))) {
-    const bare = part.replace(LABEL, '').replace(/^[\s:"“”.]+|[\s:"“”\].]+$/gu, '')
-    if (bare !== '' && bare.length <= MAX_SEGMENT_CHARS && !LABEL_ONLY.test(bare)) segments.push({ text: bare, line })
-  }
+  for (const between of text.slice(0, 500).split(BETWEEN))
+    for (const part of atNumbers(between)) {
+      const bare = withoutLabel(part).replace(/^[\s:"“”.]+|[\s:"“”\].]+$/gu, '')
+      if (bare !== '' && bare.length <= MAX_SEGMENT_CHARS && !LABEL_ONLY.test(bare)) segments.push({ text: bare, line })
+    }
   return segments
 }
+
+/** Both are before a number, which most parts do not have. */
+const atNumbers = (part: string): string[] =>
+  NUMBER.test(part) ? part.split(BEHIND_CODE).flatMap((one) => one.split(BEFORE_HOUSE)) : [part]
+const NUMBER = /\s[\d(+]/
+
+function withoutLabel(part: string): string {
+  const [colon, sentence, words] = LABELS
+  const label =
+    (part.includes(':') && colon.exec(part)) || (SENTENCE.test(part) && sentence.exec(part)) || words.exec(part)
+  return label === null ? part : part.slice(label[0].length)
+}
+/** Found sooner than the whole, which looks for its end from everywhere. */
+const SENTENCE = /\sat\s|\sprzy\s/i
 
 /** Says something else than where a house stands. */
 const OTHER =
