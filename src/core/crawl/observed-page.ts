@@ -14,6 +14,7 @@ import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
 import { shownOpenings } from '../../engine/enrich/shown-openings.ts'
 import { shownPlaces } from '../../engine/enrich/shown-places.ts'
 import type { FoundPerson, PageFacts } from '../../engine/extract/page/page-facts.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { optoutDigest, optoutDomains, personDigest } from '../optouts/optout-digests.ts'
 import type { VisitNeeds } from './visit-needs.ts'
@@ -26,7 +27,7 @@ const MAX_POSITION = 160
 const ANY_YEAR = 9999
 
 /**
- * The page's facts, with its layout and the places and openings it shows: what changes are detected from.
+ * The page's facts, with its layout if it lists people, and the places and openings it shows: what changes are detected from.
  * @param rules for detecting the technologies of a start page, if they were not read with the company; otherwise null
  */
 export const withObserved = (
@@ -35,7 +36,10 @@ export const withObserved = (
   rules: readonly TechnologyRule[] | null = null,
 ): PageFacts => ({
   ...facts,
-  layout: facts.people.length === 0 ? null : signatureOf(page, facts),
+  layout:
+    facts.people.length > 0 && listsPeople(page.url, siteOf(page.url), namedOn(facts))
+      ? signatureOf(page, facts)
+      : null,
   places: facts.scan.dump ? [] : shownPlaces(page),
   openings: facts.scan.dump ? [] : shownOpenings(page, facts),
   ...(rules !== null &&
@@ -56,11 +60,7 @@ export function observedOn(
   { url, domain }: { url: string; domain: string },
   facts: PageFacts,
 ): Observed {
-  const people = facts.scan.dump
-    ? []
-    : [...facts.people.slice(0, MAX_PEOPLE), ...leaverOn(facts)].flatMap((person) =>
-        seenPerson(optoutKey, domain, person),
-      )
+  const people = namedOn(facts).map((person) => seenAs(optoutKey, domain, person))
   const technologies = isStartPage(url) ? (facts.technologies ?? facts.company?.technologies ?? []) : []
   return {
     people: [...new Map(people.map((person) => [`${person.key} ${person.statement}`, person])).values()],
@@ -73,6 +73,12 @@ export function observedOn(
     optoutDomains: optoutDomains(domain),
   }
 }
+
+/** Whom the page names, as it will be stored. */
+const namedOn = (facts: PageFacts): SaidPerson[] =>
+  facts.scan.dump ? [] : [...facts.people.slice(0, MAX_PEOPLE), ...leaverOn(facts)].flatMap(saidPerson)
+
+const siteOf = (url: string): string => registrableDomain(new URL(url).hostname)
 
 const isStartPage = (url: string): boolean => new URL(url).pathname === '/'
 
@@ -87,19 +93,15 @@ function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
   return fullName === null ? [] : [{ fullName, position: title, email: null }]
 }
 
+type SaidPerson = Pick<SeenPerson, 'key' | 'name' | 'position' | 'address' | 'links'>
+
 /** Empty for one-word names: they identify nobody in particular. */
-function seenPerson(
-  optoutKey: string,
-  domain: string,
-  { fullName, position, positionRaw = null, email, linkedin = null }: NamedPerson,
-): SeenPerson[] {
+function saidPerson({ fullName, position, positionRaw = null, email, linkedin = null }: NamedPerson): SaidPerson[] {
   const name = clean(fullName, MAX_NAME)
   const key = personKey(name)
   const post = positionRaw !== null && isEnded(positionRaw, ANY_YEAR) ? positionRaw : position
   const said = withoutAddress(clean(post ?? '', MAX_POSITION), email)
-  return key === ''
-    ? []
-    : [seenAs(optoutKey, domain, { key, name, position: said, address: email, links: linksOf(name, key, linkedin) })]
+  return key === '' ? [] : [{ key, name, position: said, address: email, links: linksOf(name, key, linkedin) }]
 }
 
 /** What identifies somebody at another company as well; see `person_links`. */
@@ -120,11 +122,7 @@ function withoutAddress(position: string, address: string | null): string {
 const MAIL_LABEL = /[\s,;:|–-]+e-?mail[\s:]*$/i
 
 /** One statement about a person, with the hashes by which opt-outs are recognised. */
-const seenAs = (
-  optoutKey: string,
-  domain: string,
-  said: Pick<SeenPerson, 'key' | 'name' | 'position' | 'address' | 'links'>,
-): SeenPerson => ({
+const seenAs = (optoutKey: string, domain: string, said: SaidPerson): SeenPerson => ({
   ...said,
   statement: hash('sha1', `${said.name}\n${said.position}\n${said.address}`, 'buffer').readInt32LE(),
   digest: personDigest(optoutKey, domain, said.key),
@@ -138,8 +136,8 @@ export function seenInFile(
   domain: string,
   { leftOn, ...person }: NamedPerson & { leftOn: string | null },
 ): SeenPerson | null {
-  const [seen] = seenPerson(optoutKey, domain, person)
-  return seen === undefined ? null : { ...seen, leftOn }
+  const [said] = saidPerson(person)
+  return said === undefined ? null : { ...seenAs(optoutKey, domain, said), leftOn }
 }
 
 const PEOPLE_PAGES: ReadonlySet<LinkTopic> = new Set(['team', 'contact', 'leadership', 'imprint', 'about', 'offices'])
@@ -153,7 +151,7 @@ const LEAST_PEOPLE = 3
  * Whether the page is one that lists people of the company: going by its address, or by three people of whom at least half have
  * a position or an address. On a start page they need an address of the company: people who praise it have none.
  */
-function listsPeople(url: string, domain: string, people: readonly SeenPerson[]): boolean {
+function listsPeople(url: string, domain: string, people: readonly SaidPerson[]): boolean {
   if (people.length === 0 || DATED.test(url)) return false
   const { pathname } = new URL(url)
   const topic = scoreLink(new URL(pathname, url), '')?.topic ?? null

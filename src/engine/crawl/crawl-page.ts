@@ -88,7 +88,7 @@ async function readPage(
     return { kind: 'absent', url, status, reason: parsed.reason, fetchedAt }
   }
   const facts = await withoutTraps(crawl, candidate, parsed)
-  crawl.trap.note(candidate.url, parsed.template, facts)
+  crawl.trap.note(candidate.url, parsed.template ?? '', facts)
   const links = follow(crawl, candidate, parsed.picked)
   const validators = { etag: headers['etag'] ?? null, lastModified: headers['last-modified'] ?? null }
   return {

@@ -18,8 +18,6 @@ interface ReadPage {
   outcome: 'page'
   facts: PageFacts
   contentHash: string
-  /** Tag names: the same for all pages of one template. */
-  template: string
   nofollow: boolean
 }
 
@@ -43,7 +41,6 @@ const TEXT_TYPE = /^text\/plain\b/i
 /** PNG, JPEG, GIF, PDF, ZIP (including office files), gzip: sent as text/html by mistake. */
 const BINARY_START = /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF-|PK\x03\x04|\x1f\x8b)/ // oxlint-disable-line no-control-regex -- file signatures
 const SNIFFED_BYTES = 1_024
-const TEMPLATE_CHARACTERS = 200_000
 
 /**
  * Reads one answer; never throws, even if the extractor does.
@@ -70,7 +67,6 @@ export function parsePage(response: PageResponse, needs: ParseNeeds, extract: Ex
     outcome: 'page',
     facts,
     contentHash,
-    template: templateOf(html),
     nofollow: tag.nofollow || facts.scan.nofollow,
   }
 }
@@ -92,14 +88,4 @@ function isText(type: string, body: Buffer): boolean {
   if (BINARY_START.test(head)) return false
   const utf16 = head.startsWith('\u00ff\u00fe') || head.startsWith('\u00fe\u00ff') || /charset=["']?utf-16/i.test(type)
   return utf16 || (head.match(/\0/g)?.length ?? 0) <= head.length / 20
-}
-
-/** Two pages of one template use the same elements. */
-function templateOf(html: string): string {
-  const names = new Set(
-    Array.from(html.slice(0, TEMPLATE_CHARACTERS).matchAll(/<([a-z][a-z0-9]{0,15})/gi), ([, name]) =>
-      name?.toLowerCase(),
-    ),
-  )
-  return [...names].toSorted((a = '', b = '') => (a < b ? -1 : 1)).join(' ')
 }

@@ -10,9 +10,14 @@ export interface ReadingNeeds extends ParseNeeds {
   topic: LinkTopic | null
 }
 
-/** `picked`: the links worth following; empty for a page that forbids following. */
-export type ReadAnswer = ParsedPage & { picked: PickedLinks }
+export type ReadAnswer = ParsedPage & {
+  /** The links worth following; empty for a page that forbids following. */
+  picked: PickedLinks
+  /** Tag names: the same for all pages of one template. */
+  template?: string
+}
 
+const TEMPLATE_CHARACTERS = 200_000
 const NONE: PickedLinks = { follow: [], elsewhere: [] }
 
 /**
@@ -20,8 +25,12 @@ const NONE: PickedLinks = { follow: [], elsewhere: [] }
  * @param extract as for `parsePage`
  */
 export function readAnswer(response: PageResponse, needs: ReadingNeeds, extract: ExtractPage): ReadAnswer {
-  const parsed = parsePage(response, needs, extract)
-  return { ...parsed, picked: pickedOf(parsed, needs) }
+  let template: string | undefined
+  const parsed = parsePage(response, needs, (page) => {
+    template = templateOf(page.html)
+    return extract(page)
+  })
+  return { ...parsed, picked: pickedOf(parsed, needs), ...(template !== undefined && { template }) }
 }
 
 function pickedOf(parsed: ParsedPage, { site, topic }: ReadingNeeds): PickedLinks {
@@ -29,4 +38,14 @@ function pickedOf(parsed: ParsedPage, { site, topic }: ReadingNeeds): PickedLink
   const { scan } = parsed.facts
   const isClosed = parsed.outcome === 'page' ? parsed.nofollow : scan.nofollow
   return isClosed ? NONE : pickLinks(scan.links, site, topic)
+}
+
+/** Two pages of one template use the same elements. */
+function templateOf(html: string): string {
+  const names = new Set(
+    Array.from(html.slice(0, TEMPLATE_CHARACTERS).matchAll(/<([a-z][a-z0-9]{0,15})/gi), ([, name]) =>
+      name?.toLowerCase(),
+    ),
+  )
+  return [...names].toSorted((a = '', b = '') => (a < b ? -1 : 1)).join(' ')
 }

@@ -146,7 +146,7 @@ export interface PageFacts {
   socials: { linkedin: string | null; twitter: string | null }
   /** What the page says about the company behind the site; only on request. */
   company?: PageCompany
-  /** How the page is laid out, if it names people, and the postal addresses it shows; only on request. */
+  /** How the page is laid out, if it lists people, and the postal addresses it shows; only on request. */
   layout?: string | null
   places?: readonly string[]
   technologies?: readonly string[]
