@@ -52,15 +52,21 @@ function withSide(query: QueryText, sighting: Sighting): Sighting {
   return { ...sighting, first, isWidened: true, negated: query.negatedBy[first] !== -1 }
 }
 
-/** `greater Boston`, `Dallas metro`, `the Chicago area`: extends the city to all words that belong to it. */
+/** `greater Boston`, `Dallas metro`, `the Chicago area`, `the DACH region`: extends the place to all words that belong to it. */
 export function withSurroundings(query: QueryText, alone: Sighting): Sighting {
-  const sighting = withKind(query, alone)
+  const sighting = withAround(query, withKind(query, alone))
   if (sighting.locations.every(({ city }) => city === undefined)) return withSide(query, sighting)
   const first =
     sighting.first - (['greater', 'downtown', 'central'].includes(wordAt(query, sighting.first - 1)) ? 1 : 0)
+  return { ...sighting, first }
+}
+
+function withAround(query: QueryText, sighting: Sighting): Sighting {
   const next = query.tokens[sighting.last + 1]
-  const around = next?.gap === 'space' ? phraseAt(query, sighting.last + 1, SURROUNDINGS, 2) : 0
-  return { ...sighting, first, last: sighting.last + around }
+  const isBeside = next?.gap === 'space' || next?.gap === 'hyphen'
+  return isBeside
+    ? { ...sighting, last: sighting.last + phraseAt(query, sighting.last + 1, SURROUNDINGS, 2) }
+    : sighting
 }
 
 /** Whether a city is in an area. */

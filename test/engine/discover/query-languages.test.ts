@@ -253,3 +253,18 @@ test.each([
 ])('a superlative is no size: %s', (text) => {
   expect(read(text).filters.headcount).toBeUndefined()
 })
+
+test.each([
+  ['Bäckereien in der Metropolregion Hamburg', { country: 'DE', city: 'Hamburg' }],
+  ['Bäckereien im Landkreis München', { country: 'DE', city: 'Munich' }],
+  ['Bäckereien im Großraum Stuttgart', { country: 'DE', city: 'Stuttgart' }],
+  ['boulangeries dans la région de Lille', { country: 'FR', city: 'Lille' }],
+  ['panaderías en la provincia de Sevilla', { country: 'ES', city: 'Seville' }],
+  ["panetterie nell'area di Milano", { country: 'IT', city: 'Milan' }],
+  ['bakeries in the Rhine-Main area', { country: 'DE' }],
+  ['Bäckereien im Rhein-Main-Gebiet', { country: 'DE' }],
+])('words for a region around a place belong to it: %s', (text, place) => {
+  const { filters, notUnderstood } = read(text)
+  expect(filters.headquarters_location?.include).toEqual([place])
+  expect(notUnderstood).toEqual([])
+})
