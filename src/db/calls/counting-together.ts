@@ -1,15 +1,18 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+
 /** Adds `by` to the window `key`, which is forgotten after `lengthMs`, and returns its new count. */
 export type AddToWindow = (key: string, lengthMs: number, by: number) => Promise<number>
 
 /**
- * What is counted in a window while a statement for it is in progress is added by the next statement: each would have to wait
- * for the row anyway. Every call still gets a count of its own.
+ * What is counted in a window in one turn of the event loop, or while a statement for it is in progress, is added by the next
+ * statement: each would have to wait for the row anyway. Every call still gets a count of its own.
  */
 export function countingTogether(add: AddToWindow): (key: string, lengthMs: number) => Promise<number> {
   /** Calls that wait for the next statement, per window with one in progress. */
   const waitingFor = new Map<string, PromiseWithResolvers<number>[]>()
 
   async function addAll(key: string, lengthMs: number, waiting: PromiseWithResolvers<number>[]): Promise<void> {
+    await endOfTurn()
     while (waiting.length > 0) {
       const together = waiting.splice(0)
       try {

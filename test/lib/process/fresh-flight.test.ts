@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFreshFlight } from '../../../src/lib/process/fresh-flight.ts'
 
@@ -14,10 +14,14 @@ function slowReader() {
   return { state, read }
 }
 
-test('those who ask while one is answered share the next answer', async () => {
+test('those who ask at once share an answer, and those who ask while it is on its way share the next one', async () => {
   const { state, read } = slowReader()
   const flight = createFreshFlight<number>()
-  await Promise.all(Array.from({ length: 50 }, () => flight('a', read)))
+  const fifty = () => Array.from({ length: 50 }, () => flight('a', read))
+  const first = fifty()
+  await endOfTurn()
+  expect(state.asked).toBe(1)
+  await Promise.all([...first, ...fifty()])
   expect(state.asked).toBe(2)
   await flight('a', read)
   expect(state.asked).toBe(3)
