@@ -22,7 +22,7 @@ const HAVING =
   /(?<=^|\s)(?:(?:that|which|who)\s+(?:have|has|employ)|with|having|employing|and\s+their|mit|avec|con)\s+(?:an?|the|its|their|eine[mnrs]?|einem|der|un|une|una|el|la)?\s*(?<title>[^,.;:!?()\d]{2,80})/giu
 /** What may be before a title. */
 const OPENING =
-  /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?/iu
+  /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?(?:(?<count>\d{1,4})\s+)?/iu
 /**
  * `CTOs of fintechs in Berlin`: what may lead from a title to companies. At a company is a person with any job, of companies
  * whoever leads them.
@@ -68,10 +68,10 @@ const ENDS =
   /\s(?:in|at|for|from|near|based|located|using|who|that|which|and|or|und|oder|et|ou|y|aus|nahe|founded|with|mit|avec|con|en|à)\s/iu
 /** `head office`, `lead time`, `chief competitor`, `property manager software`: no person. */
 const NO_PERSON =
-  /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|partners?|partner\s+program\w*)\b/iu
+  /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|(?<!^|managing\s|senior\s)partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|president|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|responsabil[ei]|diretor[ae]?s?|directeuren)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|president|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|responsabil[ei]|diretor[ae]?s?|directeuren)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
 
 /** At most one; the rest is the question without those words. Null where nobody is asked for. */
 export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -135,7 +135,8 @@ function runningPeople(text: string): { people: AskedPeople; rest: string } | nu
 
 /** `find the head of sales at banks`: the longest title that leads to companies. */
 function leadingPeople(text: string): { people: AskedPeople; rest: string } | null {
-  const begin = OPENING.exec(text)?.[0].length ?? 0
+  const opening = OPENING.exec(text)
+  const begin = opening?.[0].length ?? 0
   let found: { people: AskedPeople; rest: string } | null = null
   for (const link of text.slice(begin, begin + MAX_LEADING).matchAll(LINK)) {
     const title = text.slice(begin, begin + link.index)
@@ -147,6 +148,7 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     const isLed = isSure ? rest !== '' : COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))
     if (!isLed || /[,.;:!?()\d]/u.test(title) || NOUNS.test(title)) continue
     if (at === undefined && isTrade(title)) continue
+    if (comma !== undefined && found !== null && !isWorkBehind(found.people.said, title)) continue
     if (
       personIn(title) === title ||
       (!NO_PERSON.test(title) &&
@@ -154,8 +156,13 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     )
       found = { people: described(title), rest }
   }
-  return found
+  const count = opening?.groups?.['count']
+  return found === null || count === undefined ? found : { ...found, rest: `${count} ${found.rest}` }
 }
+
+/** `VP of sales, SaaS` ends a title, `managers of breweries, not in Belgium` does not. */
+const isWorkBehind = (title: string, longer: string): boolean =>
+  departmentOf(longer.slice(title.length).replace(/^\s*\S+\s+/, '')) !== null
 
 /** The word at the beginning, `Leeds` of `Leeds with 50 staff`. */
 const firstWord = (text: string): string => /^[\p{L}-]+/u.exec(text)?.[0] ?? ''
@@ -176,7 +183,8 @@ function isJob(title: string, { at, of }: { at?: string; of?: string }, rest: st
   )
 }
 /** `buyers`, `Einkäuferinnen`, `acheteurs`, `compradores`, `analistas`: who does something. */
-const DOERS = /(?:[eo]rs?|er(?:n|in|innen)?|eurs?|euses?|rices?|[ao]d?or[aei]s?|tor[ei]|ist[aei]?s?|ants?|ians?)$/iu
+const DOERS =
+  /(?:[eo]rs?|er(?:n|in|innen)?|eurs?|euses?|rices?|[ao]d?or[aei]s?|tor[ei]|ist[aei]?s?|ants?|ians?|\s(?:reps?|counsels?))$/iu
 
 /** The title at the beginning of a phrase. */
 function personIn(phrase: string): string | null {
@@ -189,7 +197,10 @@ function personIn(phrase: string): string | null {
 
 /** `CTOs`, `heads of sales`: each has the title in the singular. */
 const singly = (said: string): string =>
-  said.replace(/^(c[cdetfimoprs]o|chro|ciso|vp|head|director|manager|founder)s(?![\p{L}])|(?<=\s)(lead)s$/iu, '$1$2')
+  said.replace(
+    /^(c[cdetfimoprs]o|chro|ciso|vp|head|director|manager|founder|owner|partner)s(?![\p{L}])|(?<=\s)(lead)s$/iu,
+    '$1$2',
+  )
 
 function described(said: string): AskedPeople {
   const { seniority, department } = classifyTitle(singly(said))

@@ -30,12 +30,19 @@ export function leftovers(query: QueryText, isFundingRead: boolean): string[] {
 /** Words that are translations are told in the language of the question, each of its phrases once. */
 export function asTyped(query: QueryText, first: number, last: number): string {
   if (query.typed.size === 0) return rawText(query, first, last)
-  const words = query.tokens.slice(first, last + 1).map(({ raw }, at) => {
+  let text = ''
+  let before = ''
+  for (let at = first; at <= last; at += 1) {
+    const token = query.tokens[at]
+    if (token === undefined) break
+    const { raw, gap } = token
     const said = query.typed.get(raw)
-    const before = query.tokens.slice(0, first + at).filter((token) => token.raw === raw).length
-    return said === undefined ? raw : (said[before] ?? said.at(-1) ?? raw)
-  })
-  return words.filter((word, at) => word !== words[at - 1]).join(' ')
+    const earlier = query.tokens.slice(0, at).filter((one) => one.raw === raw).length
+    const word = said === undefined ? raw : (said[earlier] ?? said.at(-1) ?? raw)
+    if (word !== before) text += (text === '' ? '' : gap === 'hyphen' ? '-' : ' ') + word
+    before = word
+  }
+  return text
 }
 
 /** What has not happened, and what a company does not have, is no filter: `not raised`, `without a website`, told to its last word. */

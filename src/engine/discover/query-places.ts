@@ -14,6 +14,7 @@ import { rawText } from './query-companies.ts'
 import { besideParts, isCityIn, isOfArea, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import { codeAt } from './place-codes.ts'
+import { asTyped } from './query-leftovers.ts'
 import { isDeniedAlone, townAlone, townWithin } from './query-towns.ts'
 import type { TownSighting } from './query-towns.ts'
 import { alsoElsewhere, elsewhereFrom } from './places-elsewhere.ts'
@@ -97,7 +98,7 @@ function withinPlaceBefore(query: QueryText, at: number, before: Sighting | unde
 }
 
 const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sighting): WidenedPlace => ({
-  said: rawText(query, first, last),
+  said: asTyped(query, first, last),
   to: area?.subdivision ?? (area?.state === undefined ? (area?.country ?? '') : `US-${area.state}`),
 })
 

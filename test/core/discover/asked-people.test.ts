@@ -7,6 +7,10 @@ describe('people in a question for companies', () => {
     ['software companies with a CTO in Paris', 'CTO', 'software companies in Paris', 'it', 'executive'],
     ['CTOs of fintechs in Berlin', 'CTOs', 'fintechs in Berlin', 'it', 'executive'],
     ['find the head of sales at banks in Spain', 'head of sales', 'banks in Spain', 'sales', 'senior'],
+    ['give me 25 CEOs of mills in Ohio', 'CEOs', '25 mills in Ohio', 'executive', 'executive'],
+    ['owners of bookshops in Cork', 'owners', 'bookshops in Cork', 'executive', 'executive'],
+    ['managing partners at law firms', 'managing partners', 'law firms', 'executive', 'executive'],
+    ['plant managers of mills, not in Ohio', 'plant managers', 'mills, not in Ohio', 'operations', 'senior'],
     ['CFOs at construction companies', 'CFOs', 'construction companies', 'finance', 'executive'],
     ['founders of AI startups in Berlin', 'founders', 'AI startups in Berlin', undefined, 'executive'],
     ['VP of sales in software companies', 'VP of sales', 'software companies', 'sales', 'executive'],
@@ -60,6 +64,7 @@ describe('people in a question for companies', () => {
 
   test.each([
     ['Gründer von KI-Start-ups in Berlin', 'Gründer', 'KI-Start-ups in Berlin'],
+    ['sales reps at insurers in Cork', 'sales reps', 'insurers in Cork'],
     ['Einkäufer bei Möbelhäusern', 'Einkäufer', 'Möbelhäusern'],
     ['DRH des hôpitaux à Marseille', 'DRH', 'hôpitaux à Marseille'],
     ['Persona: VP Marketing. e-commerce, UK', 'VP Marketing', 'e-commerce, UK'],
@@ -87,6 +92,10 @@ describe('people in a question for companies', () => {
     'property manager software for landlords',
     'property managers in Leeds',
     'CRM for CFOs at construction companies',
+    'channel partners at software vendors',
+    'pet owners associations in Leeds',
+    'home owners in Texas',
+    '10 breweries in Vermont',
   ])('are absent from: %s', (query) => {
     expect(askedPeople(query)).toBeNull()
   })

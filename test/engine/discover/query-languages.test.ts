@@ -268,3 +268,7 @@ test.each([
   expect(filters.headquarters_location?.include).toEqual([place])
   expect(notUnderstood).toEqual([])
 })
+
+test('a region that no filter holds is told as it was typed', () => {
+  expect(read('Bäckereien im Rhein-Main-Gebiet').widened).toEqual([{ said: 'Rhein-Main-Gebiet', to: 'DE' }])
+})
