@@ -50,6 +50,7 @@ const FAILING: readonly (readonly [RegExp, RegExp])[] = [
   [/^bin\/quarry apps unblock /, /^quarry: No app with this id is blocked\./],
   [/^bin\/quarry mailbox proof /, /^quarry: A proof email can only be sent to another mailbox of your account\./],
   [/^bin\/quarry doctor/, /^(?:ok|warn|fail) {2,}\w/],
+  [/^bin\/quarry (?:mailbox|domain) check /, /^\S+ is (?:not ready|weak|ready|unknown)\.\n/],
 ]
 
 const typed = lines.filter((line) => !NOT_TYPED.some(([which]) => which.test(line)))
