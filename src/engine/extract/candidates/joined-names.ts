@@ -160,7 +160,14 @@ function layoutOf(tree: PageTree, { lines: [above, below] }: Pair, layouts: Map<
   if (known) return known
   const [first, second] = [partOf(tree, above), partOf(tree, below)]
   const isNamed = first !== 0 && second === -first
-  const layout: PairLayout = { pairs: [], spelled: 0, whole: 0, given: 0, order: isNamed ? first * Infinity : 0, isNamed }
+  const layout: PairLayout = {
+    pairs: [],
+    spelled: 0,
+    whole: 0,
+    given: 0,
+    order: isNamed ? first * Infinity : 0,
+    isNamed,
+  }
   layouts.set(key, layout)
   return layout
 }

@@ -22,8 +22,7 @@ import { NameJudge } from './name-judge.ts'
 import { MOST_PLACED, placedSupport } from './placed-names.ts'
 import { MOST_TOLD, toldSupport } from './told-names.ts'
 
-/** What is so far above the bound is as sure as a known given name. */
-const SURE = 1
+const SURE = 1 // So far above the bound, as sure as a known given name.
 /** What an address spells needs no other judge. */
 const SPELLED = 100
 /** A form of address, or letters of the Far East. */
@@ -43,7 +42,9 @@ export function pageNames(
   spots: readonly MailSpot[],
   memory: PageMemory,
 ): NameMention[] {
-  const { whole: all = [], worded = [] } = Object.groupBy(nameCandidates(tree.lines), kindOf)
+  const { whole: all = [], worded = [] } = Object.groupBy(nameCandidates(tree.lines), (one) =>
+    one.isWorded ? 'worded' : 'whole',
+  )
   const locals = addresses.map(({ local }) => local)
   const teams = new Set(addresses.filter(memory.isTeam).map(({ local }) => local))
   const spelled = new SpelledNames(all, locals, teams, memory)
@@ -105,8 +106,6 @@ export function pageNames(
     if (isLeftToLists(mention)) names.add(mention)
   return names.inOrder()
 }
-
-const kindOf = ({ isWorded }: NameCandidate): 'worded' | 'whole' => (isWorded ? 'worded' : 'whole')
 
 /** `Jane Doe Memorial Hospital`, `the Jane Doe School of Business`: in a sentence, what is called after somebody. */
 const namesHouse = ({ line, end, place }: NameCandidate): boolean =>

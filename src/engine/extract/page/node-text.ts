@@ -1,5 +1,6 @@
 import type { PageTree } from './page-dom.ts'
 import { childrenOf } from './page-node.ts'
+import type { PageLine } from './page-lines.ts'
 import type { PageNode } from './page-node.ts'
 
 /** The longest text needed: a name, a title, a heading. */
@@ -48,3 +49,7 @@ function firstRow(table: PageNode): PageNode | undefined {
   }
   return undefined
 }
+
+/** The line below, whatever picture is in between. */
+export const textBelow = ({ lines }: PageTree, { index }: PageLine): PageLine | undefined =>
+  lines[lines[index + 1]?.isAlternative === true ? index + 2 : index + 1]

@@ -2,7 +2,7 @@ import type { NameMention } from './name-mentions.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { columnBelow } from '../page/column-lines.ts'
 import { labelBefore } from '../page/line-label.ts'
-import { isWithin, textOf } from '../page/node-text.ts'
+import { isWithin, textBelow, textOf } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
@@ -278,10 +278,6 @@ function textAbove({ lines }: PageTree, { index }: PageLine): PageLine | undefin
   return above && before?.block === above.block && IN_BRACKETS.test(above.text.trim()) ? before : above
 }
 const IN_BRACKETS = /^\([^()]+\)$/
-
-/** The line below, whatever picture is in between. */
-const textBelow = ({ lines }: PageTree, { index }: PageLine): PageLine | undefined =>
-  lines[lines[index + 1]?.isAlternative === true ? index + 2 : index + 1]
 
 const isTitle = ({ isAlternative, text }: PageLine): boolean =>
   !isAlternative && (isPost(text) || soundsLikePosition(text.trim()))
