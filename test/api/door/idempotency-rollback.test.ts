@@ -39,11 +39,12 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
+/** The mark of the clock is set each minute, whatever is asked. */
 const TABLES = `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name,
     exists (select from information_schema.columns
       where table_schema = schemaname and table_name = tablename and column_name = 'account_id') as "isOfAccounts"
   from pg_tables
-  where schemaname = 'public' and tablename <> 'idempotent_requests' or (schemaname, tablename) = ('pgboss', 'job')`
+  where schemaname = 'public' and tablename not in ('idempotent_requests', 'clock_mark') or (schemaname, tablename) = ('pgboss', 'job')`
 
 /** Prepared once, because it names a hundred tables. */
 let everyRow: QueryConfig
