@@ -22,13 +22,14 @@ export async function keepDueTimes(context: Needs, signal: AbortSignal): Promise
  */
 export async function correctDueTimes({ store, clock, log }: Needs): Promise<void> {
   const now = clock.now()
-  const latest = await store.dueTimes.mark(now)
   const databaseNow = await store.dueTimes.databaseNow()
-  if (clocksDiffer(now, databaseNow)) {
+  const isWrong = clocksDiffer(now, databaseNow)
+  const latest = await store.dueTimes.mark(now, isWrong && now > databaseNow ? databaseNow : null)
+  if (isWrong) {
     log.warn({ now, databaseNow }, "This machine's clock is not the database's: set both, with NTP.")
     return
   }
   if (latest <= now || !clocksDiffer(latest, now)) return
   const rows = await store.dueTimes.correct(now)
-  log.warn({ latest, rows }, 'A clock ran ahead: what waits is due when it would have been.')
+  if (rows > 0) log.warn({ latest, rows }, 'A clock ran ahead: what waits is due when it would have been.')
 }

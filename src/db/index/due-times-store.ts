@@ -120,8 +120,12 @@ async function correctRows(pool: Pool, { find, change }: Correction, now: Date):
   }
 }
 
-const MARK = `insert into clock_mark as m (latest) values ($1)
-  on conflict (id) do update set latest = greatest(m.latest, excluded.latest) returning latest`
+const MARK = `insert into clock_mark as m (latest, ahead_at) values ($1, $2) on conflict (id) do update
+  set latest = greatest(m.latest, excluded.latest), ahead_at = coalesce(excluded.ahead_at, m.ahead_at) returning latest`
+
+/** Who is ahead looks every minute: after two it has seen its clock set right, or has ended. */
+const FORGET = `update clock_mark set latest = $1, ahead_at = null
+  where ahead_at is null or ahead_at not between ${NOW} - interval '2 minutes' and ${NOW} + ${AGREES}`
 
 export const createDueTimesStore = (pool: Pool) => ({
   databaseNow: async (): Promise<Date> => {
@@ -129,14 +133,22 @@ export const createDueTimesStore = (pool: Pool) => ({
     return rows[0]?.now ?? new Date()
   },
 
-  /** Notes that a process lives in `now`. @returns the latest time that any has lived in. */
-  mark: async (now: Date): Promise<Date> => (await pool.query<{ latest: Date }>(MARK, [now])).rows[0]?.latest ?? now,
+  /**
+   * Notes that a process lives in `now`; `aheadAt` is the database's time if that is later than the database's, else null.
+   * @returns the latest time that any has lived in.
+   */
+  mark: async (now: Date, aheadAt: Date | null): Promise<Date> =>
+    (await pool.query<{ latest: Date }>(MARK, [now, aheadAt])).rows[0]?.latest ?? now,
 
-  /** Takes back what lies further in the future than it can; safe to repeat. @returns the number of rows. */
+  /**
+   * Takes back what lies further in the future than it can; safe to repeat. The mark is taken back when nobody is left who could
+   * have written such times since.
+   * @returns the number of rows.
+   */
   correct: async (now: Date): Promise<number> => {
     let rows = 0
     for (const one of CORRECT) rows += await correctRows(pool, one, now)
-    await pool.query('update clock_mark set latest = $1', [now])
+    await pool.query(FORGET, [now])
     return rows
   },
 })

@@ -90,6 +90,26 @@ describe('a clock that ran a year ahead for a minute', () => {
   })
 })
 
+test('what a process that is still ahead writes after a correction is corrected, too', async () => {
+  const ahead = handClock(START)
+  ahead.advance(365 * DAY_MS)
+  await correctDueTimes({ ...app.context, clock: ahead })
+  await look()
+
+  clock.advance(365 * DAY_MS)
+  await use('late') // within its minute: its own look comes after its clock was set right
+  expect(Object.values(await waiting())).not.toContain(0)
+  clock.set(START)
+  await look()
+  expect(await waiting()).toEqual({ deliveries: 0, watches: 0, crawls: 0, lists: 0 })
+
+  const latest = 'select latest from clock_mark'
+  expect((await app.database.pool.query(latest)).rows).not.toEqual([{ latest: clock.now() }])
+  await app.database.pool.query(`update clock_mark set ahead_at = ahead_at - interval '3 minutes'`)
+  await look() // nobody has been ahead for two minutes
+  expect((await app.database.pool.query(latest)).rows).toEqual([{ latest: clock.now() }])
+})
+
 test('a process that is itself behind corrects nothing', async () => {
   await look()
   const { hook } = await use('right')
