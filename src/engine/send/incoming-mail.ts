@@ -153,10 +153,31 @@ function simplified(mail: Email, isCut: boolean): IncomingMail {
   }
 }
 
-const addressesOf = (header: string): (string | null)[] =>
-  addressParser(header.slice(0, MAX_SENDERS_LENGTH), { flatten: true })
+/** Usable addresses of a header, with null for each of the others. */
+function addressesOf(header: string): (string | null)[] {
+  const said = header.slice(0, MAX_SENDERS_LENGTH)
+  const read = addressParser(said, { flatten: true })
+  const addresses = read
     .slice(0, MAX_SENDERS)
     .map(({ address = '' }) => parseEmailAddress(address.slice(0, 500))?.full ?? null)
+  return read.length === namedIn(said) ? addresses : [...addresses, null]
+}
+
+/** What may contain the signs of an address without naming one (RFC 5322 3.2.2, 3.2.4). */
+const QUOTED = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g
+
+/**
+ * How many addresses a header names by its signs. The parser takes the first of several that no comma separates, or one
+ * inside an encoded word, where servers that check the sender (RFC 9989) may see another, or none.
+ */
+function namedIn(header: string): number {
+  const [beginning = '', ...angled] = header.replaceAll(QUOTED, 'q').split('<')
+  // What precedes a bracket is a name, even if it looks like an address.
+  if (angled.length === 0) return signsIn(beginning)
+  return angled.reduce((sum, part) => sum + 1 + signsIn(part.slice(part.indexOf('>') + 1 || part.length)), 0)
+}
+
+const signsIn = (text: string): number => text.split('@').length - 1
 
 /** An address as programs write it above what they quote; the cleaning of text takes it for markup. */
 const ANGLED = /<([^\s<>@]{1,64}@[^\s<>]{1,253})>/g

@@ -97,6 +97,22 @@ export const FORGERIES: Readonly<Record<string, (target: Target) => Forgery>> = 
     raw: answer(`Team: ${target.recipient}, bea@maker.example;`, target, 'Stop'),
     doubt: 'several_senders',
   }),
+  'two addresses in From without a comma': (target) => ({
+    raw: answer(`<${target.recipient}> <mallory@elsewhere.example>`, target, 'Stop'),
+    doubt: 'several_senders',
+  }),
+  'two addresses in From without brackets': (target) => ({
+    raw: answer(`${target.recipient} mallory@elsewhere.example`, target, 'Stop'),
+    doubt: 'several_senders',
+  }),
+  'a sender below half an encoded word': (target) => ({
+    raw: answer(`=?utf-8?Q?<${target.recipient}>?= <mallory@elsewhere.example>`, target, 'Stop'),
+    doubt: 'several_senders',
+  }),
+  'a sender inside an encoded word': (target) => ({
+    raw: answer(`=?utf-8?B?${Buffer.from(`Ines <${target.recipient}>`).toString('base64')}?=`, target, 'Stop'),
+    doubt: 'several_senders',
+  }),
   'a newsletter with a foreign In-Reply-To': ({ recipient }) => ({
     raw: mail(
       [
@@ -127,6 +143,8 @@ export const HONEST: Readonly<Record<string, (target: Target) => string>> = {
     answer(target.recipient, target, 'Gladly!', ['Authentication-Results: relay.elsewhere.example; dmarc=fail']),
   'a reply by a list, proven by its signature': (target) =>
     answer(target.recipient, target, 'Gladly!', [`${OWN} spf=fail; dkim=pass header.d=mail.maker.example`]),
+  'a reply whose sender has a name with signs': (target) =>
+    answer(`"<mallory@elsewhere.example>" (at x@y.example) ines@home.example <${target.recipient}>`, target, 'Gladly!'),
   'a reply whose server names itself in Received': (target) =>
     answer(target.recipient, target, 'Gladly!', ['Received: from x by mx.host.example with ESMTPS; Mon, 2 Mar 2026']),
 }
