@@ -19,7 +19,7 @@ export interface MatchedMessage {
   message: SentMessage
   /** Null if the mail is credible. */
   doubt: MailDoubt | null
-  /** Whether it was found by its Message-ID. */
+  /** Whether the mail names a message of the account by its Message-ID. */
   isNamed: boolean
 }
 
@@ -39,10 +39,11 @@ export async function messageAnswered(
   const { mailEvents } = context.store
   const named = inOrder(await mailEvents.byHeaderIds(place.accountId, mail.answered), mail.answered)
   const since = new Date(context.clock.now().getTime() - ANSWERED_WITHIN_MS)
+  // Who answers a forwarded email of ours means what they got themselves.
   const message =
     named.find(({ email }) => mail.senders.includes(email)) ??
-    named[0] ??
-    newest(await mailEvents.lastTo(place, mail.senders, since))
+    newest(await mailEvents.lastTo(place, mail.senders, since)) ??
+    named[0]
   if (message === undefined) return null
   return { message, doubt: doubtOfAnswer(mail, message), isNamed: named.length > 0 }
 }

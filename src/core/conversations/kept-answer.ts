@@ -96,15 +96,18 @@ function cameAt(date: Date | null, now: Date): Date {
   return date
 }
 
-/** The same Message-ID may reach several mailboxes; an email without one is identified by its content and sender. */
+/**
+ * The same Message-ID may reach several mailboxes, and programs of different people may use the same one. An email without one
+ * is identified by its content and sender.
+ */
 function digestOf(
   { mailboxId }: MailboxOf,
   { messageId, from, content }: AnswerAsRead,
   { email }: Pick<SentMessage, 'email'>,
 ): Buffer {
-  const name = messageId ?? JSON.stringify([from, content.subject, content.date, content.text, email])
+  const signs = messageId === null ? [from, content.subject, content.date, content.text, email] : [messageId, from]
   return createHash('sha256')
-    .update(`${mailboxId} ${messageId === null ? 'content' : 'id'} ${name}`)
+    .update(`${mailboxId} ${messageId === null ? 'content' : 'id'} ${JSON.stringify(signs)}`)
     .digest()
 }
 

@@ -35,8 +35,12 @@ const ABSENCE_SUBJECTS = `
   .split(/[|\n]/)
   .map(folded)
 
-/** Whether a program sent it: by its headers, or by the subject that mail programs give to absence notices (RFC 3834). */
+/**
+ * Whether a program sent it: by its headers, or by the subject that mail programs give to absence notices (RFC 3834). Programs
+ * also write every report (RFC 6522), such as that an email was displayed (RFC 8098), whoever sends it.
+ */
 export function isAutomatic(mail: Headers): boolean {
+  if (REPORT.test(mail.header('content-type') ?? '')) return true
   const submitted = word(mail.header('auto-submitted'))
   if (submitted !== '' && submitted !== 'no') return true // RFC 3834 5
   return PROGRAM_PRECEDENCE.has(word(mail.header('precedence'))) || isOfResponder(mail)
@@ -60,5 +64,7 @@ function isOfResponder(mail: Headers): boolean {
 /** Whether it is list mail: a newsletter from the same sender is not an answer, whatever it refers to (RFC 2369, RFC 2919). */
 export const isOfList = (mail: Headers): boolean =>
   LIST_HEADERS.some((name) => mail.header(name) !== null) || word(mail.header('precedence')) === 'list'
+
+const REPORT = /^\s{0,9}multipart\/report\b/i
 
 const word = (value: string | null): string => (value ?? '').split(/[\s;(]/, 1)[0]?.toLowerCase() ?? ''

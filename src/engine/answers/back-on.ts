@@ -20,11 +20,11 @@ const MONTHS: readonly string[] = [
   'dec\\w*|dez\\w*|dic\\w*',
 ]
 const MONTH = `(?<month>${MONTHS.join('|')})`
-const YEAR = '(?:,? (?:de |del )?(?<year>20\\d\\d)\\b)?'
+const YEAR = '(?:,? (?:de |del )?(?<year>[1-9]\\d{3})\\b)?'
 
 const FORMS: readonly RegExp[] = [
-  /\b(?<year>20\d\d)-(?<number>\d{1,2})-(?<day>\d{1,2})\b/g,
-  /\b(?<day>\d{1,2})\s?[./-]\s?(?<number>\d{1,2})(?:\.(?!\d)|\s?[./-]\s?(?<year>(?:20)?\d\d)\b|(?![\d:]))/g,
+  /\b(?<year>[1-9]\d{3})-(?<number>\d{1,2})-(?<day>\d{1,2})\b/g,
+  /\b(?<day>\d{1,2})\s?[./-]\s?(?<number>\d{1,2})(?:\.(?!\d)|\s?[./-]\s?(?<year>(?:[1-9]\d)?\d\d)\b|(?![\d:]))/g,
   new RegExp(`\\b(?<day>\\d{1,2})(?:st|nd|rd|th|er|\\.|º)? (?:of |de |d')?${MONTH}\\b\\.?${YEAR}`, 'g'),
   new RegExp(`\\b${MONTH}\\.? (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)${YEAR}`, 'g'),
 ]

@@ -6,7 +6,7 @@ import type { TestImapServer } from '../../internet/imap-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { deliveryReport } from '../../support/mails/returned-mails.ts'
-import { seedMailbox, seedSent } from '../../support/mails/sent-mail.ts'
+import { seedMailbox, seedSent, standing } from '../../support/mails/sent-mail.ts'
 import type { SeededMailbox } from '../../support/mails/sent-mail.ts'
 
 /** What is stored of incoming emails, and to which conversation each belongs. */
@@ -151,6 +151,44 @@ describe('an incoming email', () => {
     const sent = await seedSent(app.context, mailbox, email)
     await round(written({ from: email, answers: sent.headerId, headers: [header], body }))
     expect((await came()).map((mail) => mail.class)).toEqual([expected])
+  })
+
+  test('that says an email was displayed is by a program: nothing follows from it', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    const headers = [
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/report; report-type=disposition-notification; boundary=b',
+    ]
+    const said = `Final-Recipient: rfc822; ${email}\r\nDisposition: manual-action/MDN-sent-manually; displayed`
+    const part = (type: string, text: string) => `--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`
+    const body = `${part('text/plain', 'It was read.')}${part('message/disposition-notification', said)}--b--`
+    await round(written({ from: email, answers: sent.headerId, subject: 'Read: Hello', headers, body }))
+    expect(await came()).toMatchObject([{ class: 'auto', body: 'It was read.' }])
+    expect(await standing(app.context, sent)).toMatchObject({ recipient: 'sent', followUp: 'scheduled' })
+  })
+
+  test('is stored for each of two people whose programs use one Message-ID', async () => {
+    const both = [person(), person()]
+    for (const from of both) {
+      const { headerId } = await seedSent(app.context, mailbox, from)
+      await round(written({ from, answers: headerId, id: '<1@localhost>', body: `I am ${from}` }))
+    }
+    expect((await came()).map(({ body }) => body)).toEqual(both.map((from) => `I am ${from}`))
+    expect(await threads()).toBe(2)
+  })
+
+  test('that answers what another recipient forwarded counts for its writer', async () => {
+    const [one, other] = [person(), 'nina@joiner.example']
+    const forwarded = await seedSent(app.context, mailbox, one)
+    const sent = await seedSent(app.context, mailbox, other)
+    await round(written({ from: other, answers: forwarded.headerId, body: 'Please remove me from your list.' }))
+    expect(await standing(app.context, sent)).toMatchObject({
+      stopped_by: 'unsubscribed',
+      unsubscribed: 'unsubscribed',
+    })
+    expect(await standing(app.context, forwarded)).toMatchObject({ recipient: 'sent', unsubscribed: null })
+    expect(await came()).toMatchObject([{ from: other, class: 'remove_me' }])
   })
 
   test('that reports a failure belongs to the recipient of the message', async () => {

@@ -358,6 +358,8 @@ describe('a text', () => {
     ['Estou de férias e volto a 9/12/2026.', '2026-12-09'],
     ['I am away until 31 May 2027.', null],
     ['I am away. We met on 2 December 2025.', null],
+    ['Ich bin bis 31.12.9999 nicht im Büro.', null],
+    ['I am away until December 31, 1999.', null],
     ['I am away until further notice, dial 555-12-04.', null],
   ])('of an absence notice names the day of return: %j', (text, day) => {
     expect(read(text, { automatic: true })).toMatchObject({ class: 'out_of_office', backOn: day })
