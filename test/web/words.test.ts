@@ -118,6 +118,7 @@ describe('what core tells programs', () => {
       'leads_list_name must not be longer than 255 characters.',
       'daily_credits must be a number from 0 (no limit) to 1000000.',
       'body: A merge tag in line 3 cannot be read: it must look like {{first_name|fallback:"there"}}.',
+      'body: A merge tag in line 3 cannot be read: it has no end, such as {% endif %}.',
     ]
     expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual([
       'This field is empty. Fill it in.',
@@ -128,6 +129,7 @@ describe('what core tells programs', () => {
       'A name has at most 255 characters.',
       'Enter a number from 0 (no limit) to 1000000.',
       'A tag in line 3 cannot be read. It must look like {{first_name|fallback:"there"}}.',
+      'A tag in line 3 has no end, such as {% endif %}.',
     ])
   })
 

@@ -101,7 +101,7 @@ export function renderTemplate(template: string, format: TemplateFormat, values:
     Object.entries(values).map(([name, value]) => [name, valueText(value) || new Missing(name, noted)]),
   )
   try {
-    const text = String(engines[format].parseAndRenderSync(template, scope))
+    const text = String(engines[format].parseAndRenderSync(analysed(template).text, scope))
     if (text.length > MAX_RENDERED_LENGTH) return { outcome: 'broken', reason: 'The text becomes too long.' }
     return noted.size > 0 ? { outcome: 'unresolved', names: [...noted] } : { outcome: 'rendered', text }
   } catch (error) {
@@ -135,6 +135,8 @@ interface Analysis {
   /** In all tags, each once. */
   names: readonly string[]
   problem: TemplateProblem | null
+  /** The template as it is filled in. */
+  text: string
 }
 
 /** Of recently used templates: the same text is rendered for every recipient. */
@@ -153,14 +155,19 @@ function analysed(template: string): Analysis {
 /** Measures the tags before the library sees them, because its work grows with the square of their length. */
 function analyse(template: string): Analysis {
   const problem = tagsProblem(template)
-  if (problem !== null) return { names: [], problem }
+  if (problem !== null) return { names: [], problem, text: template }
+  const text = template.replaceAll(TAG, (tag) => tag.replaceAll(UNSEEN_IN_TAG, (_, quoted = '') => String(quoted)))
   try {
-    const { text } = engines
-    return { names: text.fullVariablesSync(text.parse(template)), problem: null }
+    return { names: engines.text.fullVariablesSync(engines.text.parse(text)), problem: null, text }
   } catch (error) {
-    return { names: [], problem: sentenceOf(error) }
+    return { names: [], problem: sentenceOf(error), text }
   }
 }
+
+/** Up to its end, or to the next tag if it has none. */
+const TAG = /\{[{%](?:[^{]|\{(?![{%]))*/g
+/** Invisible characters that come along when a tag is copied from a page; a quoted text keeps its own. */
+const UNSEEN_IN_TAG = /("[^"]*"|'[^']*')|\p{Cf}/gu
 
 function tagsProblem(template: string): TemplateProblem | null {
   const tags = template.split(/\{[{%]/).slice(1)
@@ -172,11 +179,15 @@ function tagsProblem(template: string): TemplateProblem | null {
   return `Merge tags can have at most ${MAX_TAG_LENGTH} characters in total; these have ${length}.`
 }
 
-/** A value on one line: text from a page or a file can neither start a header nor hide anything. */
+/**
+ * A value on one line: text from a page or a file can neither start a header nor hide anything. Of what is invisible, only
+ * what joins or parts letters and emojis remains between them.
+ */
 export const valueText = (value: string | null): string =>
   (value ?? '')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
+    .replace(/(?![\u200c\u200d])\p{Cf}+/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/^[ \u200c\u200d]+|[ \u200c\u200d]+$/g, '')
     .slice(0, MAX_VALUE_LENGTH)
     .toWellFormed()
 
@@ -184,10 +195,25 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-const shownName = (name: string): string => name.replace(/[^\w.-]/g, '').slice(0, 60)
+/** A letter of another script may look like one that is expected, so it is marked. */
+const shownName = (name: string): string =>
+  name
+    .replace(/[^\x20-\x7e]+/g, '?')
+    .replace(/[^\w.?-]/g, '')
+    .slice(0, 60)
+
+/** What the library says of a block without an end, and of words it does not know; a lone end or part of a block is neither. */
+const IS_OPEN = /^tag .* not closed/
+const IS_UNKNOWN = /^(?:undefined filter|tag "(?!end|els|when)\w+" not found)/
+const FILTERS_SAID = 'fallback, capitalize, upcase, downcase, strip and truncate'
 
 function sentenceOf(error: unknown): TemplateProblem {
+  const message = error instanceof ParseError ? error.message : ''
   const line = error instanceof ParseError || error instanceof TokenizationError ? error.token.getPosition()[0] : null
+  if (line !== null && IS_OPEN.test(message))
+    return `A merge tag in line ${line} cannot be read: it has no end, such as {% endif %}.`
+  if (line !== null && IS_UNKNOWN.test(message))
+    return `A merge tag in line ${line} cannot be read: only if, unless, case and comment are possible, and the filters ${FILTERS_SAID}.`
   if (line !== null)
     return `A merge tag in line ${line} cannot be read: it must look like {{first_name|fallback:"there"}}.`
   if (error instanceof RenderError) return 'A merge tag cannot be filled in: use a simpler one.'

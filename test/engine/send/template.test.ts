@@ -14,6 +14,8 @@ describe('a template', () => {
     ['{% if company %}At {{company}}.{% else %}Hello.{% endif %}', 'Hello.'],
     ['{% unless company %}Hello.{% endunless %}', 'Hello.'],
     ['{{ company | fallback: first_name }}', 'Ines'],
+    ['{{\u200bfirst_name\ufeff}}, {{ first_name\u00a0}}', 'Ines, Ines'],
+    ['{{ company | fallback: "\u{1f469}\u200d\u{1f4bb}" }}', '\u{1f469}\u200d\u{1f4bb}'],
     ['no tags, { braces } and % signs', 'no tags, { braces } and % signs'],
   ])('%s', (template, expected) => {
     expect(text(template)).toEqual({ outcome: 'rendered', text: expected })
@@ -33,11 +35,14 @@ describe('a template', () => {
       'Unknown merge tag: there. A fallback needs quotation marks: {{first_name|fallback:"there"}}.',
     ],
     ['ok\n{{ first_name', /in line 2 cannot be read/],
-    ['{% include "/etc/passwd" %}', /cannot be read/],
+    ['ok\n{% if company %}x', /in line 2 cannot be read: it has no end/],
+    ['{% endif %}', /it must look like/],
+    ['{{ f\u0456rst_name }}', 'Unknown merge tag: f?rst_name.'],
+    ['{% include "/etc/passwd" %}', /cannot be read: only if, unless/],
     ['{% render "x" %}', /cannot be read/],
     ['{% for n in (1..9) %}x{% endfor %}', /cannot be read/],
     ['{% assign x = 1 %}', /cannot be read/],
-    ['{{ first_name | raw }}', /cannot be read/],
+    ['{{ first_name | raw }}', /cannot be read: only .* the filters fallback, capitalize/],
     ['{{ first_name | date: "%s" }}', /cannot be read/],
     ['x'.repeat(MAX_TEMPLATE_LENGTH + 1), /at most 50000 characters/],
   ])('%s is refused', (template, reason) => {
@@ -51,6 +56,17 @@ describe('a template', () => {
       outcome: 'rendered',
       text: '{{b}} {% if b %}',
     })
+  })
+
+  test('drops what is invisible in a value, except between the letters it joins', () => {
+    const family = '\u{1f469}\u200d\u{1f467}'
+    const said = text('{{a}}|{{b}}|{{c}}|{{d|fallback:"none"}}', {
+      a: 'Mi\u00adra\u200b Sto\u2060ne\u202e',
+      b: `\ufeff${family}`,
+      c: 'علی\u200cرضا\u200c',
+      d: '\u200d\u200b',
+    })
+    expect(said).toEqual({ outcome: 'rendered', text: `Mira Stone|${family}|علی\u200cرضا|none` })
   })
 
   test('keeps a value on its line and within its element', () => {

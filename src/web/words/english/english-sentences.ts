@@ -58,6 +58,14 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
     'A tag in line {line} cannot be read. It must look like {{first_name|fallback:"there"}}.',
   ],
   [
+    '{field}: A merge tag in line {line} cannot be read: it has no end, such as {% endif %}.',
+    'A tag in line {line} has no end, such as {% endif %}.',
+  ],
+  [
+    '{field}: A merge tag in line {line} cannot be read: only if, unless, case and comment are possible, and the filters {filters}.',
+    'A tag in line {line} cannot be read. You can use if, unless, case and comment, and the filters {filters}.',
+  ],
+  [
     'Unknown merge tag: {tags}. A fallback needs quotation marks: {{first_name|fallback:"there"}}.',
     'There is no tag {tags}. Put the fallback in quotation marks: {{first_name|fallback:"there"}}.',
   ],

@@ -155,6 +155,14 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'Ein Platzhalter in Zeile {line} ist nicht lesbar. Er sieht so aus: {{first_name|fallback:"there"}}.',
   ],
   [
+    '{field}: A merge tag in line {line} cannot be read: it has no end, such as {% endif %}.',
+    'Ein Platzhalter in Zeile {line} hat kein Ende, etwa {% endif %}.',
+  ],
+  [
+    '{field}: A merge tag in line {line} cannot be read: only if, unless, case and comment are possible, and the filters {filters}.',
+    'Ein Platzhalter in Zeile {line} ist nicht lesbar. Möglich sind if, unless, case und comment sowie die Filter {filters}.',
+  ],
+  [
     'Unknown merge tag: {tags}. A fallback needs quotation marks: {{first_name|fallback:"there"}}.',
     'Den Platzhalter {tags} gibt es nicht. Der Ersatz gehört in Anführungszeichen: {{first_name|fallback:"there"}}.',
   ],
