@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call, Part } from '../../context.ts'
 import type { InvitationRow } from '../../db/accounts/invitations-store.ts'
 import { AppError } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { asText, textField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
@@ -54,7 +54,7 @@ export const ListInvitations = capability({
 const email = field<string>(
   { type: 'string', maxLength: 254, description: 'The address of the person invited.' },
   (raw) => {
-    const address = parseEmailAddress((asText(raw) ?? '').slice(0, 500))
+    const address = parseTypedAddress((asText(raw) ?? '').slice(0, 500))
     return address === null
       ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
       : read(address.full)
@@ -116,7 +116,7 @@ export async function inviteTo(
   { store, clock, config, database }: Part<'clock' | 'config' | 'database', 'invitations' | 'members'> | Call,
   { accountId, email, role, createdBy }: WantedInvitation,
 ): Promise<{ link: string; code: string; invitation: InvitationRow }> {
-  const address = parseEmailAddress(email.slice(0, 500))?.full
+  const address = parseTypedAddress(email.slice(0, 500))?.full
   if (address === undefined) throw new AppError('invalid_email', `${quoted(email)} is not a valid email address.`)
   const { code, hash } = newOneTimeCode('qi')
   const now = clock.now()

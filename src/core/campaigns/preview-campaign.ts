@@ -5,7 +5,7 @@ import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { renderTemplate } from '../../engine/send/template.ts'
 import type { MergeValues, Rendered } from '../../engine/send/template.ts'
 import { AppError } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { asText } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
@@ -35,7 +35,7 @@ export const PreviewCampaign = capability({
   input: z.object({
     id: campaignId,
     recipient: field<EmailAddress>({ type: 'string', description: 'The address of a recipient.' }, (raw) => {
-      const address = parseEmailAddress(asText(raw) ?? '')
+      const address = parseTypedAddress(asText(raw) ?? '')
       return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address)
     }),
   }),

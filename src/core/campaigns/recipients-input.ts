@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { idField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
@@ -20,7 +20,7 @@ export const recipientsField = (description: string, maxItems: number) =>
     if (texts === null) return refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
     const addresses = new Map<string, EmailAddress>()
     for (const text of texts) {
-      const address = parseEmailAddress(text)
+      const address = parseTypedAddress(text)
       if (address === null) return refuse('invalid_email', `${quoted(text)} is not a valid email address.`)
       addresses.set(address.full, address)
     }

@@ -6,7 +6,7 @@ import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart } from '../../engine/send/send-decision.ts'
 import { AppError } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { asText, idField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
@@ -25,7 +25,7 @@ import { composeMessage } from './compose-message.ts'
 
 const address = (name: string, description: string) =>
   field<EmailAddress>({ type: 'string', description }, (raw) => {
-    const found = parseEmailAddress(asText(raw) ?? '')
+    const found = parseTypedAddress(asText(raw) ?? '')
     return found === null
       ? refuse('invalid_email', `${name}: ${quoted(raw)} is not a valid email address.`)
       : read(found)

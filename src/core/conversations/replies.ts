@@ -4,7 +4,7 @@ import type { Call, Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { replySubject } from '../../engine/answers/folded-subject.ts'
 import { asText, booleanField, idField, plainText, textField } from '../../lib/input/field-kinds.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { ConversationIdInput } from './conversation-input.ts'
@@ -32,7 +32,7 @@ const replyText = field<string>(
 const to = field<string>(
   { type: 'string', description: 'Where it goes, if the sender asked for replies at another domain.' },
   (raw) => {
-    const found = parseEmailAddress(asText(raw) ?? '')
+    const found = parseTypedAddress(asText(raw) ?? '')
     return found === null
       ? refuse('invalid_email', `to: ${quoted(raw)} is not a valid email address.`)
       : read(found.full)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { asText, choicesField, domainField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { moreKeysField } from '../search/affiliation/shown-affiliation.ts'
@@ -9,7 +9,7 @@ import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'
 const emailField = field<{ full: string; domain: string }>(
   { type: 'string', description: 'The person\'s email address, such as "name@example.org".', maxLength: 254 },
   (raw) => {
-    const address = parseEmailAddress(asText(raw) ?? '')
+    const address = parseTypedAddress(asText(raw) ?? '')
     return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address)
   },
 )

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, weaknessOf } from '../../lib/secrets/weak-password.ts'
 import type { PasswordOwner, PasswordProblem } from '../../lib/secrets/weak-password.ts'
 
@@ -19,7 +19,7 @@ export function namesOf(name: string): { firstName: string | null; lastName: str
 }
 
 /** An address to sign in with, as it is stored; null if invalid. */
-export const ownAddress = (text: string): string | null => parseEmailAddress(text)?.full ?? null
+export const ownAddress = (text: string): string | null => parseTypedAddress(text)?.full ?? null
 
 const SENTENCES: Readonly<Record<PasswordProblem, string>> = {
   too_short: `Use ${MIN_PASSWORD_LENGTH} characters or more. A sentence works well.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import {
   asText,
   booleanField,
@@ -111,7 +111,7 @@ const pictureUrl = clearableField<string>({ type: 'string', description: 'A pict
 })
 
 const email = field<string>({ type: 'string', description: 'The address of the mailbox.' }, (raw) => {
-  const address = parseEmailAddress(asText(raw) ?? '')
+  const address = parseTypedAddress(asText(raw) ?? '')
   return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address.full)
 })
 

@@ -6,7 +6,7 @@ import { buildMail } from '../../engine/send/mail-builder.ts'
 import { dayStart } from '../../engine/send/send-decision.ts'
 import { AppError } from '../../errors.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { asText } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
@@ -23,7 +23,7 @@ import { isNoToken, submitFrom } from './submit-from.ts'
 const to = field<string>(
   { type: 'string', description: "The address of another of the account's mailboxes." },
   (raw) => {
-    const address = parseEmailAddress(asText(raw) ?? '')
+    const address = parseTypedAddress(asText(raw) ?? '')
     return address === null
       ? refuse('invalid_email', `to: ${quoted(raw)} is not a valid email address.`)
       : read(address.full)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Part } from '../../context.ts'
 import type { OptoutRequest } from '../../db/optouts/forget-store.ts'
 import { AppError } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
@@ -115,7 +115,7 @@ const mayDecide = async ({ store, principal }: Part<'principal', 'forgotten'>): 
   principal.scopes.has('operator') || store.forgotten.isOnlyAccount()
 
 function addressOf(email: string) {
-  const address = parseEmailAddress(email)
+  const address = parseTypedAddress(email)
   if (address === null) throw new AppError('invalid_email', 'email is not a valid email address.')
   return address
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { asText, domainField, textField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
@@ -11,7 +11,7 @@ const MAX_REASON_LENGTH = 255
 
 const emailField = (description: string) =>
   field<string>({ type: 'string', maxLength: 254, description }, (raw) => {
-    const address = parseEmailAddress((asText(raw) ?? '').slice(0, 500))
+    const address = parseTypedAddress((asText(raw) ?? '').slice(0, 500))
     return address === null
       ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
       : read(address.full)

@@ -2,7 +2,7 @@ import type { Part } from '../../context.ts'
 import { z } from 'zod'
 import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-store.ts'
 import { AppError } from '../../errors.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
@@ -92,7 +92,7 @@ export async function liftUnsubscribe(
   { store, clock }: Part<'clock', 'unsubscribes'>,
   { accountId, subject, reason, by }: { accountId: number; subject: string; reason: string; by: string },
 ): Promise<Unsubscribe | null> {
-  const email = parseEmailAddress(subject.slice(0, 500))?.full
+  const email = parseTypedAddress(subject.slice(0, 500))?.full
   if (email === undefined) throw new AppError('invalid_email', `${quoted(subject)} is not a valid email address.`)
   const why = reason.trim().slice(0, 255)
   if (why === '') throw new AppError('wrong_params', 'Give a reason: --reason TEXT.')

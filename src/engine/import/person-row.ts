@@ -1,5 +1,5 @@
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { partsOfFullName, withoutFormTitles } from '../extract/names/full-name.ts'
@@ -85,10 +85,10 @@ export function readPerson(
 
 /** The address of a cell, or the first of several: `mailto:ada@…`, `Ada Poe <ada@…>`, `ada@…; poe@…`. */
 function firstAddress(text: string): EmailAddress | null {
-  const whole = parseEmailAddress(text)
+  const whole = parseTypedAddress(text)
   if (whole !== null && !/^mailto:/i.test(text)) return whole
   const [first = ''] = /[^\s<>,;|"()]+@[^\s<>,;|"()]+/.exec(text) ?? []
-  return parseEmailAddress(first.replace(/^mailto:/i, ''))
+  return parseTypedAddress(first.replace(/^mailto:/i, ''))
 }
 
 /** The last part of a profile's URL, or the handle itself, without `@`. */

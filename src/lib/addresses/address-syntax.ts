@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { parseHostName } from './domain-name.ts'
-import { parseEmailAddress } from './email-address.ts'
+import { parseEmailAddress, withoutUnseen } from './email-address.ts'
 import type { EmailAddress } from './email-address.ts'
 
 /**
@@ -19,9 +19,9 @@ const SPACE_OR_CONTROL = /[\p{Cc}\p{Cf}\p{Z}]/u
 /** Neither a colon nor a bracket may stand in a dot-atom, so these are how links and mail programs write an address. */
 const WRAPPED = /^(?:mailto:([^<>\s]+)|<([^<>\s]+)>)$/i
 
-/** Reads dot-atoms and quoted strings, also as `mailto:…` or `<…>`; no comments, no address literals. */
+/** Reads dot-atoms and quoted strings, also as `mailto:…` or `<…>`, and without what is invisible; no comments, no address literals. */
 export function readAddress(text: string): AddressReading {
-  const given = text.trim().normalize('NFC')
+  const given = withoutUnseen(text).trim().normalize('NFC')
   const [, linked, bracketed] = WRAPPED.exec(given) ?? []
   const trimmed = linked ?? bracketed ?? given
   const at = trimmed.lastIndexOf('@')

@@ -15,6 +15,12 @@ const DOT_ATOM =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+)*$/iu
 const SPACE_OR_CONTROL = /[\p{Cc}\p{Cf}\p{Z}]/u
 
+/** What comes along unseen when an address is copied from a page, a table or an address book, and is never part of one. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** The text without them. */
+export const withoutUnseen = (text: string): string => text.replaceAll(UNSEEN, '')
+
 /** The part after the last `@` of a text known to be an address. */
 export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
@@ -33,3 +39,6 @@ export function parseEmailAddress(text: string): EmailAddress | null {
   const full = `${local}@${domain}`
   return Buffer.byteLength(full) > MAX_ADDRESS_OCTETS ? null : { full, local, domain }
 }
+
+/** An address that somebody typed or pasted: the same, without the invisible characters in it. */
+export const parseTypedAddress = (text: string): EmailAddress | null => parseEmailAddress(withoutUnseen(text))

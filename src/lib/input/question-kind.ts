@@ -1,5 +1,5 @@
 import { hasKnownSuffix, normalizeDomain } from '../addresses/domain-name.ts'
-import { parseEmailAddress } from '../addresses/email-address.ts'
+import { parseTypedAddress } from '../addresses/email-address.ts'
 
 /** What was typed into a single search box, and where it leads. */
 export type TypedQuestion =
@@ -37,7 +37,7 @@ export function questionKind(text: string): TypedQuestion {
     .trim()
   const words = asked.split(/\s+/).filter((word) => word !== '')
   const [email, ...otherEmails] = words.flatMap(
-    (word) => parseEmailAddress(bare(word).replace(/^mailto:/i, ''))?.full ?? [],
+    (word) => parseTypedAddress(bare(word).replace(/^mailto:/i, ''))?.full ?? [],
   )
   if (email !== undefined && otherEmails.length === 0) return { kind: 'person', email }
   const domains = [...new Set(words.flatMap((word) => domainOf(word, words.length === 1) ?? []))]

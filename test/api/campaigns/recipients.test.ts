@@ -130,6 +130,14 @@ describe('recipients', () => {
     expect(leads.rows).toHaveLength(3)
   })
 
+  test('may be pasted with invisible characters around and inside them', async () => {
+    const { id } = await writtenCampaign(app)
+    const pasted = ['\u202apasted1@makers.example\u202c', 'past\u00aded2@makers.example\u200b']
+    expect((await add(id, { emails: pasted })).body.data).toMatchObject({ recipients_added: 2 })
+    const known = await sql(`select email from leads where email like 'pasted%' order by 1`)
+    expect(known.rows).toEqual([{ email: 'pasted1@makers.example' }, { email: 'pasted2@makers.example' }])
+  })
+
   test('are all refused if one is wrong', async () => {
     const { id } = await writtenCampaign(app)
     expect(firstError(await add(id, {}))).toEqual([400, 'wrong_params', 'Send emails or lead_ids.'])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAddress } from '../../../src/lib/addresses/address-syntax.ts'
+import { parseEmailAddress, parseTypedAddress } from '../../../src/lib/addresses/email-address.ts'
 import { anyCharacter } from '../../support/doors/any-character.ts'
 
 /** RFC 5321 4.1.2, RFC 6531 3.3. */
@@ -36,6 +37,21 @@ describe('reading an address', () => {
       expect(readAddress(text)).toMatchObject({ kind: 'address', address: { full: 'jo@birch.example' } })
     },
   )
+
+  test.each([
+    '\u200bjo@birch.example',
+    'jo@birch.example\u200e',
+    '\u202ajo@birch.example\u202c',
+    'jo@bir\u00adch.example',
+  ])('reads the address in %j, without what came along unseen', (text) => {
+    expect(readAddress(text)).toMatchObject({ kind: 'address', address: { full: 'jo@birch.example' } })
+    expect(parseTypedAddress(text)?.full).toBe('jo@birch.example')
+    expect(parseEmailAddress(text)).toBeNull()
+  })
+
+  test('reads none in which letters are joined or parted unseen, since that may be another domain', () => {
+    expect(readAddress('jo@bir\u200cch.example').kind).not.toBe('address')
+  })
 
   test.each(['mailto:', '<>', '<jo@birch.example', 'mailto:<jo@birch.example>', 'Ignore this <jo@birch.example>'])(
     'reads none in %j',
