@@ -8,6 +8,9 @@ import { HOUR_MS, MINUTE_MS } from '../lib/process/clock.ts'
 /** A body that is passed on as it arrives, instead of parameters. */
 const FILE_TYPES = new Set(['text/csv', 'text/tab-separated-values', 'application/octet-stream'])
 
+/** What people send that have a packed file or a workbook. */
+const NO_PARAMETERS = /zip|compressed|excel|officedocument|opendocument/
+
 /**
  * The body as an upload; null if its type says that it contains parameters.
  * @throws AppError payload_too_large, unsupported_media_type; the former also while it is read.
@@ -15,6 +18,7 @@ const FILE_TYPES = new Set(['text/csv', 'text/tab-separated-values', 'applicatio
 export function uploadOf(request: Request, maxBytes: number): Upload | null {
   const { headers } = request
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (NO_PARAMETERS.test(type)) throw new AppError('unsupported_media_type', 'Send the file uncompressed, as text/csv.')
   if (!FILE_TYPES.has(type)) return null
   if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? ''))
     throw new AppError('unsupported_media_type', 'Send the file uncompressed.')

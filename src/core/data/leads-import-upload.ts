@@ -6,10 +6,12 @@ import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
+import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
+import { EMPTY_FILE, unusableFile } from './upload-look.ts'
 import { readImportRow } from './leads-import-rows.ts'
 import type { GoodRow } from './leads-import-rows.ts'
 import { invalidField } from '../fields/name-field.ts'
@@ -37,6 +39,8 @@ export async function uploadRows(
   const { mapping, slugs, encoding: given, ...options } = wanted
   const { encoding, text } = await decodeText(bytes, given)
   const { head, all } = await withHead(text)
+  if (head.trim() === '') throw unusableFile(EMPTY_FILE)
+  if (isNoText(head)) throw unusableFile(NO_TEXT)
   const rows = rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))
   const first = await rows.next().catch((error: unknown) => {
     throw readable(error)

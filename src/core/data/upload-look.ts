@@ -46,12 +46,15 @@ export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<Up
 
 /** @throws AppError validation_failed for a file from which nobody can be imported, saying what is missing. */
 export function refuseUseless({ header, sample }: UploadLook): void {
-  if (header.length === 0) throw unusableFile('The file is empty.')
+  if (header.length === 0) throw unusableFile(EMPTY_FILE)
   if (header.some((cell) => cell.includes('@')))
     throw unusableFile('The file has no header row. Put one above the first row, with a name for each column.')
   if (sample.length === 0) throw unusableFile('The file has no rows below its header row.')
 }
 
+export const EMPTY_FILE = 'The file is empty.'
+
 const cut = (cell: string): string => cell.slice(0, MAX_CELL_LENGTH).toWellFormed()
 
-const unusableFile = (details: string): AppError => new AppError('validation_failed', details, { field: 'csv' })
+/** About a file that is sent as `csv`. */
+export const unusableFile = (details: string): AppError => new AppError('validation_failed', details, { field: 'csv' })

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { crc32, createGunzip } from 'node:zlib'
 import { openPromise as openZip } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { fileProblem } from '../../lib/process/file-problem.ts'
@@ -23,16 +23,16 @@ const MAX_BYTES = 274_877_906_944
 const MAX_ENTRIES = 1_000
 
 /** Kinds of files by their first bytes. */
-const KINDS: readonly [kind: 'gzip' | 'zip' | 'refused', magic: readonly number[], what: string][] = [
-  ['gzip', [0x1f, 0x8b], 'gzip'],
-  ['zip', [0x50, 0x4b, 0x03, 0x04], 'zip'],
-  ['zip', [0x50, 0x4b, 0x05, 0x06], 'zip'],
-  ['refused', [0x28, 0xb5, 0x2f, 0xfd], 'a zstd file'],
-  ['refused', [0xfd, 0x37, 0x7a, 0x58], 'an xz file'],
-  ['refused', [0x42, 0x5a, 0x68], 'a bzip2 file'],
-  ['refused', [0x37, 0x7a, 0xbc, 0xaf], 'a 7z file'],
-  ['refused', [0x50, 0x41, 0x52, 0x31], 'a Parquet file'],
-  ['refused', [0xd0, 0xcf, 0x11, 0xe0], 'an old workbook'],
+const KINDS: readonly { kind: 'gzip' | 'zip' | 'refused'; magic: readonly number[]; what: string }[] = [
+  { kind: 'gzip', magic: [0x1f, 0x8b], what: 'another gzip file' },
+  { kind: 'zip', magic: [0x50, 0x4b, 0x03, 0x04], what: 'another zip file or a workbook' },
+  { kind: 'zip', magic: [0x50, 0x4b, 0x05, 0x06], what: 'another zip file' },
+  { kind: 'refused', magic: [0x28, 0xb5, 0x2f, 0xfd], what: 'a zstd file' },
+  { kind: 'refused', magic: [0xfd, 0x37, 0x7a, 0x58], what: 'an xz file' },
+  { kind: 'refused', magic: [0x42, 0x5a, 0x68], what: 'a bzip2 file' },
+  { kind: 'refused', magic: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7z file' },
+  { kind: 'refused', magic: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file' },
+  { kind: 'refused', magic: [0xd0, 0xcf, 0x11, 0xe0], what: 'an old workbook' },
 ]
 
 /**
@@ -42,8 +42,22 @@ const KINDS: readonly [kind: 'gzip' | 'zip' | 'refused', magic: readonly number[
 export async function openContainer(path: string): Promise<AsyncIterable<Buffer>> {
   const kind = await kindOf(path)
   if (kind === 'plain') return createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
-  return kind === 'zip' ? unzipped(path) : gunzipped(path)
+  return unpackedOnce(kind === 'zip' ? unzipped(path) : gunzipped(path))
 }
+
+/** Passes the bytes on, unless they are packed again. */
+async function* unpackedOnce(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const chunk of bytes) {
+    const inside = isFirst ? kindOfBytes(chunk) : undefined
+    if (inside !== undefined)
+      throw new UnreadableFile(`It contains ${inside.what}: unpack it, or save what is in it as CSV.`)
+    isFirst = false
+    yield chunk
+  }
+}
+
+const kindOfBytes = (head: Uint8Array) => KINDS.find(({ magic }) => magic.every((byte, i) => head[i] === byte))
 
 async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
   const file = await open(path).catch((cause: unknown) => {
@@ -51,11 +65,10 @@ async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    const head = buffer.subarray(0, bytesRead)
-    const found = KINDS.find(([, magic]) => magic.every((byte, i) => head[i] === byte))
+    const found = kindOfBytes(buffer.subarray(0, bytesRead))
     if (found === undefined) return 'plain'
-    if (found[0] === 'refused') throw new UnreadableFile(`This is ${found[2]}: unpack it, or save it as CSV.`)
-    return found[0]
+    if (found.kind === 'refused') throw new UnreadableFile(`This is ${found.what}: unpack it, or save it as CSV.`)
+    return found.kind
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     throw new UnreadableFile(`The file ${fileProblem(error) ?? 'cannot be read.'}`, { cause: error })
@@ -78,7 +91,13 @@ async function* unzipped(path: string): AsyncGenerator<Buffer> {
     const entry = await dataEntry(zip)
     if (entry.isEncrypted()) throw new UnreadableFile('The zip file is encrypted.')
     const bytes = await zip.openReadStreamPromise(entry).catch(damaged)
-    yield* guarded(bytes, () => entry.compressedSize)
+    let checksum = 0
+    for await (const chunk of guarded(bytes, () => entry.compressedSize)) {
+      checksum = crc32(chunk, checksum)
+      yield chunk
+    }
+    // The library leaves this to its callers.
+    if (checksum !== entry.crc32) throw new UnreadableFile('The file is damaged.')
   } finally {
     zip.close()
   }

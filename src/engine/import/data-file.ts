@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 import { openContainer, UnreadableFile } from './container.ts'
 import { detectDelimiter } from './delimiter.ts'
@@ -56,6 +57,7 @@ export async function openDataFile(
   const { encoding: decided, text } = await decodeText(counted(await openContainer(path), onBytes), encoding)
   const { head, all } = await withHead(text)
   const start = /^\uFEFF?\s*(?:\[\s*)?\{/.exec(head)
+  if (start === null && isNoText(head)) throw new UnreadableFile(NO_TEXT)
   if (start !== null) return { format: 'json', encoding: decided, delimiter: null, ...(await readRecords(all, wanted)) }
   const delimiter = detectDelimiter(head)
   return {

@@ -70,6 +70,8 @@ async function leadsOf(at: ApiClient, query = ''): Promise<Record<string, unknow
   )
 }
 
+const NO_TEXT = 'The file is not text. In the spreadsheet program, save it as CSV.'
+
 describe('an import', () => {
   test('reads first and last names from one column, unless others have them', async () => {
     const at = await newClient()
@@ -260,7 +262,10 @@ describe('an import', () => {
   })
 
   test.each<[string, number, string]>([
-    ['', 422, 'csv must have a column of email addresses; map one to email.'],
+    ['', 422, 'The file is empty.'],
+    ['\n \n', 422, 'The file is empty.'],
+    ['PK\u0003\u0004\u0014\u0000\u0006', 422, NO_TEXT],
+    ['%PDF-1.4\n1 0 obj', 422, NO_TEXT],
     ['name\nRui\n', 422, 'csv must have a column of email addresses; map one to email.'],
     ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a header row.'],
   ])('refuses %j', async (csv, status, details) => {
@@ -291,6 +296,10 @@ describe('an import', () => {
     expect([absent.status, absent.body.errors?.[0]?.details]).toEqual([400, 'The csv parameter is missing.'])
     const packed = await at.raw('POST', IMPORTS, 'x', 'text/csv', { 'content-encoding': 'gzip' })
     expect(packed.status).toBe(415)
+    for (const type of ['application/gzip', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']) {
+      const { status, body } = await at.raw('POST', IMPORTS, 'x', type)
+      expect([status, body.errors?.[0]?.details]).toEqual([415, 'Send the file uncompressed, as text/csv.'])
+    }
   })
 
   test('belongs to its account', async () => {

@@ -59,9 +59,12 @@ const importOf = (source: string, wanted: Partial<CompaniesImportOptions> = {}) 
 const companies = async () =>
   (await app.database.pool.query<Record<string, unknown>>('select * from companies order by domain')).rows
 
-async function zipped(files: Record<string, Buffer>): Promise<Buffer> {
+/** The same bytes with one of them changed. */
+const changedAt = (place: number, bytes: Buffer): Buffer => bytes.fill((bytes[place] ?? 0) ^ 1, place, place + 1)
+
+async function zipped(files: Record<string, Buffer>, compress = true): Promise<Buffer> {
   const zip = new ZipFile()
-  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(bytes, name)
+  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(bytes, name, { compress })
   zip.end()
   const chunks: Buffer[] = []
   for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
@@ -237,7 +240,8 @@ describe('an import of companies', () => {
   })
 
   test('stores nothing from a file that is truncated, damaged, a decompression bomb, or of an unsupported kind', async () => {
-    const packed = gzipSync([HEADER, LUMEN, TERN].join('\n'))
+    const csv = [HEADER, LUMEN, TERN].join('\n')
+    const packed = gzipSync(csv)
     const bomb = Buffer.concat([Buffer.from(HEADER), Buffer.alloc(80_000_000, 'a')])
     const files: [name: string, bytes: Buffer, sentence: string][] = [
       ['cut.csv.gz', packed.subarray(0, packed.length - 12), 'The file is incomplete: it was not copied in full.'],
@@ -261,6 +265,18 @@ describe('an import of companies', () => {
         'two.zip',
         await zipped({ 'a.csv': packed, 'b.csv': packed }),
         'The zip file contains 2 files: unpack it and import them one by one.',
+      ],
+      ['changed.zip', changedAt(45, await zipped({ 'a.csv': Buffer.from(csv) }, false)), 'The file is damaged.'],
+      ['twice.csv.gz', gzipSync(packed), 'It contains another gzip file: unpack it, or save what is in it as CSV.'],
+      [
+        'packed.zip',
+        await zipped({ 'a.csv.gz': packed }),
+        'It contains another gzip file: unpack it, or save what is in it as CSV.',
+      ],
+      [
+        'paper.csv',
+        Buffer.from('%PDF-1.4\n1 0 obj\n'),
+        'The file is not text. In the spreadsheet program, save it as CSV.',
       ],
       ['a.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'This is a zstd file: unpack it, or save it as CSV.'],
       ['empty.csv', Buffer.from(''), 'The file contains no rows.'],
