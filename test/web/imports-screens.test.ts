@@ -181,6 +181,7 @@ test.each<[string, string | Buffer, string]>([
   ['a workbook', deflated('xl/workbook.xml'), 'The file is not text.'],
   ['a document', '%PDF-1.4\n1 0 obj\n', 'The file is not text.'],
   ['one that begins with a person', 'ann@birch.example;Ann\n', 'The file has no header row.'],
+  ['one with 501 columns', `email${',x'.repeat(500)}\na@birch.example\n`, 'The file may have at most 500 columns.'],
   ['one without people', 'email,name\n', 'The file has no rows below its header row.'],
 ])('%s is refused with what is wrong, and not kept', async (what, text, sentence) => {
   const { status, html } = await upload(text, `useless ${what}`)

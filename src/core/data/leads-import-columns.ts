@@ -50,7 +50,7 @@ export function planColumns(
   slugs: readonly string[],
 ): PlannedColumn[] {
   const names = distinctNames(header)
-  if (names.length > MAX_COLUMNS) throw invalidField('csv', `must have at most ${MAX_COLUMNS} columns.`)
+  refuseWide(header)
   if (header.some((cell) => cell.includes('@'))) throw invalidField('csv', 'must begin with a header row.')
   const unknown = Object.keys(mapping).find((column) => !names.includes(column))
   if (unknown !== undefined) throw invalidField('mapping', `names column ${quoted(unknown)}, which is not in the file.`)
@@ -76,6 +76,11 @@ export function planColumns(
       reason: 'no_address_column',
     })
   return plan.toSorted((a, b) => a.index - b.index)
+}
+
+/** @throws AppError validation_failed for more columns than anybody looks through. */
+export function refuseWide(header: readonly string[]): void {
+  if (header.length > MAX_COLUMNS) throw invalidField('csv', `must have at most ${MAX_COLUMNS} columns.`)
 }
 
 /** What each column of a file seems to be, for people to review; null if that cannot be told. */

@@ -5,6 +5,7 @@ import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
 import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
 import { withHead } from '../../lib/text/text-head.ts'
+import { refuseWide } from './leads-import-columns.ts'
 
 /** Rows shown below the header row, and characters shown of each cell. */
 const SAMPLE_ROWS = 5
@@ -23,7 +24,7 @@ export interface UploadLook {
 
 /**
  * Reads as much of a file as people look at.
- * @throws AppError validation_failed if it is not text, or its quotation marks yield no rows.
+ * @throws AppError validation_failed if it is not text, its quotation marks yield no rows, or it has too many columns.
  */
 export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<UploadLook> {
   const { encoding, text } = await decodeText(bytes)
@@ -32,6 +33,7 @@ export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<Up
   const rows: string[][] = []
   try {
     for await (const { cells } of rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))) {
+      if (rows.length === 0) refuseWide(cells)
       if (cells.some((cell) => cell.trim() !== '')) rows.push(cells.slice(0, MAX_SHOWN_COLUMNS).map(cut))
       if (rows.length > SAMPLE_ROWS) break
     }
