@@ -50,6 +50,18 @@ describe('the single search box', () => {
   })
 })
 
+test('what is typed into a form that becomes an address is limited, so that the server takes the address', async () => {
+  for (const path of ['', '/find', '/discover', '/leads', '/lists', '/campaigns', '/companies/birch.example']) {
+    const forms = (await maya.see(path)).html.match(/<form(?![^>]*method="(?:post|dialog)")[^]*?<\/form>/g) ?? []
+    const fields = forms.join('').match(/<input(?![^>]*type="(?:hidden|checkbox|radio|number)")[^>]*>/g) ?? []
+    expect([path, fields.length > 0, fields.filter((field) => !field.includes(' maxlength='))]).toEqual([
+      path,
+      true,
+      [],
+    ])
+  }
+})
+
 test('the finder first shows people with that name, or at that company, who are saved in the account', async () => {
   const lead = { email: 'ida.known@willow.example', first_name: 'Ida', last_name: 'Known', company: 'Willow & Sons' }
   await app.post('/v2/leads', lead)

@@ -72,7 +72,7 @@ const framed = ({ body, view, lines, notice }: PageParts): Html => {
     <header class="top">
       <a class="brand" href="${to('/')}">${logo()}Quarry</a>
       <form role="search" action="${to('/search')}" class="search">
-        <input type="search" name="q" id="search" value="" aria-label="${general.search}" placeholder="${general.searchHint}" />
+        <input type="search" name="q" id="search" value="" aria-label="${general.search}" placeholder="${general.searchHint}" maxlength="1000" />
         <button class="ghost" aria-label="${general.search}"${iconTooltip(view.words.search.boxPrice)}>${icon('search')}</button>
       </form>
     </header>

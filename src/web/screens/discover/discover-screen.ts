@@ -66,11 +66,11 @@ function filterForm(view: View, answer: Answer | null): Html {
     <summary>${discover.addFilter}</summary>
     <form method="get" action="${to('/discover')}" class="filters">
       ${hidden({ filters: Object.keys(filters).length > 0 ? JSON.stringify(filters) : null })}
-      ${inputField(view, { name: 'industry', label: discover.industry, hint: discover.industryHint })}
+      ${inputField(view, { name: 'industry', label: discover.industry, hint: discover.industryHint, maxLength: 255 })}
       ${choice(view, { name: 'headcount', label: discover.size, choices: [['', discover.anySize], ...HEADCOUNTS.map((size) => [size, size] as const)] })}
       ${inputField(view, { name: 'country', label: discover.country, hint: discover.countryHint, maxLength: 2 })}
-      ${inputField(view, { name: 'city', label: discover.city })}
-      ${inputField(view, { name: 'technology', label: discover.technology, hint: discover.technologyHint })}
+      ${inputField(view, { name: 'city', label: discover.city, maxLength: 255 })}
+      ${inputField(view, { name: 'technology', label: discover.technology, hint: discover.technologyHint, maxLength: 255 })}
       <button class="outline">${discover.addFilter}</button>
     </form>
   </details>`

@@ -57,7 +57,7 @@ export function filterBar(view: View, lists: readonly ListChoice[]): Html {
     ${menu('leads_list_id', leads.list, query['leads_list_id'], [['', leads.anyList], ...lists.map(({ id, name }) => [String(id), name] as const)])}
     <div data-field>
       <label for="query">${leads.searchPeople}</label>
-      <input type="search" id="query" name="query" value="${query['query'] ?? ''}" />
+      <input type="search" id="query" name="query" value="${query['query'] ?? ''}" maxlength="255" />
     </div>
     ${menu('verification_status', leads.status, query['verification_status'], statuses)}
     ${menu('sending_status', leads.mail, query['sending_status'], sending)}

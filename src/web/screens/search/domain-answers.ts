@@ -20,7 +20,7 @@ export function domainFinder(
   return html`<section>
     <h2>${search.domainTitle}</h2>
     <form method="get" action="${to('/find')}" class="filters">
-      ${inputField(view, { name: 'company_name', label: search.companyName, value: view.query['company_name'], required: true, placeholder: 'Birch Works' })}
+      ${inputField(view, { name: 'company_name', label: search.companyName, value: view.query['company_name'], required: true, placeholder: 'Birch Works', maxLength: 255 })}
       ${hidden(more)}<button class="outline">${search.findDomain}</button>
     </form>
     ${domains === null ? NOTHING : answerOf(view, domains)}

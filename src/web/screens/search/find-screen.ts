@@ -53,8 +53,8 @@ export const FindScreen = screen({
     return html`<h1>${search.findTitle}</h1>
       <div class="stack">
         <form method="get" action="${to('/find')}" class="filters">
-          ${inputField(view, { name: 'full_name', label: search.fullName, value: query['full_name'], required: true, placeholder: 'Jane Rivers' })}
-          ${inputField(view, { name: 'company', label: search.companyOrDomain, value: query['company'], required: true, placeholder: 'birch.example' })}
+          ${inputField(view, { name: 'full_name', label: search.fullName, value: query['full_name'], required: true, placeholder: 'Jane Rivers', maxLength: 255 })}
+          ${inputField(view, { name: 'company', label: search.companyOrDomain, value: query['company'], required: true, placeholder: 'birch.example', maxLength: 255 })}
           ${hidden(earlierField(finds))}<button>${search.findButton}</button>
         </form>
         ${savedPeople({ named, colleagues }, view)}

@@ -44,7 +44,7 @@ export function companyFilters(view: View): Html {
       value: query['seniority'],
       choices: [['', search.anyRank], ...SENIORITIES.map(named(search.seniorities))],
     })}
-    ${inputField(view, { name: 'job_titles', label: search.title, value: query['job_titles'], placeholder: search.titleHint })}
+    ${inputField(view, { name: 'job_titles', label: search.title, value: query['job_titles'], placeholder: search.titleHint, maxLength: 500 })}
     ${choice(view, {
       name: 'verification_status',
       label: search.status,
