@@ -89,6 +89,14 @@ describe.each(entries)('%s', (_name, entry) => {
     }
   })
 
+  test('of a list within a list says where its values belong', () => {
+    for (const [name, schema] of argumentsOf(entry)) {
+      if (schema.type !== 'array' || schema.items?.type !== 'string') continue
+      const nested = () => read(entry, withRequired(entry, { [name]: [['a', 'b']] }))
+      expect(nested, name).toThrow(`${name}[0] takes one value; 2 were sent. Put them into the list itself.`)
+    }
+  })
+
   test('names each missing required argument, and lets the others be left out', () => {
     for (const name of required) {
       const { [name]: _missing, ...others } = withRequired(entry)

@@ -276,6 +276,19 @@ test.each([
   else expect(said).toMatch(hint)
 })
 
+test.each<[Record<string, unknown>, RegExp]>([
+  [
+    { company_type: 'company' },
+    /^invalid_company_type: .*\(Accepted values: "educational", .*"sole proprietorship"\.\)$/,
+  ],
+  [{ funding: { series: ['a'] } }, /^invalid_funding_series: .*\(Accepted values: "pre_seed", .*"other"\.\)$/],
+  [{ headquarters_location: { include: [{ continent: 'Asien' }] } }, /\(Accepted values: "Europe", .*"Oceania"\.\)$/],
+  [{ headquarters_location: { include: [{ business_region: 'DACH' }] } }, /\(Accepted values: "AMER", .*"LATAM"\.\)$/],
+])('an unknown word is answered with the accepted ones: %j', async (filters, said) => {
+  const { content } = await caller.call('discover_companies', filters)
+  expect(content[0]?.text).toMatch(said)
+})
+
 test.each([
   ['industry', 'Software Development'],
   ['industry', ['Software Development']],

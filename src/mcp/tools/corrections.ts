@@ -61,10 +61,28 @@ const UNKNOWN_WORD = / is not (?:a known|allowed for) |, or another named in /
 
 /** The words of an enumeration, in quotes: they are no names of tools or arguments. */
 function accepted({ details }: ErrorItem, { schema }: Argument): string | null {
-  const words = schema['enum'] ?? (schema['items'] as PublishedSchema | undefined)?.['enum']
-  return Array.isArray(words) && UNKNOWN_WORD.test(details)
-    ? `Accepted values: ${JSON.stringify(words).slice(1, -1).replaceAll(',', ', ')}.`
-    : null
+  if (!UNKNOWN_WORD.test(details)) return null
+  const enums = [...enumsIn(schema, '')]
+  const word = / is not a known (\w+)\.$/.exec(details)?.[1]
+  // A filter has lists of words for some of its keys; the sentence names the key, unless there is only one.
+  const found = enums.find(({ key }) => key === word) ?? (enums.length === 1 ? enums[0] : undefined)
+  return found === undefined
+    ? null
+    : `Accepted values: ${JSON.stringify(found.words).slice(1, -1).replaceAll(',', ', ')}.`
+}
+
+/** Every list of words within a schema, with the key whose values it lists. */
+function* enumsIn(schema: PublishedSchema, key: string): Generator<{ key: string; words: unknown[] }> {
+  const { enum: words, items, properties = {} } = schema as Enumerating
+  if (words !== undefined) yield { key, words }
+  if (items !== undefined) yield* enumsIn(items, key)
+  for (const [name, inner] of Object.entries(properties)) yield* enumsIn(inner, name)
+}
+
+interface Enumerating {
+  enum?: unknown[]
+  items?: PublishedSchema
+  properties?: Record<string, PublishedSchema>
 }
 
 export const wrongParams = (situation: Situation): string | readonly string[] => {

@@ -109,7 +109,8 @@ const PLAIN: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boo
 function onlyOneOf(list: readonly unknown[], schema: PublishedSchema | undefined, at: Place): unknown {
   const kept = tidyList(list, { items: schema }, at) ?? []
   if (kept.length < 2) return kept[0]
-  throw wrong(at.place, `${at.place} takes one value; ${kept.length} were sent. Send one and call once for each.`)
+  const way = at.place.endsWith(']') ? 'Put them into the list itself.' : 'Send one and call once for each.'
+  throw wrong(at.place, `${at.place} takes one value; ${kept.length} were sent. ${way}`)
 }
 
 function tidyList(list: readonly unknown[], schema: PublishedSchema | undefined, at: Place): unknown[] | undefined {
