@@ -45,13 +45,19 @@ export interface KeptMail {
   id: number
 }
 
-/** Texts stored per mailbox and hour; further emails are stored without text, subject and file names. */
+/**
+ * Texts stored per mailbox and hour, and per conversation, so that nobody uses up those of others; further emails are stored
+ * without text, subject and file names.
+ */
 const TEXTS_AN_HOUR = 200
+const TEXTS_OF_ONE_AN_HOUR = 40
 
 const LOCK = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
 const KNOWN = 'select 1 from mails where account_id = $1 and dedupe = $2'
-const COUNT = `select count(*) as came from (select 1 from mails where account_id = $1 and mailbox_id = $2
-  and kept_at > $3::timestamptz - interval '1 hour' and direction = 'in' limit ${TEXTS_AN_HOUR}) x`
+const COUNT = `select count(x.body) as came from (select body from mails where account_id = $1 and mailbox_id = $2
+  and kept_at > $3::timestamptz - interval '1 hour' and direction = 'in' limit ${10 * TEXTS_AN_HOUR}) x`
+const COUNT_OF_ONE = `select count(*) as came from (select 1 from mails where account_id = $1 and conversation_id = $2
+  and kept_at > $3::timestamptz - interval '1 hour' and direction = 'in' limit ${TEXTS_OF_ONE_AN_HOUR}) x`
 
 /** Adds the campaign's messages to the conversation, so that answers to them find it. */
 const REFER = `insert into mails (account_id, conversation_id, mailbox_id, direction, message_id, header_id, dedupe,
@@ -95,11 +101,11 @@ export async function keepMail(
 ): Promise<KeptMail | null> {
   await client.query(LOCK, [accountId, mailboxId])
   if ((await client.query(KNOWN, [accountId, mail.dedupe])).rowCount !== 0) return null
-  const { rows } = await client.query<{ came: number }>(COUNT, [accountId, mailboxId, now])
-  const hasText = mail.text !== null && (rows[0]?.came ?? 0) < TEXTS_AN_HOUR
-  const subject = hasText ? mail.subject : null
-  const signs = { ...mail, title: subject }
+  const isMuch = mail.text === null || (await came(client, COUNT, [accountId, mailboxId, now])) >= TEXTS_AN_HOUR
+  const signs = { ...mail, title: isMuch ? null : mail.subject }
   const { id: conversationId, recipientId } = await conversationOf(client, { accountId, mailboxId }, signs, now)
+  const hasText = !isMuch && (await came(client, COUNT_OF_ONE, [accountId, conversationId, now])) < TEXTS_OF_ONE_AN_HOUR
+  const subject = hasText ? mail.subject : null
   await client.query(REFER, [accountId, conversationId, recipientId, now])
   const isByProgram = BY_PROGRAMS.has(mail.class)
   const touched = [accountId, conversationId, mail.at, mail.class, isByProgram, mail.backOn, mail.leadId]
@@ -126,3 +132,6 @@ export async function keepMail(
   ])
   return { conversationId, id: added.rows[0]?.id ?? 0 }
 }
+
+const came = async (client: PoolClient, count: string, values: readonly unknown[]): Promise<number> =>
+  (await client.query<{ came: number }>(count, [...values])).rows[0]?.came ?? 0
