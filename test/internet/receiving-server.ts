@@ -33,6 +33,8 @@ export interface ReceivingOptions {
   certificate?: TestCertificate
   /** The maximum size of an email, as announced (RFC 1870). */
   size?: number
+  /** Offers to take addresses beyond ASCII (RFC 6531). */
+  smtputf8?: boolean
   /** Every recipient exists by default. */
   rcpt?: (recipient: string) => Answer
   /** The answer to the final dot; the email has been accepted if it begins with 2. */
@@ -176,7 +178,7 @@ async function takeMail(
 async function answerTo(
   line: string,
   session: Session,
-  { login, tokens, certificate, size, rcpt = () => '250 2.1.5 Ok' }: ReceivingOptions,
+  { login, tokens, certificate, size, smtputf8 = false, rcpt = () => '250 2.1.5 Ok' }: ReceivingOptions,
   ask: (challenge: string) => Promise<string>,
 ): Promise<Answer> {
   const [verb = '', ...rest] = line.split(' ')
@@ -185,6 +187,7 @@ async function answerTo(
     case 'EHLO': {
       const offers = ['receiving.test', 'PIPELINING', 'ENHANCEDSTATUSCODES', '8BITMIME']
       if (size !== undefined) offers.push(`SIZE ${size}`)
+      if (smtputf8) offers.push('SMTPUTF8')
       const mechanisms = [...(login === undefined ? [] : ['PLAIN', 'LOGIN']), ...(tokens?.mechanisms ?? [])]
       if (mechanisms.length > 0) offers.push(`AUTH ${mechanisms.join(' ')}`)
       if (certificate !== undefined && !session.secure) offers.push('STARTTLS')

@@ -38,6 +38,8 @@ export function submitVerdict(outcome: SubmitOutcome, attempts: number): SubmitV
       const passes = PASSING.has(outcome.problem) && !isLast
       return { next: 'retry', waitMs, replyCode: null, problem: passes ? null : outcome.problem }
     }
+    case 'no_smtputf8':
+      return { next: 'fail', problem: NO_SMTPUTF8, replyCode: outcome.replyCode, kind: 'other' }
     default:
       return refused(outcome, { waitMs, isLast })
   }
@@ -57,6 +59,7 @@ function refused(
   return { next: 'fail', problem, replyCode, kind }
 }
 
+const NO_SMTPUTF8 = 'The mail server takes no addresses with letters beyond ASCII.'
 const REFUSED = 'The mail server refused the message.'
 const SENTENCES: Record<FailureKind, string> = {
   address: 'The mail server refused the recipient.',

@@ -22,6 +22,8 @@ export type SubmitOutcome =
   | { outcome: 'accepted'; replyCode: string }
   /** 4xx: the same email may be accepted later. 5xx: it will not be. The code is for storage; the text is the server's own. */
   | { outcome: 'deferred' | 'rejected'; replyCode: string; reply: RefusingReply }
+  /** The server takes no addresses beyond ASCII, so nothing was said to it; the code is the one for that (RFC 6531 3.5). */
+  | { outcome: 'no_smtputf8'; replyCode: string }
   /** Certainly not handed over. */
   | { outcome: 'no_session'; problem: LoginProblem }
   /** Handed over completely, but unanswered: it may or may not have been accepted (RFC 1047). */
@@ -58,6 +60,8 @@ const MAX_IDLE_SESSIONS = 50
 interface Session {
   connection: SMTPConnection
   limits: SubmitLimits
+  /** Whether the server takes addresses beyond ASCII (RFC 6531). */
+  smtputf8: boolean
   broken: boolean
 }
 
@@ -149,15 +153,21 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
     tls: { servername: login.host, rejectUnauthorized: address.isPublic },
   })
   const limits = limitTurns(connection)
-  const session: Session = { connection, limits, broken: false }
+  const session: Session = { connection, limits, smtputf8: false, broken: false }
   connection.on('error', () => (session.broken = true))
   connection.on('end', () => (session.broken = true))
   limits.begin(OPENING_TIMEOUTS * timeoutMs)
-  const problem = (await connect(connection)) ?? (await logIn(connection, login))
+  const unconnected = await connect(connection)
+  // The reply to EHLO, the second one after TLS; signing in replaces it.
+  session.smtputf8 = OFFERS_SMTPUTF8.test(connection.lastServerResponse || '')
+  const problem = unconnected ?? (await logIn(connection, login))
   if (problem === null) return session
   connection.close()
   return problem
 }
+
+const OFFERS_SMTPUTF8 = /^250[ -]SMTPUTF8\b/im
+const NON_ASCII = /[^\0-\x7f]/
 
 const connect = (connection: SMTPConnection): Promise<LoginProblem | null> =>
   new Promise((resolve) => {
@@ -175,11 +185,13 @@ function connectProblem({ code = '', message, responseCode }: SmtpError): LoginP
 
 /** One mail in an open session. Whether its last byte was written decides what a lost connection means. */
 const transact = (
-  { connection, limits }: Session,
+  { connection, limits, smtputf8 }: Session,
   { from, to }: { from: string; to: string },
   raw: Buffer,
 ): Promise<SubmitOutcome> =>
   new Promise((resolve) => {
+    // The library would send such an address all the same, which RFC 6531 3.2 forbids.
+    if (!smtputf8 && NON_ASCII.test(from + to)) return resolve({ outcome: 'no_smtputf8', replyCode: '553 5.6.7' })
     limits.begin(TURN_MS)
     let handedOver = false
     const source = new Readable({

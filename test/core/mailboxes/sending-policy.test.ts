@@ -146,3 +146,42 @@ describe('a server that refuses emails of this size', () => {
     expect(rows[0]?.problem).toMatch(/^The message is too large for the SMTP server/)
   })
 })
+
+describe('an address with letters beyond ASCII', () => {
+  const named = async (port: number, email: string) => {
+    await campaign(6)
+    await pool().query('update campaigns set bcc_recipient = null')
+    await pool().query('update mailboxes set smtp_port = $1', [port])
+    await pool().query(`delete from campaign_recipients where id <> (select min(id) from campaign_recipients)`)
+    await pool().query('update campaign_recipients set email = $1', [email])
+    await sendDueMessages(app.context)
+    const { rows } = await pool().query<{ status: string; problem: string | null; failure_kind: string | null }>(
+      'select status, problem, failure_kind from messages order by id limit 1',
+    )
+    return rows[0]
+  }
+  const suppressed = async () => (await pool().query('select 1 from unsubscribes')).rowCount
+
+  test('gets its mail through a server that takes it', async () => {
+    await using server = await startReceivingServer({ clock, smtputf8: true })
+    expect(await named(server.port, 'jörg@maker.example')).toMatchObject({ status: 'sent', problem: null })
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('is not even named to another server, and nothing is held against it or the mailbox', async () => {
+    const asked: string[] = []
+    await using server = await startReceivingServer({
+      clock,
+      rcpt: (to) => {
+        asked.push(to)
+        return '550 5.1.3 Bad address'
+      },
+    })
+    expect(await named(server.port, 'jörg@maker.example')).toEqual({
+      status: 'error',
+      problem: 'The mail server takes no addresses with letters beyond ASCII.',
+      failure_kind: 'other',
+    })
+    expect([asked, await suppressed()]).toEqual([[], 0])
+  })
+})

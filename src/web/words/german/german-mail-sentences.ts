@@ -77,6 +77,10 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
   ['The mail server refused the message.', 'Der Mailserver wies die Mail ab.'],
   ['The mail server refused the recipient.', 'Der Mailserver wies den Empfänger ab.'],
   ["The recipient's mailbox is full.", 'Das Postfach des Empfängers ist voll.'],
+  [
+    'The mail server takes no addresses with letters beyond ASCII.',
+    'Der Mailserver nimmt keine Adressen mit anderen Buchstaben als denen von ASCII.',
+  ],
   ['The mail server has no route to the recipient.', 'Der Mailserver kennt keinen Weg zum Empfänger.'],
   ['The mail server deferred the message too often.', 'Der Mailserver vertröstete die Mail zu oft.'],
   ['The reply could not be composed.', 'Die Antwort konnte nicht zusammengestellt werden.'],
