@@ -156,13 +156,19 @@ function analysed(template: string): Analysis {
 function analyse(template: string): Analysis {
   const problem = tagsProblem(template)
   if (problem !== null) return { names: [], problem, text: template }
-  const text = template.replaceAll(TAG, (tag) => tag.replaceAll(UNSEEN_IN_TAG, (_, quoted = '') => String(quoted)))
+  const text = template.replaceAll(TAG, (tag) =>
+    tag.replaceAll(UNSEEN_IN_TAG, (_, quoted = '') => String(quoted)).replace(WORD_OF_LIQUID, '$1["$2"]'),
+  )
   try {
-    return { names: engines.text.fullVariablesSync(engines.text.parse(text)), problem: null, text }
+    const names = engines.text.fullVariablesSync(engines.text.parse(text))
+    return { names: names.map((name) => name.replace(/^\['(.*)'\]$/, '$1')), problem: null, text }
   } catch (error) {
     return { names: [], problem: sentenceOf(error), text }
   }
 }
+
+/** An attribute may be called like a word of the language, which makes no sense where a value is put in. */
+const WORD_OF_LIQUID = /^(\{\{-?\s*)(true|false|nil|null|empty|blank|and|or|not|contains)(?=\s*(?:\||-?\}))/
 
 /** Up to its end, or to the next tag if it has none. */
 const TAG = /\{[{%](?:[^{]|\{(?![{%]))*/g

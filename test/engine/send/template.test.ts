@@ -21,6 +21,17 @@ describe('a template', () => {
     expect(text(template)).toEqual({ outcome: 'rendered', text: expected })
   })
 
+  test.each(['1st', '2024_revenue', 'true', 'nil', 'empty', 'and', 'contains', 'if', 'for', 'size'])(
+    'takes an attribute with the slug %s',
+    (slug) => {
+      expect(text(`{{${slug}}} {{ ${slug} | fallback: "none" }}`, { [slug]: 'Seen' })).toMatchObject({
+        text: 'Seen Seen',
+      })
+      expect(text(`{{- ${slug}|fallback:"none" -}}`, { [slug]: null })).toMatchObject({ text: 'none' })
+      expect(text(`{{${slug}}}`)).toEqual({ outcome: 'broken', reason: `Unknown merge tag: ${slug}.` })
+    },
+  )
+
   test('reports tags without a value', () => {
     expect(text('{{company}} {{first_name}} {{company|upcase}}')).toEqual({ outcome: 'unresolved', names: ['company'] })
   })
