@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import PostalMime, { addressParser } from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
@@ -69,11 +70,10 @@ const MAX_NAME_LENGTH = 200
  */
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | null> {
   const mail = withShortHeader(raw.subarray(0, MAX_MAIL_BYTES), MAX_HEADER_BYTES)
-  const read = beginningOf(mail)
-  return (
-    (await parsed(withLines(read), raw.length >= MAX_MAIL_BYTES || read.length < mail.length)) ??
-    (await parsed(read.subarray(0, headerLength(read)), true))
-  )
+  const beginning = beginningOf(mail)
+  const isCut = raw.length >= MAX_MAIL_BYTES || beginning.length < mail.length
+  const read = inUtf8(beginning)
+  return (await parsed(withLines(read), isCut)) ?? (await parsed(read.subarray(0, headerLength(read)), true))
 }
 
 async function parsed(raw: Uint8Array, isCut: boolean): Promise<IncomingMail | null> {
@@ -106,6 +106,16 @@ function beginningOf(raw: Uint8Array): Uint8Array {
 }
 
 const LF = 0x0a
+
+/** A label, in the header or in a part of the email. */
+const CHARSET = /\bcharset\s?=\s?["']?[a-z]/i
+
+/** An email that names no encoding and is not UTF-8, as the parser takes it to be, is in Latin-1, as windows-1252 has it. */
+function inUtf8(raw: Uint8Array): Uint8Array {
+  const lines = raw.subarray(0, raw.lastIndexOf(LF) + 1)
+  if (isUtf8(lines) || CHARSET.test(Buffer.from(raw).toString('latin1'))) return raw
+  return Buffer.from(new TextDecoder('windows-1252').decode(raw))
+}
 
 /** A text part with flowed lines. */
 const FLOWED = /^(content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,5}?\bformat\s?=\s?)"?flowed"?/gim

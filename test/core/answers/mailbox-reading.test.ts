@@ -142,15 +142,14 @@ describe('an answer', () => {
     expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', unsubscribed: 'unsubscribed' })
   })
 
-  test('in Latin-1 under the label us-ascii is, too', async () => {
+  test.each([
+    ['under the label us-ascii', ['Content-Type: text/plain; charset=us-ascii']],
+    ['under an empty label', ['Content-Type: text/plain; charset=']],
+    ['without a label', []],
+  ])('in Latin-1 %s is, too', async (_, headers) => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
-    const raw = reply(
-      email,
-      sent.headerId,
-      ['Content-Type: text/plain; charset=us-ascii'],
-      'Não me escreva mais, por favor.',
-    )
+    const raw = reply(email, sent.headerId, headers, 'Não me escreva mais, por favor.')
     imap.deliver(Buffer.from(raw, 'latin1'), { arrivedAt: now })
     await round()
     expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', unsubscribed: 'unsubscribed' })
