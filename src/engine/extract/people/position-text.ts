@@ -9,7 +9,7 @@ const MAX_POSITION_WORDS = 16
 
 /** Words around a title that make it a sentence or a menu and no position. */
 const SENTENCE =
-  /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|\b(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|joined|joins|graduated|studied|worked|earned|received|ist|sind|wir|est|sont|nous|es|somos)\b/iu
+  /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|(?<!\p{L})(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|joined|joins|graduated|studied|worked|earned|received|ist|sind|wir|est|sont|nous|es|somos)(?!\p{L})/iu
 const ABBREVIATED_END =
   /(?:\b(?:asst|mgr|dir|educ|dept|div|exec|admin|assoc|jr|sr|inc|co|ing|dipl|gen|int|ext)|\.\p{L})\.$/iu
 const NOT_IN_POSITIONS = /[@|=<>{}[\]#*\\]|https?:|www\.|\d{3}/
