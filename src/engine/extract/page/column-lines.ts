@@ -38,6 +38,19 @@ export function columnBelow(
   return share < 1 && lines.length === 0 ? null : lines
 }
 
+/** For a name in a row of names, the last line of the cell above it, where the row above has no names; undefined elsewhere. */
+export function columnAbove(
+  tree: PageTree,
+  line: PageLine,
+  isNamed: (line: PageLine) => boolean,
+): PageLine | undefined {
+  const cell = cellOf(line.block)
+  const row = cell?.parent
+  if (!cell || !row || nameShare(tree, row, isNamed) < MIN_SHARE) return undefined
+  const above = childrenOf(rowBefore(tree, row) ?? row, MAX_CELLS).map((other) => linesOf(tree, other))
+  return above.some((lines) => lines.some(isNamed)) ? undefined : above[childIndex(cell)]?.at(-1)
+}
+
 function cellOf(block: PageNode): PageNode | null {
   let node: PageNode | null = block
   for (let left = MAX_DEPTH; node && left > 0; left--) {
@@ -59,6 +72,20 @@ function nameShare(tree: PageTree, row: PageNode, isNamed: (line: PageLine) => b
 
 const linesOf = (tree: PageTree, { firstLine, endLine }: PageNode): PageLine[] =>
   tree.lines.slice(firstLine, Math.min(endLine, firstLine + MAX_ROW_LINES)).filter((line) => !line.isAlternative)
+
+/** A table with more rows is no list of people in columns. */
+const MAX_ROWS_BEFORE = 200
+
+/** The row before, whatever pictures are in between. */
+function rowBefore(tree: PageTree, row: PageNode): PageNode | null {
+  let before: PageNode | null = null
+  let other = row.parent?.firstChild ?? null
+  for (let left = MAX_ROWS_BEFORE; other && other !== row && left > 0; left--) {
+    if (other.tag === 'tr' && linesOf(tree, other).length > 0) before = other
+    other = other.nextSibling
+  }
+  return other === row ? before : null
+}
 
 function nextRow({ nextSibling }: PageNode): PageNode | null {
   let next = nextSibling

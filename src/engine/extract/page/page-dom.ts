@@ -231,7 +231,7 @@ class TreeBuilder implements TagListener {
     if ((kind & ENDS_PARAGRAPH) !== 0 && this.current.tag === 'p') this.closeThrough(this.current)
     const implied = (kind & ENDS_SIBLING) === 0 ? null : closesBefore(this.current, tag)
     if (implied) this.closeThrough(implied)
-    const isInline = (kind & INLINE) !== 0
+    const isInline = (kind & INLINE) !== 0 && !this.repeatsCard(tag)
     if (!isInline && tag !== 'img') this.writer.endLine()
     if (tag === 'br' || tag === 'hr') return
     if (this.current.depth >= MAX_DEPTH) {
@@ -247,6 +247,19 @@ class TreeBuilder implements TagListener {
     if (tag === 'pre') this.openPres++
     if ((kind & VOID) === 0) this.current = node
     else node.endLine = this.writer.lines.length + 1
+  }
+
+  /**
+   * Whether an inline element follows directly on one alike that is made of several: only their style makes both of them boxes, as in
+   * a grid of `<a class="card"><span>Jane Doe</span><span>Verger</span></a>`. The one before it is then a box too.
+   */
+  private repeatsCard(tag: string): boolean {
+    const before = this.current.lastChild
+    const { class: names } = this.attributes ?? {}
+    if (before?.tag !== tag || names === undefined || before.attributes.class !== names) return false
+    if (before.firstChild === before.lastChild || this.writer.endsIn(this.current)) return false
+    before.isInline = false
+    return true
   }
 
   private closeThrough(target: PageNode): void {

@@ -46,6 +46,12 @@ export class LineWriter {
     return this.length
   }
 
+  /** Whether the last text of the open line is in that element itself. */
+  endsIn(node: PageNode): boolean {
+    const last = this.pieces.findLast(({ text }) => text.trim() !== '')
+    return last?.node === node
+  }
+
   write(text: string, node: PageNode): void {
     if (this.length >= MAX_LINE_CHARS || this.lines.length >= MAX_LINES) return
     const last = this.pieces.at(-1)

@@ -75,7 +75,9 @@ const MAX_PICTURES = 2
 function cellBefore(tree: PageTree, block: PageNode): string | null {
   const cell = around(block, 'td')
   const [first, second, third] = cell?.parent ? childrenOf(cell.parent, 3) : []
-  return first && second === cell && third === undefined ? textOf(tree, first).replace(/\s*:$/, '') : null
+  // Where both hold a list, the whole of the one is nobody's.
+  const isList = first && second && first.endLine - first.firstLine > 1 && second.endLine - second.firstLine > 1
+  return first && second === cell && third === undefined && !isList ? textOf(tree, first).replace(/\s*:$/, '') : null
 }
 
 /** The same, whatever its words, in a table whose other rows have posts there: `Treasurer`, `Secretary`, `Youth`. */

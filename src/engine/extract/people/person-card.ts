@@ -26,8 +26,8 @@ export interface PersonCard {
   isOthers: (line: PageLine) => boolean
   /** Links of the card. */
   links: readonly string[]
-  /** Offsets in the line of the name: the end of the previous name, and the start of the next one. */
-  room: { start: number; end: number }
+  /** Offsets in the line of the name: the end of the previous name, the start of the next one, and where all names begin and end. */
+  room: { start: number; end: number; firstName: number; lastName: number }
   /** Where the last of the names ends that are joined to this one by a word alone: `Jane Doe and John Roe, Directors`. */
   joinedEnd: number | null
 }
@@ -49,12 +49,19 @@ const MAX_CARD_LINES = 40
 /** In a flat list, how many lines after a name are still about it. */
 const MAX_FOLLOWING_LINES = 6
 
+/** Pictures of one person, and the name. */
+const MAX_FLAT_LINES = 4
+const isText = ({ isAlternative }: PageLine): boolean => !isAlternative
+
 export function cardOf(mention: NameMention, page: PeoplePage): PersonCard {
   const { tree, index, titlesAbove, groupHeadings, labels } = page
   let node = blockOf(mention.node)
   while (node.parent?.parent && fits(node.parent, mention, index)) node = node.parent
   const [start, end] = ownLines(mention, node, index)
-  const isFlat = end - start <= 1
+  // A picture of the person is beside the name, and tells nothing of what follows.
+  const isFlat =
+    tree.lines.slice(start, Math.min(end, start + MAX_FLAT_LINES)).filter(isText).length <= 1 &&
+    end - start < MAX_FLAT_LINES
   const last = isFlat ? Math.min(sectionEnd(tree, mention, end), nextStart(mention, index)) : end
   const column = columnBelow(tree, mention.line, (line) => index.within(line.index, line.index + 1).length > 0)
   const lines = column ? [mention.line, ...column] : tree.lines.slice(start, Math.max(end, last))
@@ -81,7 +88,8 @@ function roomOf({ line, start, end }: NameMention, index: MentionIndex): PersonC
   const others = index.within(line.index, line.index + 1)
   const before = others.findLast((other) => other.end <= start)
   const after = others.find((other) => other.start >= end)
-  return { start: before?.end ?? 0, end: after?.start ?? Infinity }
+  const [firstName, lastName] = [others[0]?.start ?? start, Math.max(end, others.at(-1)?.end ?? end)]
+  return { start: before?.end ?? 0, end: after?.start ?? Infinity, firstName, lastName }
 }
 
 const JOINS = /^ (?:&|and|und|et|y|e|en|og|och|és|și|ja) $/u

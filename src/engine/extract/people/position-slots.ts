@@ -31,7 +31,7 @@ const MAX_WORDS = 10
 const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\b\p{L}\d|\p{Ll}{3}[.:]$/iu
 /** What usually follows a position is in its place: the page gives none for this person. */
 const CONTACT = /@|^[^\p{L}]*\d{3}/u
-const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
+const CUT = /\s*(?:[|•·;():]|\s[-–—]+\s|–|—)\s*/
 /** At the end of a list. */
 const LAST_STOP = /(?<=^[^.]{4,60}\p{Ll}{3})\.$/u
 const EDGES = /^[\s,;:|•·()/–—-]+|[\s,;:|•·(/–—-]+$/g
@@ -116,7 +116,7 @@ export class PositionSlots {
     if (label !== undefined)
       return [{ key: `ahead ${signature(line)}`, text: label.trim(), isAlike: false, isFarther: false }]
     if (place === 'prose') return []
-    const text = textBeside(mention).split(CUT, 1)[0]?.trim().replace(LAST_STOP, '') ?? ''
+    const text = postsBeside(mention).replace(LAST_STOP, '')
     // A degree after the name, a word before the address, or the next name of the line.
     const isNothing = text === '' || isDegree(text) || CONTACT_WORD.test(text) || this.isName(mention, text)
     const beside: Slot[] = isNothing
@@ -199,6 +199,15 @@ export function textBeside({ line, end }: NameMention): string {
   return next?.text.replace(EDGES, '') ?? ''
 }
 
+/** The first part of what follows a name, with those behind a comma that are posts as it is: `Psychologist, family therapist, Lodz`. */
+function postsBeside(mention: NameMention): string {
+  const [first = '', ...more] = (textBeside(mention).split(CUT, 1)[0] ?? '').split(COMMA, MAX_POSTS)
+  const other = isPosition(first) ? more.findIndex((part) => !isPosition(part)) : 0
+  return [first, ...(other < 0 ? more : more.slice(0, other))].join(', ').trim()
+}
+const COMMA = /\s*,\s*/
+const MAX_POSTS = 3
+
 const SMALL = /^\p{Ll}/u
 /** `1st Warden`, `2. Kassier`, `3de Deken` */
 const CAPITAL = /^(?:\d{1,2}(?:\.|st|nd|rd|th|s?t?e|de|er|ère|ª|º|°)\s)?\p{Lu}/u
@@ -220,7 +229,7 @@ const isDegree = (text: string): boolean =>
 const ORDER = /^[BCDFGHJKLMNPQRSTVWXZ]{3,6}$/
 
 /** Tag of the element in which a line begins: `<p><b>Jane Doe</b></p><p>Sexton</p>` are lines of two kinds. */
-const innermost = ({ block, pieces }: PageLine): string =>
+export const innermost = ({ block, pieces }: PageLine): string =>
   (pieces.find(({ text }) => text.trim() !== '')?.node ?? block).tag
 
 /** Tag and class of the block and its parent; for a cell, also its column. */

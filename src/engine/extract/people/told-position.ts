@@ -65,22 +65,46 @@ export function columnPosition({ tree, mention }: PersonCard): string | null {
 }
 
 /**
- * The line in the same place of the element behind that of the names, where one holds names alone, and the other as many posts:
- * two columns of one list.
+ * The line in the same place of the element behind or before that of the names, where one holds names alone, and the other as many
+ * posts: two columns of one list.
  */
-export function postInRow({ tree: { lines }, mention: { line }, isOthers }: PersonCard): string | null {
-  for (let [list, steps] = [line.block.parent, 0]; list && steps < 2; list = list.parent, steps++) {
-    const { firstLine, endLine, nextSibling: posts } = list
-    const count = endLine - firstLine
-    if (count < MIN_POSTS || count > MAX_LINES || !posts || posts.endLine - posts.firstLine !== count) continue
-    const named = lines.slice(firstLine, endLine)
-    const texts = lines.slice(posts.firstLine, posts.endLine).map(({ text }) => text.trim())
-    const isOfNames = named.every((one) => one === line || isOthers(one))
-    if (!isOfNames || texts.filter((text) => isPost(text) || soundsLikePosition(text)).length < count / 2) continue
-    const text = texts[line.index - firstLine] ?? ''
-    return text.length <= MAX_CELL_CHARS && !text.endsWith(':') && !CONTACT_WORD.test(text) ? text : null
+export function postInRow(card: PersonCard): string | null {
+  const { line } = card.mention
+  for (let [list, steps]: [PageNode | null, number] = [line.block, 0]; list && steps < 3; list = list.parent, steps++) {
+    const count = list.endLine - list.firstLine
+    if (count < MIN_POSTS || count > MAX_LINES) continue
+    // Of rows by turns, each post is in both.
+    for (const posts of card.titlesAbove ? [siblingBefore(list)] : [list.nextSibling, siblingBefore(list)]) {
+      const text = posts && postIn(list, posts, card)
+      if (text !== null) return text
+    }
   }
   return null
 }
+
+/** The line of the posts that is in the place of the name, where both lists are as long. */
+function postIn(
+  list: PageNode,
+  posts: PageNode,
+  { tree: { lines }, mention: { line }, isOthers }: PersonCard,
+): string | null {
+  const { firstLine, endLine } = list
+  const count = endLine - firstLine
+  if (posts.endLine - posts.firstLine !== count) return null
+  const named = lines.slice(firstLine, endLine)
+  const texts = lines.slice(posts.firstLine, posts.endLine).map(({ text }) => text.trim())
+  const others = named.filter((one) => one === line || isOthers(one)).length
+  if (others < count * MIN_NAMED || texts.filter((text) => isPost(text) || soundsLikePosition(text)).length < count / 2)
+    return null
+  const text = texts[line.index - firstLine] ?? ''
+  return text.length <= MAX_CELL_CHARS && !text.endsWith(':') && !CONTACT_WORD.test(text) ? text : null
+}
+
+function siblingBefore(node: PageNode): PageNode | null {
+  const siblings = node.parent ? childrenOf(node.parent, MAX_LINES) : []
+  return siblings[siblings.indexOf(node) - 1] ?? null
+}
+/** One of them nobody may know for a name. */
+const MIN_NAMED = 0.7
 /** A list of names is no shorter and no longer. */
 const [MIN_POSTS, MAX_LINES] = [3, 40]
