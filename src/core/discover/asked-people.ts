@@ -1,7 +1,8 @@
 import { classifyTitle } from '../../engine/classify/title.ts'
 import { isNameOfPlace } from '../../engine/discover/words/kept-names.ts'
 import { singular } from '../../engine/discover/words/singular.ts'
-import { subjects } from '../../engine/discover/words/subject-words.ts'
+import { isHead } from '../../engine/discover/words/subject-words.ts'
+import { endsTrade, isTradeAhead, isTradeNamed } from '../../engine/discover/words/trade-ahead.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 
@@ -28,7 +29,7 @@ const OPENING =
  * whoever leads them.
  */
 const LINK =
-  /\s+(?:(?<at>at|bei|chez|presso|bij)|(?<of>of|von|des?|du|di|dei|degli|delle|d[ao]s?|van)|from|in|for|en|em|dans)\s+|\s+d['’](?=\p{L})|(?<comma>,)\s+/giu
+  /\s+(?:(?<at>at|bei|chez|presso|bij|hos)|(?<of>of|von|des?|du|di|dei|degli|delle|d[ao]s?|van)|from|in|im|for|en|em|dans|ne[il]|negli|nell[ae]|n[ao]|på|inom|we?)\s+|\s+d['’](?=\p{L})|(?<comma>,)\s+/giu
 /** Behind these come several companies. */
 const OF_ALL = /^(?:von|des|dei|degli|delle|d[ao]s)$/i
 /** `Persona: VP Marketing.` */
@@ -37,9 +38,19 @@ const LABELLED =
 /** `people who work at Larkmoor`: those of one company, whatever they do. */
 const EMPLOYED =
   /^\s*(?:(?:find|give|show|list|get)\s+(?:me\s+|us\s+)?)?(?:all\s+|the\s+)?(?<said>people|everyone|everybody|anyone|staff|employees)\s+(?:who\s+|that\s+)?(?:work(?:s|ing)?|employed)\s+(?:at|for)\s+(?=\p{Lu})/iu
-/** `software engineers in Pune`: a job that no company is called by. */
+/** `software engineers in Pune`, `data engineers healthcare`: a job that no company is called by. */
 const JOB =
-  /^(?<said>(?:senior\s+)?(?:software|data|machine\s+learning|ml|ai|devops|front-?end|back-?end|full[- ]?stack|qa|site\s+reliability|sales|product|marketing|account|business)\s+(?:engineers|scientists|managers|executives|analysts))\s+(?=(?:in|near|around|from)\s)/iu
+  /^(?<said>(?:senior\s+)?(?:software|data|machine\s+learning|ml|ai|devops|front-?end|back-?end|full[- ]?stack|qa|site\s+reliability|sales|product|marketing|account|business)\s+(?:engineers|scientists|managers|executives|analysts))\s+/iu
+/** `marketing directors`: several people, whom no company is called after. */
+const MANY =
+  /(?<!\p{L})(?:heads|chiefs|directors|managers|presidents|founders|co-?founders|executives|leads|directeurs|directrices|responsables|director[ae]s|jef[ea]s|gerentes|direttori|direttrici|responsabili|diretor[ae]s|directeuren|dyrektorzy|kierownicy)(?!\p{L})|\p{L}{4,}(?:leiter|chefs|chefer)$/iu
+/** `CFO services`, `CEO coaching`: what is sold to them. */
+const OFFERED =
+  /^(?:services?|coach\p{L}*|consult\p{L}*|advisory|software|tools?|platforms?|apps?|search|training|recruit\p{L}*|staffing|networks?|communit\p{L}*|events?|outsourcing|insurance|associations?|clubs?)(?!\p{L})/iu
+const PREPOSITION = new RegExp(`^(?:${LINK.source})`, 'iu')
+/** `in tech companies`: where somebody works, whatever companies of the name of the job there are. */
+const INSIDE =
+  /^(?:(?!(?:at|of|from|in|for|with)\s)[^\s,.;:!?()]+\s+){1,3}(?:companies|firms|start-?ups|businesses|corporations|enterprises)(?!\p{L})/iu
 /** Companies of several words, before anything that says where they are or how large. */
 const COMPANIES =
   /^(?:(?!(?:at|of|from|in|for|with|bei|von|mit|ab|bis|de|en|chez|avec|con)\s)[^\s,.;:!?()]+\s+){0,3}(?!(?:bis|aus|plus|als)\b)\S*(?:[\p{L}\d]s\b|compan|business|unternehmen|(?:industry|sector|trade|manufacturing)\b|(?:eien|iken|banken|ungen|kassen|schulen|werken|häusern|betrieben|herstellern)\b|aziend|impres[ae]\b|societ|banche\b|ospedali\b|alberghi\b)/iu
@@ -71,7 +82,7 @@ const NO_PERSON =
   /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|(?<!^|managing\s|senior\s)partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|president|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|responsabil[ei]|diretor[ae]?s?|directeuren)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|president|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|responsabil[ei]|diretor[ae]?s?|directeuren|dyrektor(?:zy|ów|ka)?|kierowni(?:k|cy|ków)|direktører?|direktörer?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin|chefe[rn]|direktörer?|direktører?|sjef|sjefer)(?![\p{L}])/iu
 
 /** At most one; the rest is the question without those words. Null where nobody is asked for. */
 export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -83,7 +94,14 @@ export function askedPeople(text: string): { people: AskedPeople; rest: string }
     const rest = `${bounded.slice(0, match.index)} ${bounded.slice(titleAt + said.length)}${text.slice(MAX_QUERY)}`
     return { people: described(said), rest: rest.replaceAll(/\s{2,}/g, ' ').trim() }
   }
-  return labelledPeople(text) ?? plainPeople(text) ?? runningPeople(text) ?? teamPeople(text) ?? leadingPeople(text)
+  return (
+    labelledPeople(text) ??
+    plainPeople(text) ??
+    runningPeople(text) ??
+    teamPeople(text) ??
+    barePeople(text) ??
+    leadingPeople(text)
+  )
 }
 
 function labelledPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -102,10 +120,34 @@ function plainPeople(text: string): { people: AskedPeople; rest: string } | null
   const begin = OPENING.exec(text)?.[0].length ?? 0
   const job = JOB.exec(text.slice(begin, begin + MAX_LEADING))
   const said = job?.groups?.['said']
-  return job === null || said === undefined
-    ? null
-    : { people: described(said), rest: text.slice(begin + job[0].length).trim() }
+  if (job === null || said === undefined) return null
+  const rest = text.slice(begin + job[0].length).trim()
+  return /^(?:in|near|around|from)\s/iu.test(rest) || (!PREPOSITION.test(` ${rest}`) && isBareTrade(rest))
+    ? { people: described(said), rest }
+    : null
 }
+
+/** `CTO fintech Berlin`, `marketing directors cosmetics`: the trade follows at once. */
+function barePeople(text: string): { people: AskedPeople; rest: string } | null {
+  const opening = OPENING.exec(text)
+  const begin = opening?.[0].length ?? 0
+  let found: { people: AskedPeople; rest: string } | null = null
+  for (const gap of text.slice(begin, begin + MAX_LEADING).matchAll(/(?<=\p{L})(?:\s+(?=\p{L})|,\s)/gu)) {
+    const title = text.slice(begin, begin + gap.index)
+    const rest = text.slice(begin + gap.index).trim()
+    if (/[^\p{L}\s&'’/-]/u.test(title) || NOUNS.test(title)) break
+    if (found !== null && !isWorkBehind(found.people.said, title)) continue
+    if (!(SURE.test(title) || (MANY.test(title) && personIn(title) === title)) || isTradeNamed(title)) continue
+    if (PREPOSITION.test(` ${lastWord(title)} ${rest}`)) continue
+    // `directors marketing at insurers`, where marketing is no trade.
+    if (PREPOSITION.test(gap[0].startsWith(',') ? rest : ` ${rest}`)) return null
+    if (isBareTrade(rest)) found = { people: described(title), rest }
+  }
+  const count = opening?.groups?.['count']
+  return found === null || count === undefined ? found : { ...found, rest: `${count} ${found.rest}` }
+}
+
+const isBareTrade = (rest: string): boolean => !OFFERED.test(rest) && isTradeAhead(rest.slice(0, MAX_COMPANIES))
 
 function teamPeople(text: string): { people: AskedPeople; rest: string } | null {
   const begin = OPENING.exec(text)?.[0].length ?? 0
@@ -145,16 +187,17 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     const companies = BARE_RANK.test(title) ? begun.split(/\s/, 1).join('') : begun
     const { at, of, comma } = link.groups ?? {}
     const isSure = at !== undefined || comma !== undefined || OF_ALL.test(of ?? '') || SURE.test(title)
-    const isLed = isSure ? rest !== '' : COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))
-    if (!isLed || /[,.;:!?()\d]/u.test(title) || NOUNS.test(title)) continue
-    if (at === undefined && isTrade(title)) continue
+    if (/[,.;:!?()\d]/u.test(title) || NOUNS.test(title)) continue
+    const isInside = of === undefined && INSIDE.test(companies)
+    if (at === undefined && !isInside && isTradeNamed(title)) continue
     if (comma !== undefined && found !== null && !isWorkBehind(found.people.said, title)) continue
-    if (
-      personIn(title) === title ||
-      (!NO_PERSON.test(title) &&
-        isJob(title, { ...(at !== undefined && { at }), ...(of !== undefined && { of }) }, rest))
-    )
-      found = { people: described(title), rest }
+    const isPerson = personIn(title) === title
+    if (!isPerson && (NO_PERSON.test(title) || !isJob(title, link.groups ?? {}, rest))) continue
+    const isLed = isSure
+      ? rest !== ''
+      : (COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))) ||
+        (!BARE_RANK.test(title) && of === undefined && isTradeAhead(companies))
+    if (isLed) found = { people: described(title), rest }
   }
   const count = opening?.groups?.['count']
   return found === null || count === undefined ? found : { ...found, rest: `${count} ${found.rest}` }
@@ -164,18 +207,24 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
 const isWorkBehind = (title: string, longer: string): boolean =>
   departmentOf(longer.slice(title.length).replace(/^\s*\S+\s+/, '')) !== null
 
+const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1)
+
 /** The word at the beginning, `Leeds` of `Leeds with 50 staff`. */
 const firstWord = (text: string): string => /^[\p{L}-]+/u.exec(text)?.[0] ?? ''
 
-/** `property managers in Leeds`: companies are called so, too. */
-const isTrade = (title: string): boolean =>
-  subjects().values.has(title.toLowerCase().split(/\s+/).map(singular).join(' '))
-
-/** `Einkäufer bei Werften`, `DRH des hôpitaux`: a job by its title alone; `Architekten bei Ulm` are near a town. */
-function isJob(title: string, { at, of }: { at?: string; of?: string }, rest: string): boolean {
+/**
+ * `Einkäufer bei Werften`, `DRH des hôpitaux`: a job by its title alone; `Architekten bei Ulm` are near a town, and `brokers in
+ * shipping` a trade.
+ */
+function isJob(title: string, { at, of }: Record<string, string | undefined>, rest: string): boolean {
   const { seniority, department } = classifyTitle(singly(title))
   if (ENDS.test(title)) return false
   if (at !== undefined && townsNamed(firstWord(rest)).length > 0) return false
+  if (at === undefined && of === undefined && department !== null && DOERS.test(title))
+    return (
+      INSIDE.test(rest) ||
+      !(isTradeNamed(title) || isHead(singular(lastWord(title).toLowerCase())) || endsTrade(lastWord(title)))
+    )
   return (
     (at !== undefined && department !== null && DOERS.test(title)) ||
     (at !== undefined && seniority !== null) ||

@@ -70,11 +70,35 @@ describe('people in a question for companies', () => {
     ['Persona: VP Marketing. e-commerce, UK', 'VP Marketing', 'e-commerce, UK'],
     ['software engineers in Pune', 'software engineers', 'in Pune'],
     ['people who work at Larkmoor', 'people', 'Larkmoor'],
+    ['recruiters in tech companies', 'recruiters', 'tech companies'],
+    ['accountants in building firms in Hull', 'accountants', 'building firms in Hull'],
+    ['purchasers in hospitals', 'purchasers', 'hospitals'],
+    ['Einkäufer im Maschinenbau in Ulm', 'Einkäufer', 'Maschinenbau in Ulm'],
+    ["responsables RH dans l'agroalimentaire", 'responsables RH', "l'agroalimentaire"],
+    ['direttori commerciali nel settore moda', 'direttori commerciali', 'settore moda'],
   ])('by their job alone: %s', (query, said, rest) => {
     expect(askedPeople(query)).toMatchObject({ people: { said }, rest })
   })
 
   test.each([
+    ['product managers fintech London', 'product managers', 'fintech London'],
+    ['sales directors medical devices', 'sales directors', 'medical devices'],
+    ['CTO SaaS Boston', 'CTO', 'SaaS Boston'],
+    ['VP marketing SaaS', 'VP marketing', 'SaaS'],
+    ['10 CFOs hospitals Ontario', 'CFOs', '10 hospitals Ontario'],
+    ['Einkaufsleiter Maschinenbau Ulm', 'Einkaufsleiter', 'Maschinenbau Ulm'],
+  ])('before their trade: %s', (query, said, rest) => {
+    expect(askedPeople(query)).toMatchObject({ people: { said }, rest })
+  })
+
+  test.each([
+    'CEO coaching in Berlin',
+    'CFO services in Texas',
+    'wealth managers healthcare Boston',
+    'home owners insurance Texas',
+    'brokers in insurance',
+    'suppliers in automotive',
+    'Steuerberater im Gesundheitswesen',
     'startups with a head office in Munich',
     'carbon tech at Series A',
     'Banken bei Zürich',

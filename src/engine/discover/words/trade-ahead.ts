@@ -1,0 +1,29 @@
+import { lazily } from '../../../lib/process/lazily.ts'
+import { inEnglishTrade } from '../../../lib/vocabulary/foreign-words.ts'
+import { longestAt } from './phrase-index.ts'
+import { readQueryText } from './query-text.ts'
+import { singular } from './singular.ts'
+import { isStop, subjects } from './subject-words.ts'
+
+/** Whether a text begins with a listed trade, in any language, if need be behind its article: `l'agroalimentaire à Brest`. */
+export function isTradeAhead(text: string): boolean {
+  const query = readQueryText(text)
+  const at = query.tokens.findIndex(({ text: word }) => !isStop(word) && !SECTOR.has(word))
+  return at !== -1 && at <= MOST_BEFORE && longestAt(subjects(), query, at) !== null
+}
+/** `nel settore della moda` */
+const MOST_BEFORE = 4
+const SECTOR = new Set(['sector', 'industry', 'field', 'area'])
+
+/** Whether companies are called so: `property managers`, `Steuerberater`. */
+export const isTradeNamed = (text: string): boolean =>
+  [text, inEnglishTrade(text)?.replace(/ (?:companies|firms)$/u, '') ?? text].some((name) =>
+    subjects().values.has(name.toLowerCase().split(/\s+/).map(singular).join(' ')),
+  )
+
+const lastWords = lazily(
+  () => new Set([...subjects().values.keys()].map((name) => name.slice(name.lastIndexOf(' ') + 1))),
+)
+
+/** Whether names of trades end in the word: `brokers`, as in `insurance brokers`. */
+export const endsTrade = (word: string): boolean => lastWords().has(singular(word.toLowerCase()))
