@@ -21,6 +21,7 @@ import { readQuantities } from './query-quantities.ts'
 import { foreignMoney, leftovers } from './query-leftovers.ts'
 import { readClosed } from './words/closed-words.ts'
 import { withoutQuoted, withQuoted } from './query-quotes.ts'
+import { withoutTongues } from './words/spoken-tongues.ts'
 import { withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
 import { topicsOf } from './query-topics.ts'
@@ -70,13 +71,15 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const askedFor = counted?.count ?? null
   const whole = counted === null ? text : counted.rest + text.slice(MAX_COUNTED)
   const seller = withoutSeller(whole)
-  const uncounted = seller?.rest ?? whole
+  const tongues = withoutTongues(seller?.rest ?? whole)
+  const uncounted = tongues.rest
+  const aside = [...(seller === null ? [] : [seller.said]), ...tongues.said]
   const quoted = withoutQuoted(uncounted)
   const { wanted: required } = quoted
   const typed = readQueryText(quoted.rest)
   if (typed.tokens.length === 0) {
     const keywords = withQuoted(undefined, quoted)
-    return { askedFor, filters: optional('keywords', keywords), required, ...NOTHING_BESIDE, notUnderstood: [] }
+    return { askedFor, filters: optional('keywords', keywords), required, ...NOTHING_BESIDE, notUnderstood: aside }
   }
   const about = required.length > 0 ? null : askedAbout(uncounted.slice(0, MAX_QUERY_LENGTH))
   const asked = about === null ? typed : readQueryText(about)
@@ -137,9 +140,8 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   }
   for (const [first, last] of [...places.elsewhere, ...passed]) query.taken.fill(false, first, last + 1)
   for (const { first, last, of } of spans) if (of === 'other') query.taken.fill(false, first, last + 1)
-  const sold = seller === null ? [] : [seller.said]
   const notUnderstood = [
-    ...sold,
+    ...aside,
     ...leftovers(query, filters.funding !== undefined),
     ...slots.alternatives().map(([first, last]) => rawText(query, first, last)),
     ...(amount === null ? [] : foreignMoney(query)),

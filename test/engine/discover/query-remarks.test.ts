@@ -104,3 +104,22 @@ test.each([
 ])('technology: %s', (text, technology) => {
   expect(read(text).filters.technology).toEqual(technology)
 })
+
+test.each([
+  ['podcasts in English', 'in English', undefined],
+  ['law firms that work in French or German in Warsaw', 'in French or German', 'Warsaw'],
+  ['translation agencies English to Spanish in Turin', 'English to Spanish', 'Turin'],
+  ['notaries in Graz, not in English', 'not in English', 'Graz'],
+  ['radios en catalán en Sevilla', 'en catalán', 'Seville'],
+  ['Steuerberater auf Polnisch in Köln', 'auf Polnisch', 'Köln'],
+])('a language is no country: %s', (text, said, city) => {
+  const { filters, notUnderstood } = parseQuery(text, NOW)
+  expect(notUnderstood).toContain(said)
+  expect(filters.headquarters_location?.include?.map((place) => place.city)).toEqual(
+    city === undefined ? undefined : [city],
+  )
+})
+
+test.each(['hospitals in French cities', 'breweries in Polish towns'])('nor is a country a language: %s', (text) => {
+  expect(parseQuery(text, NOW).filters.headquarters_location?.include).toHaveLength(1)
+})

@@ -1,0 +1,50 @@
+import { lazily } from '../../../lib/process/lazily.ts'
+
+/** Languages in which something is offered or done, which no filter holds: `podcasts in English`, `Beratung auf Polnisch`. */
+
+const CODES =
+  'en de fr es it nl pt pl sv da no fi ru uk zh ja ko ar he tr el cs sk hu ro bg hr sr hi th vi id ca eu cy ga'.split(
+    ' ',
+  )
+/** In each language, what its words for a language follow. */
+const BEFORE = {
+  en: 'in',
+  de: 'auf|in',
+  fr: 'en',
+  es: 'en',
+  it: 'in',
+  nl: 'in(?:\\s+het)?',
+  pt: 'em',
+  sv: 'på',
+  da: 'på',
+  nb: 'på',
+  pl: 'po|w\\s+języku',
+} as const
+/** Behind it nothing is named after the language: `in French hospitals` are places. */
+const END = String.raw`(?=\s*(?:$|[,.;:!?()])|\s+(?:in|near|at|for|with|without|from|based|located|that|who|which|under|over|but|founded|around|across|using|(?:and|or)\s+(?:in|with|based)|aus|bei|nahe|mit|ohne|für|die|en|em|a|ad|à|au|aux|chez|avec|sans|pour|qui|con|sin|para|que|per|che|senza|met|zonder|voor|com|sem|i|med|och|og|w|we|z)\s)`
+
+const spoken = lazily(() => {
+  const patterns = Object.entries(BEFORE).map(([language, before]) => {
+    const names = new Intl.DisplayNames([language], { type: 'language' })
+    // `polski`, but `po polsku`
+    const words = CODES.map((code) => names.of(code)?.toLowerCase() ?? '').map((word) =>
+      language === 'pl' ? word.replace(/i$/u, '(?:u|im)') : word,
+    )
+    const one = `(?:${words.filter((word) => /^[\p{L}():?|]+$/u.test(word)).join('|')})`
+    return String.raw`(?:${before})\s+${one}(?:(?:\s*[,/&]\s*|\s+\p{L}{1,4}\s+)${one})*${language === 'en' ? String.raw`|${one}(?:\s+(?:in)?to\s+|\s?[>→]\s?)${one}` : ''}`
+  })
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}'’-])(?:(?:not|only|nicht|nur|pas|no|não|non|niet|inte|ikke|nie)\s+)?(?:${patterns.join('|')})(?:\s+only)?(?![\p{L}\p{N}'’-])${END}`,
+    'giu',
+  )
+})
+
+/** The question without the languages that something is offered in, and these as typed. */
+export function withoutTongues(text: string): { rest: string; said: string[] } {
+  const said: string[] = []
+  const rest = text.replace(spoken(), (found) => {
+    said.push(found)
+    return ' '
+  })
+  return { rest, said }
+}
