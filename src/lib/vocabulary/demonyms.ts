@@ -1,10 +1,12 @@
 import { lazily } from '../process/lazily.ts'
 import { FOREIGN_LANGUAGES } from './foreign-languages.ts'
-import type { ForeignLanguage, ForeignWord } from './foreign-languages.ts'
+import type { ForeignWord } from './foreign-languages.ts'
 import { listLines } from './list-lines.ts'
 
+type DemonymLanguage = (typeof FOREIGN_LANGUAGES)[number]
+
 /** What endings become in the feminine and the plural, the first that fits of each language; `$` keeps the word. */
-const FORMS: Record<ForeignLanguage, readonly (readonly [RegExp, string])[]> = {
+const FORMS: Record<DemonymLanguage, readonly (readonly [RegExp, string])[]> = {
   de: [[/(?<=sch)$/u, ' e en er es']],
   fr: [
     [/e$/u, 'e es'],
@@ -42,7 +44,7 @@ const FORMS: Record<ForeignLanguage, readonly (readonly [RegExp, string])[]> = {
 }
 
 /** `estone` gives `estoni`, `luxembourgeois` gives `luxembourgeoises`; a phrase or an irregular form stays as it is. */
-function formsOf(word: string, language: ForeignLanguage): string[] {
+function formsOf(word: string, language: DemonymLanguage): string[] {
   const [pattern, endings = ''] = FORMS[language].find(([ending]) => ending.test(word)) ?? []
   return pattern === undefined || word.includes(' ')
     ? [word]

@@ -1,5 +1,7 @@
 export const FOREIGN_LANGUAGES = ['de', 'fr', 'es', 'it', 'nl', 'pt'] as const
-export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number]
+/** Those of which the lists have fewer words. */
+export const NORTHERN_LANGUAGES = ['pl', 'sv', 'da', 'nb'] as const
+export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number] | (typeof NORTHERN_LANGUAGES)[number]
 
 /** A word or phrase of another language, in lower case. */
 export interface ForeignWord {

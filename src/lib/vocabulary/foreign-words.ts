@@ -1,7 +1,7 @@
 import { lazily } from '../process/lazily.ts'
 import { amountNouns } from './amount-nouns.ts'
 import { demonyms } from './demonyms.ts'
-import { FOREIGN_LANGUAGES } from './foreign-languages.ts'
+import { FOREIGN_LANGUAGES, NORTHERN_LANGUAGES } from './foreign-languages.ts'
 import type { ForeignLanguage, ForeignWord } from './foreign-languages.ts'
 import { foreignSingular } from './foreign-singulars.ts'
 import { listLines } from './list-lines.ts'
@@ -10,15 +10,10 @@ import { allTopics } from './topics.ts'
 /** The known words of questions and files in other languages. */
 export const foreignWords = lazily((): readonly ForeignWord[] => [
   ...demonyms(),
-  ...withSingulars(
-    listLines(new URL('./foreign-words.txt', import.meta.url)).flatMap((line) => {
-      const [english = '', columns = ''] = line.split(' = ')
-      return columns.split('|').flatMap((column, at) => {
-        const language = FOREIGN_LANGUAGES[at]
-        return language === undefined ? [] : wordsOf(english, language, column.split(','))
-      })
-    }),
-  ),
+  ...withSingulars([
+    ...wordsIn(new URL('./foreign-words.txt', import.meta.url), FOREIGN_LANGUAGES),
+    ...wordsIn(new URL('./northern-words.txt', import.meta.url), NORTHERN_LANGUAGES),
+  ]),
   ...FOREIGN_LANGUAGES.flatMap((language) => [
     ...wordsOf('employees', language, amountNouns('staff', [language])),
     ...wordsOf(
@@ -28,6 +23,16 @@ export const foreignWords = lazily((): readonly ForeignWord[] => [
     ),
   ]),
 ])
+
+/** The words of a list with a column for each language. */
+const wordsIn = (list: URL, languages: readonly ForeignLanguage[]): ForeignWord[] =>
+  listLines(list).flatMap((line) => {
+    const [english = '', columns = ''] = line.split(' = ')
+    return columns.split('|').flatMap((column, at) => {
+      const language = languages[at]
+      return language === undefined ? [] : wordsOf(english, language, column.split(','))
+    })
+  })
 
 const wordsOf = (english: string, language: ForeignLanguage, words: readonly string[]): ForeignWord[] =>
   words.flatMap((word) => {

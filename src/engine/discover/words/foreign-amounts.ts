@@ -109,6 +109,8 @@ const REWRITES: readonly (readonly [RegExp, string | ((...found: string[]) => st
     'after ',
   ],
   [rule(String.raw`(?<!\p{L})(zwischen|entre|tra|fra|tussen)\s+(?:el|il|o|de|les)\s+(?=\d)`), '$1 '],
+  // `od 50 do 250`
+  [rule(String.raw`(?<!\p{L})od\s+(?=\d+\s+do\s+\d)`), ''],
   // `- de 30 pers`, `+ de 50`, `mind. 10`
   [rule(String.raw`(?<=^|\s)[-–]\s?de\s+(?=\d)`), 'fewer than '],
   [rule(String.raw`(?<=^|\s)\+\s?de\s+(?=\d)`), 'more than '],

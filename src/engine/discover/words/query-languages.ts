@@ -2,10 +2,12 @@ import { COUNTRIES } from '../../../lib/companies/country-names.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
 import { dropMarks, foldings } from '../../../lib/text/fold-text.ts'
 import { foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
+import { NORTHERN_LANGUAGES } from '../../../lib/vocabulary/foreign-languages.ts'
 import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
 import { withAmounts } from './foreign-amounts.ts'
 import { exceptNames } from './kept-names.ts'
 import { hasDative, withGermanForms } from './german-forms.ts'
+import { hasPolishCase, withPolishForms } from './polish-forms.ts'
 import { isEnglish, mendForeign, mendSigns, nearTables } from './mistyped-foreign.ts'
 import type { Mended, NearTables } from './mistyped-foreign.ts'
 import { FOREIGN_NUMBERS } from './number-words.ts'
@@ -18,6 +20,10 @@ const LETTER = String.raw`[\p{L}\p{N}]`
 const FOREIGN =
   /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|oder|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}{3,}(?:industrie|branche|handel|bau|technik)|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
 
+/** The same for compounds of the Nordic languages. */
+const NORDIC =
+  /(?<![\p{L}\p{N}'’-])\p{L}{2,}(?:företag|bolag|byråer|tillverkare|selskaper|selskaber|virksomheder|firmaer|producenter|bedrifter)(?![\p{L}\p{N}'’-])/iu
+
 /** Small words that also occur in English names and phrases: `sans serif`, `Sin City`, `au pair`, `MIT`. */
 const SHARED = new Set(['mit', 'aus', 'im', 'sans', 'au', 'aux', 'en', 'des', 'con', 'sin', 'salvo', 'para', 'wer'])
 /** Share of the words that must be foreign if there is no other sign. */
@@ -26,7 +32,7 @@ const SMALL = /(?<![\p{L}\p{N}'’-])\p{Ll}[\p{L}\p{N}'’-]*/gu
 
 /** `Softwarefirmen` is one word made of `Software` and `firmen`, sometimes joined by an `s`. */
 const COMPOUND =
-  /(?<!\p{L})(\p{L}{3,20}?)(?:(?<!s)s)?(firmen|firma|unternehmen|betrieben?|herstellern?|anbietern?|agenturen|büros|händlern?|dienstleistern?|produzenten|lieferanten|zulieferern?|startups|fabriken|verlage|schulen|kliniken|kanzleien|banken|versicherer|läden|geschäfte|shops|studios|konzernen?|werkstätten|vereine|labore|praxen|industrie|branche|sektor|handel|bedrijven|bedrijfjes|fabrikanten|leveranciers|winkels|kantoren|bureaus|scholen|zaken)(?!\p{L})/giu
+  /(?<!\p{L})(\p{L}{3,20}?)(?:(?<!s)s)?(firmen|firma|unternehmen|betrieben?|herstellern?|anbietern?|agenturen|büros|händlern?|dienstleistern?|produzenten|lieferanten|zulieferern?|startups|fabriken|verlage|schulen|kliniken|kanzleien|banken|versicherer|läden|geschäfte|shops|studios|konzernen?|werkstätten|vereine|labore|praxen|industrie|branche|sektor|handel|bedrijven|bedrijfjes|fabrikanten|leveranciers|winkels|kantoren|bureaus|scholen|zaken|företag|bolag|byråer|firmor|selskaper|selskaber|virksomheder|firmaer|bedrifter|producenter|produsenter|tillverkare|leverantörer)(?!\p{L})/giu
 /** `die nach 2015 gegründet wurden`: the verb comes last. */
 const VERB_LAST =
   /(nach|vor|seit|in|na|voor|sinds)\s+(\d{4})\s+(?:zijn\s+|werden\s+)?(gegründet|opgericht)(?:en|e)?(?:\s+(?:wurden?|zijn|werden))?/giu
@@ -43,12 +49,12 @@ const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L
 const DESTINATION_LAST =
   /(?:die|welche)\s+(?:([^\s,]+)\s+)?nach\s+(\p{Lu}[^\s,]*(?:\s+und\s+\p{Lu}[^\s,]*)?)\s+(?:liefern|exportieren|verkaufen|expandieren|umziehen|ausliefern|versenden)(?!\p{L})/gu
 const FROM_NUMBER = /(?<!\p{L})ab\s+(?=\d)/giu
-const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y|e|en)\s+(?:(?:il|el|o)\s+)?(?=\d)/gu
+const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y|e|en|i|och|og)\s+(?:(?:il|el|o)\s+)?(?=\d)/gu
 /** `200 MA`: German for people. */
 const STAFF = /(?<=\d\+?\s?)MA(?![\p{L}\p{N}])/gu
 /** `l'énergie`, `d'euros`, `nell'edilizia` */
 const ELISION = /(?<![\p{L}\p{N}'’])(?:[ld]|(?:d|n|a)ell|all)['’](?=\p{L})/giu
-const UP_TO = /(\d)\s+(?:bis|à|a|tot|até)\s+(?=\d)/gu
+const UP_TO = /(\d)\s+(?:bis|à|a|tot|até|till?|do)\s+(?=\d)/gu
 /** `zehn bis vierzig`: as figures they are read by the rules for these. */
 const NUMBER_WORD = new RegExp(
   `(?<![\\p{L}\\p{N}'’-])(?:${[...FOREIGN_NUMBERS.keys()].join('|')})(?![\\p{L}\\p{N}'’-])`,
@@ -56,7 +62,7 @@ const NUMBER_WORD = new RegExp(
 )
 
 /** Shorter words of the list also occur in names, unless they have accents. */
-const SIGN = /.{5}|[ß-ÿ]/u
+const SIGN = /.{5}|[ß-ſ]/u
 
 /** Without its accent, `à` is another word. */
 const SHORTEST_BARE = 3
@@ -83,7 +89,14 @@ interface Dictionary {
 }
 
 /** Languages whose words are translated together, the first of equals first: what one of them lacks another often has. */
-const TOGETHER: readonly (readonly ForeignLanguage[])[] = [['de', 'fr', 'es'], ['it'], ['nl'], ['pt']]
+const TOGETHER: readonly (readonly ForeignLanguage[])[] = [
+  ['de', 'fr', 'es'],
+  ['it'],
+  ['nl'],
+  ['pt'],
+  ['pl'],
+  ['sv', 'da', 'nb'],
+]
 
 /** Countries whose names differ from the English ones, in lower case and as written: `frankreich`, `espagne`. */
 function countries(languages: readonly ForeignLanguage[]): [string, string][] {
@@ -147,15 +160,24 @@ const LEGAL_END = /\s(?:inc|ltd|llc|llp|plc|corp|co|gmbh|ag|kg|s\.?a|s\.?l|sas|s
 function languagesOf(text: string): Dictionary | null {
   let best: Dictionary | null = null
   let most = 0
-  for (const [at, dictionary] of dictionaries().entries()) {
+  for (const dictionary of dictionaries()) {
     const found = phrasesIn(text, dictionary)
-    if (!isForeign(text, dictionary, found) && !(at === 0 && FOREIGN.test(text))) continue
+    if (!isForeign(text, dictionary, found) && !isSignOf(dictionary, text)) continue
     const known = found.reduce((sum, phrase) => sum + phrase.split(' ').length, 0)
     if (best !== null && known <= most) continue
     best = dictionary
     most = known
   }
   return best
+}
+
+function isSignOf(dictionary: Dictionary, text: string): boolean {
+  const { languages } = dictionary
+  if (languages.includes('de')) return FOREIGN.test(text)
+  if (languages.includes('sv')) return NORDIC.test(text)
+  if (!languages.includes('pl') || !hasPolishCase(text)) return false
+  const formed = withPolishForms(text, dictionary)
+  return isForeign(formed, dictionary, phrasesIn(formed, dictionary))
 }
 
 const phrasesIn = (text: string, { pattern }: Dictionary): string[] => text.toLowerCase().match(pattern) ?? []
@@ -185,7 +207,7 @@ export interface InEnglish {
 export function inEnglish(text: string): InEnglish {
   const told = text.replace(STAFF, 'Mitarbeiter')
   const known = languagesOf(told)
-  const { text: mended, corrected } = known === null ? mendedAlone(told) : mendForeign(told, known)
+  const { text: mended, corrected } = known === null ? mendedAlone(told) : mendForeign(inBaseForms(told, known), known)
   const dictionary = known ?? (corrected.length === 0 ? null : languagesOf(mended))
   const typed = new Map<string, string[]>()
   return dictionary === null
@@ -198,11 +220,17 @@ export function inEnglish(text: string): InEnglish {
       }
 }
 
+const inBaseForms = (text: string, known: Dictionary): string =>
+  known.languages.includes('pl') ? withPolishForms(text, known) : text
+
+/** With so few words of a language, what is near one of them is rarely meant. */
+const FEW: ReadonlySet<ForeignLanguage> = new Set(NORTHERN_LANGUAGES)
+
 /** A question that only its mistyped words make foreign. */
 function mendedAlone(text: string): Mended {
   const isOneWord = !/\S\s+\S/u.test(text)
   if (isOneWord || isEnglish(text)) return { text, corrected: [] }
-  for (const dictionary of dictionaries()) {
+  for (const dictionary of dictionaries().filter(({ languages }) => !languages.some((one) => FEW.has(one)))) {
     const mended = mendSigns(text, dictionary)
     if (mended.corrected.length > 0) return mended
   }

@@ -36,7 +36,9 @@ const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
 
 /** `w/o` and `w/` are words, too. */
 const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?:ut)?(?![\p{L}\p{N}/])/giu
-const WITH = /(?<![\p{L}\p{N}/])(?:[wW]\/(?=\s|\d)|(?<=\s)w(?=\s+\p{Ll}))/gu
+const WITH = /(?<![\p{L}\p{N}/])[wW]\/(?=\s|\d)/gu
+/** `hotels w pool`; in Polish it means "in". */
+const BARE_WITH = /(?<=\s)w(?=\s+\p{Ll})/gu
 /** `excl. China` */
 const EXCLUDING = /(?<![\p{L}\p{N}])excl\.?(?=\s)/giu
 /** `law firms in Texas, Houston excluded`: in a clause of its own. */
@@ -132,7 +134,9 @@ export function readQueryText(text: string): QueryText {
     .replace(AND, ' and ')
     .replace(LONG_TIME, inYears)
   const { text: plain, languages, typed: typedWords, corrected } = inEnglish(spelled)
-  const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
+  const whole = plain
+    .replace(BARE_WITH, 'with')
+    .replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')
   const tokens = readAmpersands(readTokens(told.replace(SPLIT_WORDS, '$1$2')))
   const singulars = tokens.map(({ text: word }) => singular(word))
