@@ -31,6 +31,7 @@ const HELD = phraseSet(
   'office, offices, branch, branches, store, stores, outlet, outlets, plant, plants, factory, factories, mill, mills, warehouse, warehouses, depot, depots, subsidiary, subsidiaries, showroom, showrooms, site, sites, hub, hubs, lab, labs, laboratory, laboratories, centre, centres, center, centers, soc, team, teams, facility, facilities, campus, campuses, location, locations, operation, operations, arm, unit, units, franchises, data center, data centers',
 )
 const HOLDING = phraseSet('with, has, have, having, opened, opening, opens, new, plus, own, owns, operate, operates')
+const SITES = phraseSet('site, sites, store, stores')
 /** `with its head office in Cork` is the seat. */
 const SEATS = phraseSet('head, main, registered, corporate, central, principal')
 /** Words between the verb and what is held. */
@@ -121,6 +122,8 @@ function goodsBefore(query: QueryText, before: number): number {
 /** How many words before a place it is said that companies have something there; 0 if nothing says so. */
 function heldBefore(query: QueryText, before: number): number {
   if (!WITHIN.has(wordAt(query, before - 1)) || !HELD.has(wordAt(query, before - 2))) return 0
+  // `with a Drupal site in Porto`: a site on the web is nowhere.
+  if (SITES.has(wordAt(query, before - 2)) && query.taken[before - 3] === true) return 0
   for (let back = 3; back <= MOST_HELD + 2; back += 1) {
     const { text = '', gap = 'stop', kind } = query.tokens[before - back] ?? {}
     // `with 50 stores in Sweden` tells of their size.

@@ -272,3 +272,19 @@ test.each([
 test('a region that no filter holds is told as it was typed', () => {
   expect(read('Bäckereien im Rhein-Main-Gebiet').widened).toEqual([{ said: 'Rhein-Main-Gebiet', to: 'DE' }])
 })
+
+test.each([
+  ['startup fintech a Bari finanziate nel 2022', '2022-01-01'],
+  ['startups que captaram em 2023 no Brasil', '2023-01-01'],
+])('when money was raised is not when a company was founded: %s', (text, from) => {
+  const { filters } = read(text)
+  expect(filters.funding?.date?.from).toBe(from)
+  expect(filters.year_founded).toBeUndefined()
+})
+
+test.each([
+  ['aziende simili a Fontebruna', 'Fontebruna'],
+  ['bedrijven zoals Kadelmoor in Zeeland', 'Kadelmoor'],
+])('companies like another: %s', (text, name) => {
+  expect(read(text).filters.similar_to).toEqual({ name })
+})

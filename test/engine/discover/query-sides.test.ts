@@ -130,3 +130,21 @@ test('a denied place is the one of its name inside of what is sought', () => {
   expect(placesOf('startups in Ontario but not in London')?.exclude).toEqual([{ country: 'CA', city: 'London' }])
   expect(placesOf('bakeries in Poland, not in Berlin')?.exclude).toEqual([{ country: 'DE', city: 'Berlin' }])
 })
+
+test.each([
+  ['Firmen, die Shopify statt Magento einsetzen', ['shopify'], ['magento']],
+  ['Shops, die Shopware aber nicht Magento nutzen', ['shopware'], ['magento']],
+  ['boutiques utilisant Shopify au lieu de Magento', ['shopify'], ['magento']],
+  ['bakeries with a website in WordPress', ['wordpress'], undefined],
+])('technology that is used, or not, in any language: %s', (text, include, exclude) => {
+  const { technology } = parseQuery(text, NOW).filters
+  expect(technology?.include).toEqual(include)
+  expect(technology?.exclude).toEqual(exclude)
+})
+
+test('a site on the web is in no place', () => {
+  expect(parseQuery('hotels with a Drupal site in Porto', NOW).filters.headquarters_location?.include).toMatchObject([
+    { city: 'Porto' },
+  ])
+  expect(parseQuery('hotels with sites in Porto', NOW).filters.headquarters_location).toBeUndefined()
+})

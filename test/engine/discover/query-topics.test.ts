@@ -44,3 +44,14 @@ test('a size implied by a word is not a stated one', () => {
   expect(parseQuery('small software companies', NOW).inferred).toEqual(['headcount'])
   expect(parseQuery('software companies with 20 people', NOW).inferred).toEqual([])
 })
+
+test.each([
+  ['games companies in Turin', 'Computer Games'],
+  ['games', 'Computer Games'],
+  ['board game makers in Ulm', 'Manufacturing'],
+  ['game reserves in Kenya', 'Travel Arrangements'],
+  ['aziende meccaniche in Toscana', 'Machinery Manufacturing'],
+  ['producenten van zuivel in Drenthe', 'Dairy Product Manufacturing'],
+])('trades in one word or two: %s', (text, industry) => {
+  expect(parseQuery(text, NOW).filters.industry?.include).toEqual([industry])
+})

@@ -38,7 +38,7 @@ const VERB_LAST =
   /(nach|vor|seit|in|na|voor|sinds)\s+(\d{4})\s+(?:zijn\s+|werden\s+)?(gegründet|opgericht)(?:en|e)?(?:\s+(?:wurden?|zijn|werden))?/giu
 /** `die Shopware einsetzen`, `die an Krankenhäuser verkaufen`. */
 const USING_LAST =
-  /(?<=\S\s)(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen|gebruiken|inzetten)(?!\p{L})/giu
+  /(?<=\S\s)(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder|of|en|statt|anstatt|aber\s+nicht|aber\s+kein|maar\s+niet|maar\s+geen)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen|gebruiken|inzetten)(?!\p{L})/giu
 /** `die kein SAP nutzen`, `die keine Webseite haben`: the negated part. */
 const NOT_LAST =
   /(?:die|welche)\s+(?:kein(?:e|en)?|nicht|geen)\s+([^\s,]+(?:\s+(?:und|oder|en|of)\s+[^\s,]+)?)\s+(einsetzen|nutzen|verwenden|benutzen|gebruiken|haben|besitzen|hebben)(?!\p{L})/giu
