@@ -123,3 +123,13 @@ test.each([
 test.each(['hospitals in French cities', 'breweries in Polish towns'])('nor is a country a language: %s', (text) => {
   expect(parseQuery(text, NOW).filters.headquarters_location?.include).toHaveLength(1)
 })
+
+test.each([
+  ["écoles d'anglais à Nantes", "d'anglais"],
+  ['Sprachschulen für Englisch in Mainz', 'für Englisch'],
+  ['academias de inglés en Sevilla', 'de inglés'],
+])('nor is one that is taught: %s', (text, said) => {
+  const { filters, notUnderstood } = parseQuery(text, NOW)
+  expect(notUnderstood).toContain(said)
+  expect(filters.headquarters_location?.include).toHaveLength(1)
+})

@@ -55,3 +55,12 @@ test.each([
 ])('trades in one word or two: %s', (text, industry) => {
   expect(parseQuery(text, NOW).filters.industry?.include).toEqual([industry])
 })
+
+test.each([
+  ['firmy IT z Radomia', 'IT Services and IT Consulting'],
+  ['entreprises IT à Nantes', 'IT Services and IT Consulting'],
+  ['indie games publishers in Wales', 'Computer Games'],
+  ['directores en el sector hotelero', 'Hotels and Motels'],
+])('trades behind their noun, and publishers of games: %s', (text, industry) => {
+  expect(parseQuery(text, NOW).filters.industry?.include).toEqual([industry])
+})

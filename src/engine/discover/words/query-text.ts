@@ -115,9 +115,9 @@ const SHORT_WORD = new RegExp(
   'giu',
 )
 
-/** `in IT`, `no IT`: the trade, by who writes other words in small letters. */
+/** `in IT`, `no IT`, `firmy IT`: the trade, by who writes other words in small letters. */
 const IT =
-  /(?<=(?:^|[,(]|\s(?:in|and|or|not|no|excluding|except|without))\s*)IT(?=\s*(?:$|[,.;:)])|\s+(?:in|and|or|but|from|near|with)\s)/gu
+  /(?<=(?:^|[,(]|\s(?:in|and|or|not|no|excluding|except|without)|\b(?:companies|firms))\s*)IT(?=\s*(?:$|[,.;:)])|\s+(?:in|and|or|but|from|near|with|founded|listed|based)\s)/gu
 const isShouted = (text: string): boolean => text === text.toUpperCase()
 
 export function readQueryText(text: string): QueryText {

@@ -6,15 +6,15 @@ const CODES =
   'en de fr es it nl pt pl sv da no fi ru uk zh ja ko ar he tr el cs sk hu ro bg hr sr hi th vi id ca eu cy ga'.split(
     ' ',
   )
-/** In each language, what its words for a language follow. */
+/** In each language, what its words for a language follow: `en anglais`, `cours d'anglais`. */
 const BEFORE = {
-  en: 'in',
-  de: 'auf|in',
-  fr: 'en',
-  es: 'en',
-  it: 'in',
-  nl: 'in(?:\\s+het)?',
-  pt: 'em',
+  en: 'in|for',
+  de: 'auf|in|für',
+  fr: "en|de|d['’]",
+  es: 'en|de',
+  it: 'in|di',
+  nl: 'in(?:\\s+het)?|voor',
+  pt: 'em|de',
   sv: 'på',
   da: 'på',
   nb: 'på',
@@ -31,7 +31,7 @@ const spoken = lazily(() => {
       language === 'pl' ? word.replace(/i$/u, '(?:u|im)') : word,
     )
     const one = `(?:${words.filter((word) => /^[\p{L}():?|]+$/u.test(word)).join('|')})`
-    return String.raw`(?:${before})\s+${one}(?:(?:\s*[,/&]\s*|\s+\p{L}{1,4}\s+)${one})*${language === 'en' ? String.raw`|${one}(?:\s+(?:in)?to\s+|\s?[>→]\s?)${one}` : ''}`
+    return String.raw`(?:${before})\s*(?<=[\s'’])${one}(?:(?:\s*[,/&]\s*|\s+\p{L}{1,4}\s+)${one})*${language === 'en' ? String.raw`|${one}(?:\s+(?:in)?to\s+|\s?[>→]\s?)${one}` : ''}`
   })
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}'’-])(?:(?:not|only|nicht|nur|pas|no|não|non|niet|inte|ikke|nie)\s+)?(?:${patterns.join('|')})(?:\s+only)?(?![\p{L}\p{N}'’-])${END}`,
