@@ -288,3 +288,22 @@ test.each([
 ])('companies like another: %s', (text, name) => {
   expect(read(text).filters.similar_to).toEqual({ name })
 })
+
+test.each([
+  ['Start-ups aus Ulm, die 2023 Geld bekommen haben', '2023-01-01', '2023-12-31'],
+  ['Fintechs, die seit 2022 Kapital erhalten haben', '2022-01-01', undefined],
+])('money that came in a year: %s', (text, from, to) => {
+  const { filters } = read(text)
+  expect(filters.funding?.date).toEqual({ from, ...(to !== undefined && { to }) })
+  expect(filters.year_founded).toBeUndefined()
+})
+
+test.each([
+  ['boîtes de com à Nantes', 'Advertising Services', 'Nantes'],
+  ['KMU Maschinenbau Ostschweiz', 'Machinery Manufacturing', undefined],
+  ['cabinets comptables La Défense', 'Accounting', undefined],
+])('trades and regions as people say them: %s', (text, industry, city) => {
+  const { filters } = read(text)
+  expect(filters.industry?.include).toEqual([industry])
+  expect(filters.headquarters_location?.include?.[0]?.city).toBe(city)
+})

@@ -64,3 +64,14 @@ test.each([
 ])('trades behind their noun, and publishers of games: %s', (text, industry) => {
   expect(parseQuery(text, NOW).filters.industry?.include).toEqual([industry])
 })
+
+test.each([
+  ['ISVs in Turin', 'Software Development'],
+  ['automotive OEMs in Nagoya', 'Motor Vehicle Manufacturing'],
+  ['CPAs in Fresno', 'Accounting'],
+  ['O&G services in Calgary', 'Oil and Gas'],
+  ['M&A boutiques in Turin', 'Investment Banking'],
+  ['QSR chains in Ohio', 'Restaurants'],
+])('trades in the letters people use for them: %s', (text, industry) => {
+  expect(parseQuery(text, NOW).filters.industry?.include).toEqual([industry])
+})

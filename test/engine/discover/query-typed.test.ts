@@ -303,3 +303,11 @@ test.each([
   expect(found.filters).toMatchObject(filters)
   expect([found.notUnderstood, saidIn(text).join()]).toEqual([[], expect.not.stringMatching(/dating|capital|limited/)])
 })
+
+test.each([
+  'law firms in Hull +100 employees',
+  'law firms in Hull with 100+ employees',
+  'cabinets juridiques à Hull +100 salariés',
+])('a plus before or behind the number: %s', (text) => {
+  expect(parseQuery(text, NOW).filters.headcount).toContain('10001+')
+})

@@ -36,6 +36,9 @@ const COMPOUND =
 /** `die nach 2015 gegründet wurden`: the verb comes last. */
 const VERB_LAST =
   /(nach|vor|seit|in|na|voor|sinds)\s+(\d{4})\s+(?:zijn\s+|werden\s+)?(gegründet|opgericht)(?:en|e)?(?:\s+(?:wurden?|zijn|werden))?/giu
+/** `die 2023 Geld bekommen haben` */
+const RAISED_LAST =
+  /(?:die|welche)\s+(?:im\s+jahr\s+|(in|seit|nach|vor)\s+)?(\d{4})\s+(?:(?:frisches\s+)?(?:geld|kapital)\s+)?(?:eingesammelt|bekommen|erhalten|aufgenommen)(?:\s+haben)?(?!\p{L})/giu
 /** `die Shopware einsetzen`, `die an Krankenhäuser verkaufen`. */
 const USING_LAST =
   /(?<=\S\s)(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder|of|en|statt|anstatt|aber\s+nicht|aber\s+kein|maar\s+niet|maar\s+geen)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen|gebruiken|inzetten)(?!\p{L})/giu
@@ -260,7 +263,11 @@ function remember(typed: Map<string, string[]>, word: string, found: string): vo
 
 function inEnglishOrder(text: string, english: ReadonlyMap<string, string>): string {
   const figured = text.replace(NUMBER_WORD, (word) => String(FOREIGN_NUMBERS.get(word.toLowerCase()) ?? word))
-  return withAmounts(figured.replace(VERB_LAST, '$3 $1 $2'))
+  const raised = figured.replace(
+    RAISED_LAST,
+    (_, time: string | undefined, year: string) => `eingesammelt ${time ?? 'in'} ${year}`,
+  )
+  return withAmounts(raised.replace(VERB_LAST, '$3 $1 $2'))
     .replace(NUMBER_FIRST, '$2 $1')
     .replace(NOT_LAST, (_, what: string, verb: string) =>
       /^(?:hab|bes)/i.test(verb) ? `ohne ${what}` : /^heb/i.test(verb) ? `zonder ${what}` : `not using ${what}`,

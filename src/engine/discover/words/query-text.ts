@@ -57,6 +57,9 @@ const CURRENCY_OF = new Map(
 /** `200ish`, `200 or so` are about 200. */
 const ABOUT = /(?<![\p{L}\p{N}.,-])(\d[\d.,]*k?)(?:[- ]?ish|[- ]odd|\s+or\s+so)(?!\p{L})/giu
 
+/** `+100 employees` as `100+` */
+const AND_MORE = /(?<=^|[\s(,])\+\s?(\d[\d.,]*k?)(?=\s+\p{L})/gu
+
 /** `over a century`, `half a century`, `two decades` are numbers of years. */
 const LONG_TIME =
   /(?<=\b(?:over|than|for|under|least|nearly|almost|about|around)\s)(half\s+a|a|one|two|three|four|five|six)\s+(century|centuries|decade|decades)(?!\p{L})/giu
@@ -131,6 +134,7 @@ export function readQueryText(text: string): QueryText {
     .replace(DOLLARS, (_, letters: string) => `${CURRENCY_OF.get(letters) ?? ''} `)
     .replace(WITH, 'with ')
     .replace(ABOUT, 'around $1')
+    .replace(AND_MORE, '$1+')
     .replace(AND, ' and ')
     .replace(LONG_TIME, inYears)
   const { text: plain, languages, typed: typedWords, corrected } = inEnglish(spelled)
