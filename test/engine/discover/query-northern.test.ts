@@ -68,3 +68,14 @@ test.each([
   expect(read(text).corrected).toEqual([])
   expect(read(text).filters.topics?.[0]?.said).not.toMatch(/^(?:banks|men)/)
 })
+
+test.each(['Danske Brygge', 'Svenska Hammarviken', 'Polskie Drukarz'])(
+  'a capital nation before a capital is a name: %s',
+  (text) => {
+    expect(read(text).filters.organization?.name).toEqual([text])
+  },
+)
+
+test('a capital nation that begins a question is one', () => {
+  expect(citiesIn('Danske bryggerier')).toEqual(['DK'])
+})

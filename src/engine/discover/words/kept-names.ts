@@ -58,3 +58,12 @@ export function exceptNames(text: string, change: (part: string) => string): str
   }
   return changed + change(text.slice(end))
 }
+
+/** `Danske Bank`: where words for a nation are written small, a capital one before another capital begins a name. */
+const NATION = /(?<![\p{L}\p{N}'’-])\p{Lu}\p{Ll}{3,}(?=\s\p{Lu}\p{Ll})/gu
+
+/** The text without the first words of such names. */
+export const withoutNations = (text: string, english: ReadonlyMap<string, string>): string =>
+  text.replace(NATION, (word) => (isNation(english.get(word.toLowerCase())) ? '' : word))
+
+const isNation = (translation: string | undefined): boolean => /^\p{Lu}/u.test(translation ?? '')

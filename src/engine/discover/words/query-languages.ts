@@ -4,13 +4,12 @@ import { dropMarks, foldings } from '../../../lib/text/fold-text.ts'
 import { foreignWords } from '../../../lib/vocabulary/foreign-words.ts'
 import { NORTHERN_LANGUAGES } from '../../../lib/vocabulary/foreign-languages.ts'
 import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
-import { withAmounts } from './foreign-amounts.ts'
-import { exceptNames } from './kept-names.ts'
+import { inEnglishOrder } from './english-order.ts'
+import { exceptNames, withoutNations } from './kept-names.ts'
 import { hasDative, withGermanForms } from './german-forms.ts'
 import { hasPolishCase, withPolishForms } from './polish-forms.ts'
 import { isEnglish, mendForeign, mendSigns, nearTables } from './mistyped-foreign.ts'
 import type { Mended, NearTables } from './mistyped-foreign.ts'
-import { FOREIGN_NUMBERS } from './number-words.ts'
 
 /** Turns questions in other languages into English word by word; the grammar reads the rest alike. */
 
@@ -30,40 +29,12 @@ const SHARED = new Set(['mit', 'aus', 'im', 'sans', 'au', 'aux', 'en', 'des', 'c
 const FOREIGN_SHARE = 0.3
 const SMALL = /(?<![\p{L}\p{N}'’-])\p{Ll}[\p{L}\p{N}'’-]*/gu
 
-/** `Softwarefirmen` is one word made of `Software` and `firmen`, sometimes joined by an `s`. */
-const COMPOUND =
-  /(?<!\p{L})(\p{L}{3,20}?)(?:(?<!s)s)?(firmen|firma|unternehmen|betrieben?|herstellern?|anbietern?|agenturen|büros|händlern?|dienstleistern?|produzenten|lieferanten|zulieferern?|startups|fabriken|verlage|schulen|kliniken|kanzleien|banken|versicherer|läden|geschäfte|shops|studios|konzernen?|werkstätten|vereine|labore|praxen|industrie|branche|sektor|handel|bedrijven|bedrijfjes|fabrikanten|leveranciers|winkels|kantoren|bureaus|scholen|zaken|företag|bolag|byråer|firmor|selskaper|selskaber|virksomheder|firmaer|bedrifter|producenter|produsenter|tillverkare|leverantörer)(?!\p{L})/giu
-/** `die nach 2015 gegründet wurden`: the verb comes last. */
-const VERB_LAST =
-  /(nach|vor|seit|in|na|voor|sinds)\s+(\d{4})\s+(?:zijn\s+|werden\s+)?(gegründet|opgericht)(?:en|e)?(?:\s+(?:wurden?|zijn|werden))?/giu
-/** `die 2023 Geld bekommen haben` */
-const RAISED_LAST =
-  /(?:die|welche)\s+(?:im\s+jahr\s+|(in|seit|nach|vor)\s+)?(\d{4})\s+(?:(?:frisches\s+)?(?:geld|kapital)\s+)?(?:eingesammelt|bekommen|erhalten|aufgenommen)(?:\s+haben)?(?!\p{L})/giu
-/** `die Shopware einsetzen`, `die an Krankenhäuser verkaufen`. */
-const USING_LAST =
-  /(?<=\S\s)(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder|of|en|statt|anstatt|aber\s+nicht|aber\s+kein|maar\s+niet|maar\s+geen)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen|gebruiken|inzetten)(?!\p{L})/giu
-/** `die kein SAP nutzen`, `die keine Webseite haben`: the negated part. */
-const NOT_LAST =
-  /(?:die|welche)\s+(?:kein(?:e|en)?|nicht|geen)\s+([^\s,]+(?:\s+(?:und|oder|en|of)\s+[^\s,]+)?)\s+(einsetzen|nutzen|verwenden|benutzen|gebruiken|haben|besitzen|hebben)(?!\p{L})/giu
-/** `des 3 dernières années`: in English the number comes second. */
-const NUMBER_FIRST = /(\d+)\s+(derni[eè]res?|derniers?|[uú]ltim[oa]s)(?!\p{L})/giu
-const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L})/giu
-/** `die nach China liefern`, `die Käse nach Polen exportieren`: where to, and the verb comes last. */
-const DESTINATION_LAST =
-  /(?:die|welche)\s+(?:([^\s,]+)\s+)?nach\s+(\p{Lu}[^\s,]*(?:\s+und\s+\p{Lu}[^\s,]*)?)\s+(?:liefern|exportieren|verkaufen|expandieren|umziehen|ausliefern|versenden)(?!\p{L})/gu
-const FROM_NUMBER = /(?<!\p{L})ab\s+(?=\d)/giu
 const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y|e|en|i|och|og)\s+(?:(?:il|el|o)\s+)?(?=\d)/gu
 /** `200 MA`: German for people. */
 const STAFF = /(?<=\d\+?\s?)MA(?![\p{L}\p{N}])/gu
 /** `l'énergie`, `d'euros`, `nell'edilizia` */
 const ELISION = /(?<![\p{L}\p{N}'’])(?:[ld]|(?:d|n|a)ell|all)['’](?=\p{L})/giu
 const UP_TO = /(\d)\s+(?:bis|à|a|tot|até|till?|do)\s+(?=\d)/gu
-/** `zehn bis vierzig`: as figures they are read by the rules for these. */
-const NUMBER_WORD = new RegExp(
-  `(?<![\\p{L}\\p{N}'’-])(?:${[...FOREIGN_NUMBERS.keys()].join('|')})(?![\\p{L}\\p{N}'’-])`,
-  'giu',
-)
-
 /** Shorter words of the list also occur in names, unless they have accents. */
 const SIGN = /.{5}|[ß-ſ]/u
 
@@ -164,8 +135,9 @@ function languagesOf(text: string): Dictionary | null {
   let best: Dictionary | null = null
   let most = 0
   for (const dictionary of dictionaries()) {
-    const found = phrasesIn(text, dictionary)
-    if (!isForeign(text, dictionary, found) && !isSignOf(dictionary, text)) continue
+    const told = isNorthern(dictionary) ? withoutNations(text, dictionary.english) : text
+    const found = phrasesIn(told, dictionary)
+    if (!isForeign(told, dictionary, found) && !isSignOf(dictionary, told)) continue
     const known = found.reduce((sum, phrase) => sum + phrase.split(' ').length, 0)
     if (best !== null && known <= most) continue
     best = dictionary
@@ -182,6 +154,9 @@ function isSignOf(dictionary: Dictionary, text: string): boolean {
   const formed = withPolishForms(text, dictionary)
   return isForeign(formed, dictionary, phrasesIn(formed, dictionary))
 }
+
+/** With so few words, what is near one of them is rarely meant. */
+const isNorthern = ({ languages }: Dictionary): boolean => NORTHERN_LANGUAGES.some((one) => languages.includes(one))
 
 const phrasesIn = (text: string, { pattern }: Dictionary): string[] => text.toLowerCase().match(pattern) ?? []
 
@@ -226,14 +201,11 @@ export function inEnglish(text: string): InEnglish {
 const inBaseForms = (text: string, known: Dictionary): string =>
   known.languages.includes('pl') ? withPolishForms(text, known) : text
 
-/** With so few words of a language, what is near one of them is rarely meant. */
-const FEW: ReadonlySet<ForeignLanguage> = new Set(NORTHERN_LANGUAGES)
-
 /** A question that only its mistyped words make foreign. */
 function mendedAlone(text: string): Mended {
   const isOneWord = !/\S\s+\S/u.test(text)
   if (isOneWord || isEnglish(text)) return { text, corrected: [] }
-  for (const dictionary of dictionaries().filter(({ languages }) => !languages.some((one) => FEW.has(one)))) {
+  for (const dictionary of dictionaries().filter((one) => !isNorthern(one))) {
     const mended = mendSigns(text, dictionary)
     if (mended.corrected.length > 0) return mended
   }
@@ -248,39 +220,24 @@ function translated(text: string, dictionary: Dictionary, typed: Map<string, str
     .replace(BETWEEN_NUMBERS, '$1 and ')
     .replace(UP_TO, '$1 to ')
     .replace(pattern, (found, at: number, whole: string) => {
-      const words = wordFor(found, at, whole, english)
+      const words =
+        isNorthern(dictionary) &&
+        withoutNations(whole.slice(at, at + found.length + MOST_SEEN), english).startsWith(' ')
+          ? found
+          : wordFor(found, at, whole, english)
       if (words !== found) for (const word of words.split(' ')) remember(typed, word, found)
       return words
     })
     .replace(ELISION, (article) => (/^d/i.test(article) ? 'of ' : /^[na]/i.test(article) ? 'in ' : ''))
 }
 
+/** What may follow a word of a name: a space and two letters. */
+const MOST_SEEN = 3
+
 function remember(typed: Map<string, string[]>, word: string, found: string): void {
   const all = typed.get(word)
   if (all === undefined) typed.set(word, [found])
   else all.push(found)
-}
-
-function inEnglishOrder(text: string, english: ReadonlyMap<string, string>): string {
-  const figured = text.replace(NUMBER_WORD, (word) => String(FOREIGN_NUMBERS.get(word.toLowerCase()) ?? word))
-  const raised = figured.replace(
-    RAISED_LAST,
-    (_, time: string | undefined, year: string) => `eingesammelt ${time ?? 'in'} ${year}`,
-  )
-  return withAmounts(raised.replace(VERB_LAST, '$3 $1 $2'))
-    .replace(NUMBER_FIRST, '$2 $1')
-    .replace(NOT_LAST, (_, what: string, verb: string) =>
-      /^(?:hab|bes)/i.test(verb) ? `ohne ${what}` : /^heb/i.test(verb) ? `zonder ${what}` : `not using ${what}`,
-    )
-    .replace(SELLING_LAST, 'selling to $1')
-    .replace(DESTINATION_LAST, (_, goods: string | undefined, place: string) =>
-      goods === undefined ? `exporting to ${place}` : `exporting ${goods} to ${place}`,
-    )
-    .replace(USING_LAST, 'using $1')
-    .replace(FROM_NUMBER, 'at least ')
-    .replace(COMPOUND, (whole: string, stem: string, head: string) =>
-      english.has(whole.toLowerCase()) ? whole : `${stem} ${head}`,
-    )
 }
 
 function wordFor(found: string, at: number, whole: string, english: ReadonlyMap<string, string>): string {
