@@ -69,7 +69,8 @@ const TEAMS = [
   /^(?<said>(?:équipes?|départements?|services?|equipos?|departamentos?)\s+(?:de\s+|des\s+)?(?<work>\p{L}+(?:\s\p{L}+)??))\s+(?:chez|de|des|en\s+las|de\s+las)\s+/iu,
 ]
 /** What no title holds. */
-const NOUNS = /\b(?:start-?ups|companies|firms|businesses|unternehmen|firmen|empresas|entreprises|sociétés)\b/iu
+const NOUNS =
+  /\b(?:start-?ups|companies|firms|businesses|unternehmen|firmen|empresas|entreprises|sociétés|sektor|sectors?|secteurs?|settore|setor|branche)\b/iu
 /** A title is at the beginning of a question, and companies soon behind it. */
 const MAX_LEADING = 60
 const MAX_COMPANIES = 120

@@ -116,7 +116,7 @@ export function readStages(query: QueryText): FundingSeries[] {
 }
 
 const USING = phraseSet(
-  'website in, websites in, using, use, uses, used, using the, use the, using both, use both, running both, both, with, on, built on the, built with the, built with, built on, runs on, running on, run on, running, powered by, via, on top of, based on, hosted on, hosted with, built in, written in, coded in, developed in, stack, tech stack, technology, have, having, installed, deploy, deploying, adopted, not using, without, and, or, on the, that use, developed with, technologies, do, does, doing, work with, works with, working with, sur, auf, op, su, em',
+  'website in, websites in, online shop in, online shops in, online store in, online stores in, using, use, uses, used, using the, use the, using both, use both, running both, both, with, on, built on the, built with the, built with, built on, runs on, running on, run on, running, powered by, via, on top of, based on, hosted on, hosted with, built in, written in, coded in, developed in, stack, tech stack, technology, have, having, installed, deploy, deploying, adopted, not using, without, and, or, on the, that use, developed with, technologies, do, does, doing, work with, works with, working with, sur, auf, op, su, em',
 )
 const USERS = phraseSet(
   'users, user, customers, customer, stores, store, shops, shop, webshops, webshop, retailers, retailer, dealers, dealer, brands, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, developers, partners, partner, installations, tech stack, backend, frontend, and, or, storefront, instead, framework, library, cms, plugin',

@@ -140,3 +140,10 @@ describe('people in a question for companies', () => {
     expect(askedPeople(query)).toBeNull()
   })
 })
+
+test.each([
+  ['directores comerciales sector farmacéutico', 'directores comerciales', 'sector farmacéutico'],
+  ['responsables RH secteur bancaire', 'responsables RH', 'secteur bancaire'],
+])('people before a sector: %s', (query, said, rest) => {
+  expect(askedPeople(query)).toMatchObject({ people: { said }, rest })
+})

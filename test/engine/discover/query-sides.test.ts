@@ -148,3 +148,10 @@ test('a site on the web is in no place', () => {
   ])
   expect(parseQuery('hotels with sites in Porto', NOW).filters.headquarters_location).toBeUndefined()
 })
+
+test('two states of one name', () => {
+  expect(parseQuery('mills in the Carolinas', NOW).filters.headquarters_location?.include).toEqual([
+    { country: 'US', state: 'NC' },
+    { country: 'US', state: 'SC' },
+  ])
+})

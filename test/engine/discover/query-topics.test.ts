@@ -75,3 +75,12 @@ test.each([
 ])('trades in the letters people use for them: %s', (text, industry) => {
   expect(parseQuery(text, NOW).filters.industry?.include).toEqual([industry])
 })
+
+test.each([
+  ['directivos del sector farmacéutico', 'Pharmaceutical Manufacturing'],
+  ['éditeurs de jeux vidéo à Nantes', 'Computer Games'],
+  ['consulenti del lavoro a Bari', 'Human Resources Services'],
+  ['tree nurseries in Oregon', 'Horticulture'],
+])('trades of other languages named by their sector or office: %s', (text, industry) => {
+  expect(parseQuery(text, NOW).filters.industry?.include).toContain(industry)
+})

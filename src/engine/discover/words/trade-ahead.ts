@@ -7,10 +7,13 @@ import { isStop, subjects } from './subject-words.ts'
 
 /** Whether a text begins with a listed trade, in any language, if need be behind its article: `l'agroalimentaire à Brest`. */
 export function isTradeAhead(text: string): boolean {
+  if (SECTOR_NAMED.test(text)) return true
   const query = readQueryText(text)
   const at = query.tokens.findIndex(({ text: word }) => !isStop(word) && !SECTOR.has(word))
   return at !== -1 && at <= MOST_BEFORE && longestAt(subjects(), query, at) !== null
 }
+/** `sector farmacéutico`: whatever its name is. */
+const SECTOR_NAMED = /^(?:(?:el|le|il|o|the)\s+)?(?:sector|secteur|settore|setor|branche)\s+\p{L}{3}/iu
 /** `nel settore della moda` */
 const MOST_BEFORE = 4
 const SECTOR = new Set(['sector', 'industry', 'field', 'area'])
