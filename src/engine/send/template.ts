@@ -170,8 +170,8 @@ function analyse(template: string): Analysis {
 /** An attribute may be called like a word of the language, which makes no sense where a value is put in. */
 const WORD_OF_LIQUID = /^(\{\{-?\s*)(true|false|nil|null|empty|blank|and|or|not|contains)(?=\s*(?:\||-?\}))/
 
-/** Up to its end, or to the next tag if it has none. */
-const TAG = /\{[{%](?:[^{]|\{(?![{%]))*/g
+/** Ends of tags in quoted texts are none. */
+const TAG = /\{\{(?:"[^"]*"|'[^']*'|[^"'])*?\}\}|\{%(?:"[^"]*"|'[^']*'|[^"'])*?%\}/g
 /** Invisible characters that come along when a tag is copied from a page; a quoted text keeps its own. */
 const UNSEEN_IN_TAG = /("[^"]*"|'[^']*')|\p{Cf}/gu
 

@@ -16,6 +16,7 @@ describe('a template', () => {
     ['{{ company | fallback: first_name }}', 'Ines'],
     ['{{\u200bfirst_name\ufeff}}, {{ first_name\u00a0}}', 'Ines, Ines'],
     ['{{ company | fallback: "\u{1f469}\u200d\u{1f4bb}" }}', '\u{1f469}\u200d\u{1f4bb}'],
+    ['{{first_name}} \u{1f469}\u200d\u{1f4bb}, {{first_name}}', 'Ines \u{1f469}\u200d\u{1f4bb}, Ines'],
     ['no tags, { braces } and % signs', 'no tags, { braces } and % signs'],
   ])('%s', (template, expected) => {
     expect(text(template)).toEqual({ outcome: 'rendered', text: expected })
