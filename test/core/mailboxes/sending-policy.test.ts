@@ -160,7 +160,7 @@ describe('an address with letters beyond ASCII', () => {
     )
     return rows[0]
   }
-  const suppressed = async () => (await pool().query('select 1 from unsubscribes')).rowCount
+  const unsubscribed = async () => (await pool().query('select 1 from unsubscribes')).rowCount
 
   test('gets its mail through a server that takes it', async () => {
     await using server = await startReceivingServer({ clock, smtputf8: true })
@@ -182,6 +182,6 @@ describe('an address with letters beyond ASCII', () => {
       problem: 'The mail server takes no addresses with letters beyond ASCII.',
       failure_kind: 'other',
     })
-    expect([asked, await suppressed()]).toEqual([[], 0])
+    expect([asked, await unsubscribed()]).toEqual([[], 0])
   })
 })
