@@ -1,13 +1,14 @@
 import { AppError } from '../../errors.ts'
 import { decodeText } from '../../engine/import/text-decoding.ts'
-import { readRowBatches, UnreadableText } from '../../engine/import/row-reader.ts'
+import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
+import { detectDelimiter } from '../../engine/import/delimiter.ts'
+import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 
 /** Of a line including quoted line breaks; longer ones are not CSV rows. */
 const MAX_LINE_LENGTH = 100_000
-const DELIMITERS = [',', ';', '\t'] as const
 
 interface WantedColumns {
   /** The parameter that errors name. */
@@ -19,37 +20,38 @@ interface WantedColumns {
 }
 
 /**
- * Cells of a CSV text (RFC 4180) with a header line, read as it arrives, delimited by comma, semicolon or tab. Lines may be
- * longer or shorter than the header; those whose wanted cells are all empty are left out. The encoding, one of those that
+ * Cells of a CSV text (RFC 4180) with a header line, which may follow a title, read as it arrives. Lines may be longer or
+ * shorter than the header; those whose wanted cells are all empty are left out. The encoding, one of those that
  * spreadsheets write, is detected.
  * @throws AppError wrong_params if it is not CSV.
  */
 export async function cellsOfCsv(bytes: AsyncIterable<Uint8Array>, wanted: WantedColumns): Promise<string[][]> {
   const { head, all } = await withHead((await decodeText(bytes)).text)
+  if (head.trim() === '') throw unusableCsv('The file is empty.', wanted.field)
   if (isNoText(head)) throw unusableCsv(NO_TEXT, wanted.field)
-  const firstLine = head.slice(0, MAX_LINE_LENGTH).split(/[\r\n]/, 1)[0] ?? ''
-  const delimiter = DELIMITERS.find((candidate) => firstLine.includes(candidate)) ?? ','
   const found: string[][] = []
   let places: readonly number[] | null = null
-  for await (const rows of readBatches(all, delimiter, wanted.field)) {
-    for (const { cells, problem } of rows) {
-      if (problem !== null) throw unusableCsv('The CSV cannot be read.', wanted.field)
-      if (places === null) {
-        places = wanted.placesOf(cells)
-        continue
-      }
-      const row = places.map((place) => cells[place] ?? '')
-      if (row.some((cell) => cell.trim() !== '')) found.push(row)
+  for await (const { line, cells, problem } of rowsOf(all, detectDelimiter(head), wanted.field)) {
+    if (problem !== null)
+      throw unusableCsv(`Line ${line} of the CSV cannot be read: ${PROBLEMS[problem]}`, wanted.field)
+    if (places === null) {
+      places = wanted.placesOf(cells)
+      continue
     }
+    const row = places.map((place) => cells[place] ?? '')
+    if (row.some((cell) => cell.trim() !== '')) found.push(row)
     if (found.length > wanted.maxRows) break
   }
   if (places === null) wanted.placesOf([])
   return found
 }
 
-async function* readBatches(text: AsyncIterable<string>, delimiter: string, field: string): AsyncGenerator<TextRow[]> {
+/** Nobody can tell which row is missing from a result, so none is left out. */
+const PROBLEMS = { open_quote: 'a quotation mark is not closed.', too_long: 'it is too long.' } as const
+
+async function* rowsOf(text: AsyncIterable<string>, delimiter: string, field: string): AsyncGenerator<TextRow> {
   try {
-    yield* readRowBatches(text, { delimiter, maxRowLength: MAX_LINE_LENGTH })
+    yield* rowsFromHeader(readRows(text, { delimiter, maxRowLength: MAX_LINE_LENGTH }))
   } catch (error) {
     throw error instanceof UnreadableText ? unusableCsv('The CSV cannot be read.', field, error) : error
   }

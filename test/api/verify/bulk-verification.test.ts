@@ -140,6 +140,16 @@ describe('CSV', () => {
     expect((await text(path)).type).toContain('json')
   })
 
+  test.each(['sep=;\r\nName;Email\r\nInes;', 'Our guests\r\n\r\nName|Email\r\nInes|'])(
+    'is read below what spreadsheets and reports write above its columns: %j',
+    async (above) => {
+      const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }
+      const body = `${above}u12@${town.domains[4]}\r\n`
+      const sent = await fetch(`${app.origin}${BULK}`, { method: 'POST', body, headers })
+      expect([sent.status, ((await sent.json()) as { data: Job }).data]).toMatchObject([202, { total: 1 }])
+    },
+  )
+
   test.each(['E-Mail', 'Email Address', 'Work email', 'Correo'])('is read if its column is named %s', async (title) => {
     const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }
     const body = `Name,${title}\r\nInes,u11@${town.domains[4]}\r\n`
@@ -154,7 +164,12 @@ describe('CSV', () => {
 
   test.each([
     ['Name,Phone\nb,c', 'The CSV needs a header row with a column named email.'],
-    [`email\n"${'x'.repeat(200_000)}`, 'The CSV cannot be read.'],
+    [`email\n${'x'.repeat(200_000)}`, 'Line 2 of the CSV cannot be read: it is too long.'],
+    [
+      'email,name\na@b.example,"Ann\nc@d.example,Bea\n',
+      'Line 2 of the CSV cannot be read: a quotation mark is not closed.',
+    ],
+    ['\r\n', 'The file is empty.'],
     ['email\n', 'The emails parameter is missing.'],
   ])('is refused if it is not valid: %#', async (body, details) => {
     const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }

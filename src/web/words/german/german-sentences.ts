@@ -76,6 +76,14 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ],
   ['The CSV cannot be read.', 'Die Datei ist nicht lesbar.'],
   [
+    'Line {line} of the CSV cannot be read: a quotation mark is not closed.',
+    'Zeile {line} der Datei ist nicht lesbar: Ein Anführungszeichen ist nicht geschlossen.',
+  ],
+  [
+    'Line {line} of the CSV cannot be read: it is too long.',
+    'Zeile {line} der Datei ist nicht lesbar: Sie ist zu lang.',
+  ],
+  [
     'The CSV needs a header row with a column named email.',
     'Die Datei braucht eine Kopfzeile mit einer Spalte namens email.',
   ],
