@@ -60,11 +60,12 @@ const ENDS = new Set(['but', 'that', 'which', 'who', 'with', 'while', 'and'])
 /** A negation reaches no further than this. */
 const REACH = 12
 
-/** Marks every token that a negation governs with the place of that negation. */
+/** Marks every token that a negation governs with the place of that negation; `raised nothing` denies what is before. */
 export function markNegations(query: QueryText): void {
   for (let at = 0; at < query.tokens.length; at += 1) {
     const count = cueAt(query, at)
-    if (count > 0) {
+    if (count > 0 && wordAt(query, at) === 'nothing' && STORY.has(wordAt(query, at - 1))) query.negatedBy[at] = at
+    else if (count > 0) {
       markFrom(query, at, at + count)
       take(query, at, at + count - 1)
     } else if (isPrefix(query, at)) markPrefixed(query, at)

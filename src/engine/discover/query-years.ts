@@ -45,7 +45,7 @@ export const FUNDING: ReadonlySet<string> = new Set([
 ])
 /** A year near these is when something else happened. */
 const OTHER = phraseSet(
-  "survived, surviving, ipo'd, scaled, grew, growing, found, hit, pivoted, acquired, went, expanded, exited, ipo, ipoed, listed, bought, merged, won, named, ranked, revenue, moved, relocated, hired, doubled, tripled, reached, profitable, rebranded, beat, weathered, navigated, endured, outlasted, thrived, shipped, released, debuted, active, conference, attending, predicted",
+  "survived, surviving, ipo'd, scaled, grew, growing, found, hit, pivoted, acquired, went, expanded, exited, ipo, ipos, ipoed, listed, bought, merged, won, named, ranked, revenue, moved, relocated, hired, doubled, tripled, reached, profitable, rebranded, beat, weathered, navigated, endured, outlasted, thrived, shipped, released, debuted, active, conference, attending, predicted",
 )
 const EVENTS = phraseSet(
   'crisis, crash, downturn, recession, pandemic, boom, bubble, war, election, winter, bull, bear, lockdown, lockdowns, collapse, slump, olympics, financial crisis, market, world cup, correction, rally, meltdown, credit, hype, cycle, standard, regulation, edition',

@@ -155,3 +155,12 @@ test('two states of one name', () => {
     { country: 'US', state: 'SC' },
   ])
 })
+
+test.each(['startups that raised nothing in Malmö', 'companies which have raised nothing yet in Malmö'])(
+  'nothing denies what is before it: %s',
+  (text) => {
+    const { headquarters_location: place, funding } = parseQuery(text, NOW).filters
+    expect(place).toEqual({ include: [expect.objectContaining({ city: 'Malmö' })] })
+    expect(funding).toBeUndefined()
+  },
+)

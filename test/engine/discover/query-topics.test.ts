@@ -84,3 +84,15 @@ test.each([
 ])('trades of other languages named by their sector or office: %s', (text, industry) => {
   expect(parseQuery(text, NOW).filters.industry?.include).toContain(industry)
 })
+
+test.each([
+  ['the food sector in Hull', 'Food and Beverage Manufacturing'],
+  ['sector alimentario en Murcia', 'Food and Beverage Manufacturing'],
+  ['animal clinics in Cork', 'Veterinary Services'],
+])('a sector by its goods: %s', (text, industry) => {
+  expect(parseQuery(text, NOW).filters.industry?.include).toEqual([industry])
+})
+
+test('the year of an IPO is not that of the founding', () => {
+  expect(parseQuery('biotech IPOs 2021', NOW).filters.year_founded).toBeUndefined()
+})

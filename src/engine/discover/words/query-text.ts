@@ -112,6 +112,8 @@ const SHORT_WORDS = new Map([
   ['uni', 'university'],
   ['unis', 'universities'],
   ['acctg', 'accounting'],
+  ["hq'd", 'headquartered'],
+  ['hq’d', 'headquartered'],
 ])
 const SHORT_WORD = new RegExp(
   `(?<![\\p{L}\\p{N}.@-])(?:${[...SHORT_WORDS.keys()].join('|')})(?![\\p{L}\\p{N}@]|\\.[\\p{L}])`,
