@@ -1,54 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/lib/process/clock.ts'
 import { createSecretBox } from '../../../src/lib/secrets/secret-box.ts'
-import { startReceivingServer } from '../../internet/receiving-server.ts'
-import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts'
-import { startApp } from '../../support/app.ts'
-import type { TestApp } from '../../support/app.ts'
-import { handClock, insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
-import type { CampaignSeed } from '../../support/records/outbox-in-hand.ts'
+import { insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
 import { emptyTables } from '../../support/records/empty-tables.ts'
+import { sendingInHand } from '../../support/records/sending-in-hand.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
-const clock = handClock(START)
-let app: TestApp
-let server: ReceivingServer
-let rcpt: (recipient: string) => Answer = () => '250 Ok'
-
-beforeAll(async () => {
-  server = await startReceivingServer({ clock, rcpt: (to) => rcpt(to) })
-  app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock } })
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await server.stop()
-})
-beforeEach(async () => {
-  clock.set(START)
-  rcpt = () => '250 Ok'
-  server.mails.length = 0
-  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads', 'optouts', 'unsubscribes')
-})
-
-const pool = () => app.context.database.pool
-const send = () => sendDueMessages(app.context)
-const rowsOf = async (text: string) => (await pool().query<Record<string, unknown>>(text)).rows
-
-async function campaign({
-  recipients = 3,
-  gapSeconds = 0,
-  dailyLimit = 1_000,
-  ...seed
-}: Partial<CampaignSeed> & { gapSeconds?: number; dailyLimit?: number } = {}): Promise<number> {
-  const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds, dailyLimit })
-  return insertCampaign(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), ...seed, recipients })
-}
+const sending = sendingInHand({ start: START, tables: ['optouts', 'unsubscribes'] })
+const { clock, says, pool, send, rowsOf, campaign } = sending
 
 describe('a mail server', () => {
   test('that refuses for its own reasons affects the message, not the address', async () => {
     await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
-    rcpt = () => '550 5.7.1 Message refused by our policy'
+    says.rcpt = () => '550 5.7.1 Message refused by our policy'
     expect(await send()).toBe(0)
     expect(await statuses(pool())).toEqual({ error: 1, canceled: 1 })
     expect(await rowsOf('select state, stopped_by, sending_status from campaign_recipients')).toEqual([
@@ -66,9 +30,9 @@ describe('a mail server', () => {
     { refused: ['r'], rate: 1 },
   ])('that knows all but $refused makes $rate of the emails bounce', async ({ refused, rate }) => {
     const id = await campaign({ recipients: 4 })
-    rcpt = (to) => (refused.some((start) => to.startsWith(start)) ? '550 5.1.1 No such user' : '250 Ok')
+    says.rcpt = (to) => (refused.some((start) => to.startsWith(start)) ? '550 5.1.1 No such user' : '250 Ok')
     await send()
-    expect((await app.get(`/v2/sequences/${id}/stats`)).body.data).toMatchObject({
+    expect((await sending.app.get(`/v2/sequences/${id}/stats`)).body.data).toMatchObject({
       bounce_rate: rate,
       follow_ups: [{ bounce_rate: rate }],
     })
@@ -78,7 +42,7 @@ describe('a mail server', () => {
     await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)
       select 1, 'https://hooks.example/' || event, event, '', now() from unnest(array['message.bounced', 'message.sent']) event`)
     await campaign({ recipients: 2 })
-    rcpt = (to) => (to.startsWith('r1@') ? '550 5.1.1 No such user' : '550 5.7.1 Message refused by our policy')
+    says.rcpt = (to) => (to.startsWith('r1@') ? '550 5.1.1 No such user' : '550 5.7.1 Message refused by our policy')
     await send()
     const told = await rowsOf("select event, payload::jsonb -> 'data' as data from webhook_deliveries")
     expect(told).toEqual([
@@ -92,12 +56,12 @@ describe('a mail server', () => {
         },
       },
     ])
-    await emptyTables(app.context.database, 'webhooks')
+    await emptyTables(sending.app.context.database, 'webhooks')
   })
 
   test('that accepts no more from the sender makes the mailbox pause, longer each time, and nothing is lost', async () => {
     await campaign({ recipients: 2 })
-    rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
+    says.rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
     for (const hours of [1, 4, 24, 24]) {
       expect(await send()).toBe(0)
       const until = new Date(clock.now().getTime() + hours * HOUR_MS)
@@ -108,12 +72,12 @@ describe('a mail server', () => {
         { status: 'scheduled', attempts: 0, failure_kind: null },
       ])
       clock.set(new Date(until.getTime() - SECOND_MS))
-      rcpt = () => '250 Ok'
+      says.rcpt = () => '250 Ok'
       expect(await send()).toBe(0)
-      rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
+      says.rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
       clock.set(until)
     }
-    rcpt = () => '250 Ok'
+    says.rcpt = () => '250 Ok'
     expect(await send()).toBe(2)
     expect(await rowsOf('select email from unsubscribes')).toEqual([])
     expect(await rowsOf('select rests, rest_until from mailboxes')).toEqual([{ rests: 0, rest_until: null }])
@@ -131,7 +95,7 @@ describe('a mail server', () => {
     ],
   ])('that says %s stops the mailbox, not the recipient', async (reply, problem) => {
     await campaign({ recipients: 1 })
-    rcpt = () => reply
+    says.rcpt = () => reply
     expect(await send()).toBe(0)
     expect(await rowsOf('select problem from mailboxes')).toEqual([{ problem }])
     expect(await statuses(pool())).toEqual({ scheduled: 1 })
@@ -146,7 +110,7 @@ test("webhooks and a mailbox's owner are notified once when it stops, and once w
   await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)
     select 1, 'https://hooks.example/' || event, event, '', now() from unnest(array['mailbox.paused', 'mailbox.resumed']) event`)
   await campaign({ recipients: 3 })
-  rcpt = () => '550 5.7.30 Basic authentication is not supported for Client Submission'
+  says.rcpt = () => '550 5.7.30 Basic authentication is not supported for Client Submission'
   await send()
   clock.advance(HOUR_MS)
   await send()
@@ -156,8 +120,8 @@ test("webhooks and a mailbox's owner are notified once when it stops, and once w
       body: 'Das Postfach rui@lumen.example sendet vorerst nichts.\n\nDer Server zum Senden (SMTP) nimmt keine Passwörter mehr an. Verbinden Sie das Postfach mit OAuth.\n',
     },
   ])
-  rcpt = () => '250 Ok'
-  expect(await app.post('/v2/email-accounts/1/test', {})).toMatchObject({ status: 200 })
+  says.rcpt = () => '250 Ok'
+  expect(await sending.app.post('/v2/email-accounts/1/test', {})).toMatchObject({ status: 200 })
   expect(await rowsOf('select event from webhook_deliveries order by id')).toEqual([
     { event: 'mailbox.paused' },
     { event: 'mailbox.resumed' },
@@ -177,14 +141,14 @@ test.each([
     expect(await rowsOf('select status, attempts from messages')).toEqual([{ status: 'scheduled', attempts: 0 }])
     const problem = 'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.'
     expect(await rowsOf('select problem from mailboxes')).toEqual([{ problem }])
-    expect(server.mails).toEqual([])
+    expect(sending.server.mails).toEqual([])
   },
 )
 
 describe('the day of a mailbox', () => {
   test('is its own, whatever time zones its campaigns have', async () => {
     clock.set('2026-03-02T12:00:00Z')
-    const mailbox = await insertMailbox(pool(), { port: server.port, dailyLimit: 1 })
+    const mailbox = await insertMailbox(pool(), { port: sending.server.port, dailyLimit: 1 })
     for (const zone of ['Pacific/Honolulu', 'Asia/Tokyo'])
       await insertCampaign(pool(), {
         mailboxIds: [mailbox],

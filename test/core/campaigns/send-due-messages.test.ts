@@ -1,58 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/lib/process/clock.ts'
-import { startReceivingServer } from '../../internet/receiving-server.ts'
-import type { Answer, ReceivedMail, ReceivingServer } from '../../internet/receiving-server.ts'
-import { startApp } from '../../support/app.ts'
-import type { TestApp } from '../../support/app.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
-import { handClock, insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
-import type { CampaignSeed } from '../../support/records/outbox-in-hand.ts'
-import { emptyTables } from '../../support/records/empty-tables.ts'
+import { insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
+import { sendingInHand } from '../../support/records/sending-in-hand.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
-const clock = handClock(START)
-let app: TestApp
-let server: ReceivingServer
-let rcpt: (recipient: string) => Answer = () => '250 Ok'
-let data: (mail: ReceivedMail) => Answer = () => '250 2.0.0 Ok'
-
-beforeAll(async () => {
-  server = await startReceivingServer({ clock, rcpt: (to) => rcpt(to), data: (mail) => data(mail) })
-  app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock } })
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await server.stop()
-})
-beforeEach(async () => {
-  clock.set(START)
-  rcpt = () => '250 Ok'
-  data = () => '250 2.0.0 Ok'
-  server.mails.length = 0
-  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads', 'optouts', 'unsubscribes')
-})
-
-const pool = () => app.context.database.pool
-const send = () => sendDueMessages(app.context)
-const rowsOf = async (text: string) => (await pool().query<Record<string, unknown>>(text)).rows
-
-async function campaign({
-  recipients = 3,
-  gapSeconds = 0,
-  dailyLimit = 1_000,
-  ...seed
-}: Partial<CampaignSeed> & { gapSeconds?: number; dailyLimit?: number } = {}): Promise<number> {
-  const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds, dailyLimit })
-  return insertCampaign(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), ...seed, recipients })
-}
+const sending = sendingInHand({ start: START, tables: ['optouts', 'unsubscribes'] })
+const { clock, says, pool, send, rowsOf, campaign } = sending
 
 describe('due messages', () => {
   test('are sent once each, and recipient and lead show it', async () => {
     await campaign()
     expect(await send()).toBe(3)
     expect(await send()).toBe(0)
-    expect(server.mails.map((mail) => mail.to[0] ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
+    expect(sending.server.mails.map((mail) => mail.to[0] ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
       'r1@crowd.example',
       'r2@crowd.example',
       'r3@crowd.example',
@@ -62,7 +24,7 @@ describe('due messages', () => {
     expect(await rowsOf('select distinct state, sending_status from campaign_recipients')).toEqual([
       { state: 'finished', sending_status: 'sent' },
     ])
-    expect(server.mails[0]?.raw).toContain('Good morning Name')
+    expect(sending.server.mails[0]?.raw).toContain('Good morning Name')
   })
 
   test('keep the gap of their mailbox', async () => {
@@ -75,16 +37,16 @@ describe('due messages', () => {
   })
 
   test('to many recipients start to be sent once the start has been answered, while most are not planned yet', async () => {
-    const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds: 60 })
-    const { id } = await writtenCampaign(app, { email_account_ids: [mailbox] })
+    const mailbox = await insertMailbox(pool(), { port: sending.server.port, gapSeconds: 60 })
+    const { id } = await writtenCampaign(sending.app, { email_account_ids: [mailbox] })
     await pool().query(
       `insert into campaign_recipients (account_id, campaign_id, email)
         select 1, $1, 'r' || n || '@crowd.example' from generate_series(1, 3000) n`,
       [id],
     )
-    expect((await app.post(`/v2/sequences/${id}/start`, {})).status).toBe(200)
+    expect((await sending.app.post(`/v2/sequences/${id}/start`, {})).status).toBe(200)
     expect(await send()).toBe(1)
-    expect(server.mails).toMatchObject([{ to: ['r1@crowd.example'] }])
+    expect(sending.server.mails).toMatchObject([{ to: ['r1@crowd.example'] }])
     const waiting = `select count(*) as people from campaign_recipients where state = 'waiting'`
     expect(await rowsOf(waiting)).toEqual([{ people: 2_900 }])
   })
@@ -92,23 +54,23 @@ describe('due messages', () => {
   test('from more mailboxes than can send at once are sent in turns', async () => {
     const mailboxIds: number[] = []
     for (let box = 0; box < 10; box++)
-      mailboxIds.push(await insertMailbox(pool(), { port: server.port, email: `box${box}@lumen.example` }))
+      mailboxIds.push(await insertMailbox(pool(), { port: sending.server.port, email: `box${box}@lumen.example` }))
     await insertCampaign(pool(), { mailboxIds, recipients: 400, dueAt: clock.now() })
     expect(await send()).toBe(400)
-    expect(new Set(server.mails.slice(0, 300).map(({ from }) => from)).size).toBe(10)
+    expect(new Set(sending.server.mails.slice(0, 300).map(({ from }) => from)).size).toBe(10)
   })
 
   test('from other mailboxes are sent before a failing mailbox ends the round', async () => {
     for (const email of ['rui@lumen.example', 'ines@lumen.example']) {
-      const id = await insertMailbox(pool(), { port: server.port, email })
+      const id = await insertMailbox(pool(), { port: sending.server.port, email })
       await insertCampaign(pool(), { mailboxIds: [id], recipients: 3, dueAt: clock.now() })
     }
-    const { store } = app.context
+    const { store } = sending.app.context
     const leaseNext: typeof store.replyOutbox.leaseNext = (workerId, mailbox, ...more) =>
       mailbox.id === 1 ? Promise.reject(new Error('No luck.')) : store.replyOutbox.leaseNext(workerId, mailbox, ...more)
-    const unlucky = { ...app.context, store: { ...store, replyOutbox: { ...store.replyOutbox, leaseNext } } }
+    const unlucky = { ...sending.app.context, store: { ...store, replyOutbox: { ...store.replyOutbox, leaseNext } } }
     await expect(sendDueMessages(unlucky)).rejects.toThrow('No luck.')
-    expect(server.mails.map(({ from }) => from)).toEqual(Array.from({ length: 3 }, () => 'ines@lumen.example'))
+    expect(sending.server.mails.map(({ from }) => from)).toEqual(Array.from({ length: 3 }, () => 'ines@lumen.example'))
   })
 
   test('beyond the daily limit wait for the next day', async () => {
@@ -153,7 +115,7 @@ describe('due messages', () => {
     expect(await send()).toBe(0)
     clock.advance(SECOND_MS)
     expect(await send()).toBe(1)
-    const [first, second] = server.mails.map(({ raw }) => raw)
+    const [first, second] = sending.server.mails.map(({ raw }) => raw)
     const id = /^Message-ID: (<.+>)/im.exec(first ?? '')?.[1]
     expect(id).toMatch(/@lumen\.example>$/)
     expect(second).toContain(`In-Reply-To: ${id}`)
@@ -166,7 +128,7 @@ describe('due messages', () => {
     await pool().query(`insert into unsubscribes values (1, 'r1@crowd.example', 'unsubscribed')`)
     await pool().query(`update campaign_recipients set state = 'stopped' where email = 'r2@crowd.example'`)
     expect(await send()).toBe(1)
-    expect(server.mails[0]?.to).toEqual(['r3@crowd.example'])
+    expect(sending.server.mails[0]?.to).toEqual(['r3@crowd.example'])
     expect(await statuses(pool())).toEqual({ canceled: 2, sent: 1 })
   })
 
@@ -183,7 +145,7 @@ describe('due messages', () => {
 describe('a mail server', () => {
   test('that defers is tried again later, with a longer wait each time', async () => {
     await campaign({ recipients: 1 })
-    rcpt = () => '451 4.7.1 Greylisted'
+    says.rcpt = () => '451 4.7.1 Greylisted'
     expect(await send()).toBe(0)
     expect(await rowsOf('select status, attempts, reply_code, due_at, message_id from messages')).toEqual([
       {
@@ -198,14 +160,14 @@ describe('a mail server', () => {
     await send()
     const [again] = await rowsOf('select attempts, due_at from messages')
     expect(again).toEqual({ attempts: 2, due_at: new Date(clock.now().getTime() + 10 * MINUTE_MS) })
-    rcpt = () => '250 Ok'
+    says.rcpt = () => '250 Ok'
     clock.advance(10 * MINUTE_MS)
     expect(await send()).toBe(1)
   })
 
   test('that permanently refuses the recipient causes a bounce', async () => {
     await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
-    rcpt = () => '550 5.1.1 No such user'
+    says.rcpt = () => '550 5.1.1 No such user'
     expect(await send()).toBe(0)
     expect(await statuses(pool())).toEqual({ error: 1, canceled: 1 })
     expect(await rowsOf('select state, stopped_by, sending_status from campaign_recipients')).toEqual([
@@ -218,9 +180,9 @@ describe('a mail server', () => {
 
   test('that disconnects after the final dot leaves the message in doubt, and it is not resent', async () => {
     await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
-    data = () => ({ leave: true })
+    says.data = () => ({ leave: true })
     expect(await send()).toBe(0)
-    expect(server.mails).toHaveLength(1)
+    expect(sending.server.mails).toHaveLength(1)
     clock.advance(30 * DAY_MS)
     expect(await send()).toBe(0)
     expect(await statuses(pool())).toEqual({ uncertain: 1, scheduled: 1 })
@@ -228,16 +190,16 @@ describe('a mail server', () => {
 
   test('that disconnects before it is tried again', async () => {
     await campaign({ recipients: 1 })
-    rcpt = () => ({ leave: true })
+    says.rcpt = () => ({ leave: true })
     expect(await send()).toBe(0)
     expect(await statuses(pool())).toEqual({ scheduled: 1 })
-    rcpt = () => '250 Ok'
+    says.rcpt = () => '250 Ok'
     clock.advance(HOUR_MS)
     expect(await send()).toBe(1)
   })
 
   test('that cannot be used stops the mailbox and its campaigns, and the reason is shown', async () => {
-    const mailbox = await insertMailbox(pool(), { port: server.port, host: '192.0.2.1' })
+    const mailbox = await insertMailbox(pool(), { port: sending.server.port, host: '192.0.2.1' })
     await insertCampaign(pool(), { mailboxIds: [mailbox], recipients: 2, dueAt: clock.now() })
     expect(await send()).toBe(0)
     expect(await rowsOf('select problem from mailboxes')).toEqual([
@@ -254,10 +216,10 @@ describe('a mail server', () => {
 describe('a message in doubt', () => {
   async function inDoubt(): Promise<{ path: string; id: number }> {
     const sequence = await campaign({ recipients: 1, steps: [{}, { waitDays: 1, body: 'Again.' }] })
-    data = () => ({ leave: true })
+    says.data = () => ({ leave: true })
     await send()
-    data = () => '250 2.0.0 Ok'
-    const { body } = await app.get(`/v2/sequences/${sequence}/messages?status=uncertain`)
+    says.data = () => '250 2.0.0 Ok'
+    const { body } = await sending.app.get(`/v2/sequences/${sequence}/messages?status=uncertain`)
     const { messages } = body.data as { messages: { id: number; problem: string }[] }
     expect(messages).toHaveLength(1)
     expect(messages[0]?.problem).toMatch(/may or may not have been sent/)
@@ -267,14 +229,17 @@ describe('a message in doubt', () => {
 
   test('is listed, and sent again on request', async () => {
     const { path } = await inDoubt()
-    expect((await app.post(`${path}/resend`, {})).body.data).toMatchObject({ status: 'scheduled', problem: null })
+    expect((await sending.app.post(`${path}/resend`, {})).body.data).toMatchObject({
+      status: 'scheduled',
+      problem: null,
+    })
     expect(await send()).toBe(1)
-    expect((await app.post(`${path}/resend`, {})).status).toBe(422)
+    expect((await sending.app.post(`${path}/resend`, {})).status).toBe(422)
   })
 
   test('counts as sent once confirmed; its campaign continues', async () => {
     const { path } = await inDoubt()
-    const { body } = await app.post(`${path}/mark-sent`, {})
+    const { body } = await sending.app.post(`${path}/mark-sent`, {})
     expect(body.data).toMatchObject({ status: 'sent', sent_at: '2026-03-02T09:00:00.000Z' })
     clock.advance(DAY_MS)
     expect(await send()).toBe(1)
@@ -283,6 +248,6 @@ describe('a message in doubt', () => {
 
   test('of another campaign is not found', async () => {
     const { id } = await inDoubt()
-    expect((await app.post(`/v2/sequences/999999/messages/${id}/resend`, {})).status).toBe(404)
+    expect((await sending.app.post(`/v2/sequences/999999/messages/${id}/resend`, {})).status).toBe(404)
   })
 })

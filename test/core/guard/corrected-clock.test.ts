@@ -1,42 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planAllCampaigns } from '../../../src/core/campaigns/campaign-planning.ts'
-import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { correctClocks } from '../../../src/core/guard/watch-health.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
-import { startReceivingServer } from '../../internet/receiving-server.ts'
-import type { ReceivingServer } from '../../internet/receiving-server.ts'
-import { startApp } from '../../support/app.ts'
-import type { TestApp } from '../../support/app.ts'
-import { emptyTables } from '../../support/records/empty-tables.ts'
-import { handClock, insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
+import { insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
+import { sendingInHand } from '../../support/records/sending-in-hand.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
-const clock = handClock(START)
-let app: TestApp
-let server: ReceivingServer
-
-beforeAll(async () => {
-  server = await startReceivingServer({ clock })
-  app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock } })
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await server.stop()
-})
-beforeEach(async () => {
-  clock.set(START)
-  server.mails.length = 0
-  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads', 'recipient_domains')
-})
-
+const sending = sendingInHand({ start: START, tables: ['recipient_domains'] })
+const { clock, pool, send } = sending
 const HALF_HOUR_MS = HOUR_MS / 2
-
-const pool = () => app.context.database.pool
-const send = () => sendDueMessages(app.context)
 
 /** A mailbox that grows, and a campaign of two steps, two days apart, on weekdays from nine to five. */
 async function growing({ recipients, dailyLimit = 100 }: { recipients: number; dailyLimit?: number }): Promise<number> {
-  const mailbox = await insertMailbox(pool(), { port: server.port, dailyLimit, gapSeconds: 60 })
+  const mailbox = await insertMailbox(pool(), { port: sending.server.port, dailyLimit, gapSeconds: 60 })
   await pool().query(`update mailboxes set ramp = 'auto' where id = $1`, [mailbox])
   await insertCampaign(pool(), {
     mailboxIds: [mailbox],
@@ -50,16 +26,16 @@ async function growing({ recipients, dailyLimit = 100 }: { recipients: number; d
 
 /** What the jobs of a minute do. */
 async function aMinute(): Promise<number> {
-  await correctClocks(app.context, clock.now())
-  await planAllCampaigns(app.context)
+  await correctClocks(sending.app.context, clock.now())
+  await planAllCampaigns(sending.app.context)
   return send()
 }
 
 /** What is sent from now until `end`, looking every half hour. */
 async function until(end: string): Promise<string[]> {
-  server.mails.length = 0
+  sending.server.mails.length = 0
   for (const last = Date.parse(end); clock.now().getTime() < last; clock.advance(HALF_HOUR_MS)) await aMinute()
-  return server.mails.map(({ to: [to = ''] }) => to)
+  return sending.server.mails.map(({ to: [to = ''] }) => to)
 }
 
 const mailbox = async () =>
@@ -104,7 +80,7 @@ describe('a clock that ran a year ahead for a minute', () => {
     )
     await pool().query(`update messages set status = 'scheduled', due_at = $1, attempts = 1 where step = 0`, [future])
     clock.set(START)
-    await correctClocks(app.context, clock.now())
+    await correctClocks(sending.app.context, clock.now())
     const { rows } = await pool().query(
       `select rest_until <= $1::timestamptz + interval '3 days' as rests, health_since, read_at, next_send_at from mailboxes where id = $2`,
       [clock.now(), id],
@@ -119,7 +95,7 @@ describe('a clock that ran a year ahead for a minute', () => {
     await send()
     const right = clock.now()
     clock.advance(-DAY_MS)
-    await correctClocks(app.context, right)
+    await correctClocks(sending.app.context, right)
     clock.set(START)
     expect(await send()).toBe(0) // the gap of the mailbox stays
     const { rows } = await pool().query('select replanned_to from campaigns')
@@ -130,7 +106,7 @@ describe('a clock that ran a year ahead for a minute', () => {
     await growing({ recipients: 3 })
     await send()
     clock.advance(-HALF_HOUR_MS)
-    await correctClocks(app.context, clock.now())
+    await correctClocks(sending.app.context, clock.now())
     expect(await send()).toBe(0)
     const { rows } = await pool().query('select replanned_to from campaigns')
     expect(rows).toEqual([{ replanned_to: null }])

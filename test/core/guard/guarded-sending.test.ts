@@ -1,42 +1,20 @@
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { verifyRecipients } from '../../../src/core/guard/verify-recipients.ts'
 import { watchHealth } from '../../../src/core/guard/watch-health.ts'
 import { sendNotices } from '../../../src/core/notices/send-notices.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import type { ZoneEntry } from '../../internet/test-site.ts'
-import { startReceivingServer } from '../../internet/receiving-server.ts'
-import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { handClock, insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
-import { emptyTables } from '../../support/records/empty-tables.ts'
+import { insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
+import { sendingInHand } from '../../support/records/sending-in-hand.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
-const clock = handClock(START)
-let app: TestApp
-let server: ReceivingServer
-let rcpt: (recipient: string) => Answer = () => '250 Ok'
-
-beforeAll(async () => {
-  server = await startReceivingServer({ clock, rcpt: (to) => rcpt(to) })
-  app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock } })
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await server.stop()
-})
-beforeEach(async () => {
-  clock.set(START)
-  rcpt = () => '250 Ok'
-  server.mails.length = 0
-  await emptyTables(
-    app.context.database,
-    'campaigns',
-    'mailboxes',
-    'leads',
+const sending = sendingInHand({
+  start: START,
+  tables: [
     'unsubscribes',
     'verifications',
     'recipient_domains',
@@ -44,13 +22,14 @@ beforeEach(async () => {
     'conversations',
     'send_outcomes',
     'webhooks',
-  )
+  ],
+})
+const { clock, says, pool, send, rowsOf } = sending
+
+beforeEach(async () => {
   await pool().query('update users set login_id = null, told_by_mail = true; delete from logins')
 })
 
-const pool = () => app.context.database.pool
-const send = () => sendDueMessages(app.context)
-const rowsOf = async (text: string) => (await pool().query<Record<string, unknown>>(text)).rows
 const NO_SUCH_USER = '550 5.1.1 No such user'
 
 interface Seed {
@@ -63,7 +42,7 @@ interface Seed {
 
 /** @param seed.mailbox and seed.campaign are SQL assignments. */
 async function guarded({ recipients = 3, mailbox = '', campaign = '', apart = false }: Seed) {
-  const mailboxId = await insertMailbox(pool(), { port: server.port, dailyLimit: 200 })
+  const mailboxId = await insertMailbox(pool(), { port: sending.server.port, dailyLimit: 200 })
   const id = await insertCampaign(pool(), { mailboxIds: [mailboxId], recipients, dueAt: clock.now() })
   if (mailbox !== '') await pool().query(`update mailboxes set ${mailbox}`)
   if (campaign !== '') await pool().query(`update campaigns set ${campaign}`)
@@ -86,7 +65,7 @@ const verdict = (email: string, status: string) =>
 async function draft({ context }: TestApp, allow: string[]): Promise<string> {
   const { pool: own } = context.database
   const email = `m${(drafts += 1)}@lumen.example`
-  const mailboxId = await insertMailbox(own, { port: server.port, email })
+  const mailboxId = await insertMailbox(own, { port: sending.server.port, email })
   const id = await insertCampaign(own, { mailboxIds: [mailboxId], recipients: 2, dueAt: clock.now() })
   await own.query('delete from messages where campaign_id = $1', [id])
   await own.query(`update campaigns set gate = 'gate', status = 'draft', allow = $2, started_at = null where id = $1`, [
@@ -125,8 +104,8 @@ describe('a mailbox that is warming up', () => {
     )
     expect(await send()).toBe(6)
     const shown = { cap: 10, weekly_cap: 50, sent_24_hours: 10 }
-    expect((await app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject(shown)
-    expect((await app.get(`/v2/email-accounts/${mailboxId}/usage`)).body.data).toMatchObject({
+    expect((await sending.app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject(shown)
+    expect((await sending.app.get(`/v2/email-accounts/${mailboxId}/usage`)).body.data).toMatchObject({
       sent_today: 10,
       daily_limit: 200,
       available: 0,
@@ -134,10 +113,10 @@ describe('a mailbox that is warming up', () => {
   })
 
   test('shows that its provider accepts no more for now, and a limit of seven full days if it is excluded', async () => {
-    rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
+    says.rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
     const { mailboxId } = await guarded({ recipients: 2 })
     await send()
-    expect((await app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject({
+    expect((await sending.app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject({
       band: 'healthy',
       cap: 200,
       weekly_cap: 1_400,
@@ -145,7 +124,9 @@ describe('a mailbox that is warming up', () => {
       rest_reason: 'sender_limit',
     })
     clock.advance(HOUR_MS)
-    expect((await app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject({ rest_reason: null })
+    expect((await sending.app.get(`/v2/email-accounts/${mailboxId}/health`)).body.data).toMatchObject({
+      rest_reason: null,
+    })
   })
 
   test('keeps its limit for seven days', async () => {
@@ -158,7 +139,7 @@ describe('a mailbox that is warming up', () => {
   })
 
   test('pauses for a day when too much bounces and is then watched, and a person can end the pause early', async () => {
-    rcpt = () => NO_SUCH_USER
+    says.rcpt = () => NO_SUCH_USER
     const { mailboxId } = await guarded({ recipients: 20, mailbox: `ramp = 'auto'`, apart: true })
     await send()
     expect(await rowsOf('select band, stops, rest_reason, rest_until from mailboxes')).toEqual([
@@ -167,7 +148,7 @@ describe('a mailbox that is warming up', () => {
     expect(await rowsOf(`select count(*)::int as refused from messages where failure_kind = 'address'`)).toEqual([
       { refused: 5 },
     ])
-    const { body } = await app.get(`/v2/email-accounts/${mailboxId}/health`)
+    const { body } = await sending.app.get(`/v2/email-accounts/${mailboxId}/health`)
     expect(body.data).toMatchObject({
       band: 'stopped',
       reason: '5 of the last 5 emails went to addresses that do not exist.',
@@ -176,15 +157,15 @@ describe('a mailbox that is warming up', () => {
       cap: 10,
       plan: { next: [10, 12, 14, 17, 20] },
     })
-    const shown = async () => (await app.get(`/v2/email-accounts/${mailboxId}`)).body.meta
+    const shown = async () => (await sending.app.get(`/v2/email-accounts/${mailboxId}`)).body.meta
     const health = { band: 'stopped', rest_until: '2026-03-03T09:00:00.000Z', rest_reason: 'health' }
     expect(await shown()).toMatchObject({ connection: { health } })
-    const account = await app.get('/v2/account?include=mailboxes')
+    const account = await sending.app.get('/v2/account?include=mailboxes')
     expect(account.body.data).toMatchObject({
       included: { mailboxes: [{ id: mailboxId, state: 'rests', health: 'stopped', cap: 10 }] },
     })
     clock.advance(DAY_MS)
-    await watchHealth(app.context)
+    await watchHealth(sending.app.context)
     expect(await rowsOf('select band, rest_until from mailboxes')).toEqual([{ band: 'watch', rest_until: null }])
     expect(await shown()).toMatchObject({ connection: { health: { band: 'watch', rest_until: null } } })
     clock.advance(2 * MINUTE_MS)
@@ -192,7 +173,7 @@ describe('a mailbox that is warming up', () => {
     expect(await rowsOf('select band, stops, rest_until from mailboxes')).toEqual([
       { band: 'stopped', stops: 2, rest_until: new Date('2026-03-06T09:02:00Z') },
     ])
-    const resumed = await app.post(`/v2/email-accounts/${mailboxId}/resume`, {})
+    const resumed = await sending.app.post(`/v2/email-accounts/${mailboxId}/resume`, {})
     expect(resumed.body.data).toMatchObject({ band: 'watch', rest_until: null, windows: { last_25: { bounced: 0 } } })
   })
 })
@@ -210,19 +191,23 @@ describe('a campaign with a gate', () => {
       { email: 'r2@crowd.example', stopped_by: 'invalid' },
     ])
     const path = `/v2/sequences/${id}/settings`
-    const headers = { 'x-api-key': app.key, 'content-type': 'application/json' }
+    const headers = { 'x-api-key': sending.app.key, 'content-type': 'application/json' }
     const allow = (words: string[]) =>
-      fetch(app.origin + path, { method: 'PUT', headers, body: JSON.stringify({ allow: words }) })
+      fetch(sending.app.origin + path, { method: 'PUT', headers, body: JSON.stringify({ allow: words }) })
     const consent = await allow(['accept_all', 'unverified'])
     expect(consent.status).toBe(200)
-    expect((await app.get(path)).body.meta).toMatchObject({
+    expect((await sending.app.get(path)).body.meta).toMatchObject({
       guard: { gate: 'gate', allow: ['accept_all', 'unverified'], max_verdict_days: 30, send_to_former: false },
     })
     expect(await send()).toBe(2)
     expect(await heldReasons()).toEqual(['unknown'])
     expect((await allow([])).status).toBe(200)
-    expect((await app.get(path)).body.meta).toMatchObject({ guard: { allow: [] } })
-    expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@crowd.example', 'r3@crowd.example', 'r5@crowd.example'])
+    expect((await sending.app.get(path)).body.meta).toMatchObject({ guard: { allow: [] } })
+    expect(sending.server.mails.map(({ to }) => to[0])).toEqual([
+      'r1@crowd.example',
+      'r3@crowd.example',
+      'r5@crowd.example',
+    ])
   })
 
   test('says when started what it has to allow where mail servers cannot be asked', async () => {
@@ -240,9 +225,14 @@ describe('a campaign with a gate', () => {
     expect(consents.body.meta).not.toHaveProperty('note')
     await dns.stop()
     // If this process cannot know it, the workers report it after their first attempt.
-    expect((await app.post(await draft(app, []), {})).body.meta).toMatchObject({ held: { unverified: 2 } })
+    expect((await sending.app.post(await draft(sending.app, []), {})).body.meta).toMatchObject({
+      held: { unverified: 2 },
+    })
     await pool().query(`update messages set held_by = 'unverifiable'`)
-    expect((await app.post(await draft(app, []), {})).body.meta).toMatchObject({ held: { unverifiable: 2 }, note })
+    expect((await sending.app.post(await draft(sending.app, []), {})).body.meta).toMatchObject({
+      held: { unverifiable: 2 },
+      note,
+    })
   })
 
   test.each([
@@ -255,17 +245,17 @@ describe('a campaign with a gate', () => {
       `insert into addresses (domain, value, type, confidence, sources_count, visible, affiliation, found_on, last_seen_on)
         values ('crowd.example', 'r1@crowd.example', 'personal', 90, 1, true, 'former', '2026-02-01', '2026-02-01')`,
     )
-    await verifyRecipients(app.context, AbortSignal.abort())
+    await verifyRecipients(sending.app.context, AbortSignal.abort())
     expect(await heldReasons()).toEqual([])
     await send()
     clock.advance(HOUR_MS)
     await send()
-    expect(server.mails.map((mail) => mail.to[0])).toEqual(to)
+    expect(sending.server.mails.map((mail) => mail.to[0])).toEqual(to)
     const recipients = await rowsOf(
       'select stopped_by, sending_status is null as untold from campaign_recipients order by id',
     )
     expect(recipients[0]).toEqual({ stopped_by: stoppedBy, untold: stoppedBy !== null })
-    const check = await app.get(`/v2/sequences/${id}/check`)
+    const check = await sending.app.get(`/v2/sequences/${id}/check`)
     expect(check.body.data).toMatchObject({
       no_mail: stoppedBy === null ? [] : [{ reason: stoppedBy, recipients: 1 }],
     })
@@ -274,12 +264,12 @@ describe('a campaign with a gate', () => {
 
   test('releases recipients with a good verdict, and stops those who became invalid between planning and sending', async () => {
     await guarded({ recipients: 2, campaign: `gate = 'gate'` })
-    await verifyRecipients(app.context, AbortSignal.abort())
+    await verifyRecipients(sending.app.context, AbortSignal.abort())
     expect(await heldReasons()).toEqual(['unverified', 'unverified'])
     expect(await send()).toBe(0)
     await verdict('r1@crowd.example', 'valid')
     await verdict('r2@crowd.example', 'invalid')
-    await verifyRecipients(app.context, AbortSignal.abort())
+    await verifyRecipients(sending.app.context, AbortSignal.abort())
     expect(await send()).toBe(1)
     expect(await rowsOf(`select status, verdict, verdict_at from messages order by id`)).toEqual([
       { status: 'sent', verdict: 'valid', verdict_at: new Date(START) },
@@ -297,10 +287,10 @@ test('mail to a domain known to bounce a lot is held, whatever the campaign allo
       values (1, 'domain', 'accept_all', 'company2.example', 'pattern', 40, 20, 0, 0, $1)`,
     [clock.now()],
   )
-  await verifyRecipients(app.context, AbortSignal.abort())
+  await verifyRecipients(sending.app.context, AbortSignal.abort())
   expect(await heldReasons()).toEqual(['risk'])
   expect(await send()).toBe(1)
-  expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@company1.example'])
+  expect(sending.server.mails.map(({ to }) => to[0])).toEqual(['r1@company1.example'])
 })
 
 describe('a campaign with a brake', () => {
@@ -314,7 +304,7 @@ describe('a campaign with a brake', () => {
   })
 
   test('pauses at the third address that does not exist, says why, and notifies its owner', async () => {
-    rcpt = () => NO_SUCH_USER
+    says.rcpt = () => NO_SUCH_USER
     await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
     const { id } = await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
     await send()
@@ -324,7 +314,7 @@ describe('a campaign with a brake', () => {
     expect(await rowsOf(`select count(*)::int as refused from messages where failure_kind = 'address'`)).toEqual([
       { refused: 3 },
     ])
-    const { body } = await app.get(`/v2/sequences/${id}`)
+    const { body } = await sending.app.get(`/v2/sequences/${id}`)
     expect(body.meta).toMatchObject({
       guard: {
         brakes: true,
@@ -336,7 +326,7 @@ describe('a campaign with a brake', () => {
       },
     })
     expect(await rowsOf('select subject from notices')).toEqual([{ subject: 'Paused: Lamps' }])
-    expect((await app.post(`/v2/sequences/${id}/resume`, {})).status).toBe(200)
+    expect((await sending.app.post(`/v2/sequences/${id}/resume`, {})).status).toBe(200)
     expect(await rowsOf('select status, pause_reason, brake_since from campaigns')).toEqual([
       { status: 'active', pause_reason: null, brake_since: new Date(START) },
     ])
@@ -345,7 +335,7 @@ describe('a campaign with a brake', () => {
   test.each(['notices', 'webhook_deliveries'])(
     'reports its pause even if %s cannot be written at first',
     async (table) => {
-      rcpt = () => NO_SUCH_USER
+      says.rcpt = () => NO_SUCH_USER
       await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
       await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)
       values (1, 'https://hooks.example/', 'sequence.paused', '', now())`)
@@ -355,10 +345,10 @@ describe('a campaign with a brake', () => {
       )
       await pool().query(`create trigger no_row before insert on ${table} execute function no_row()`)
       await send().catch(() => undefined)
-      await watchHealth(app.context).catch(() => undefined)
+      await watchHealth(sending.app.context).catch(() => undefined)
       expect(await rowsOf('select status from campaigns')).toEqual([{ status: 'active' }])
       await pool().query('drop function no_row cascade')
-      await watchHealth(app.context)
+      await watchHealth(sending.app.context)
       expect(await rowsOf('select status, pause_reason from campaigns')).toEqual([
         { status: 'paused', pause_reason: 'bounces' },
       ])
@@ -382,7 +372,7 @@ describe('a campaign with a brake', () => {
   test('writes to one address at most twice in seven days, together with all campaigns of the account', async () => {
     for (let campaign = 0; campaign < 3; campaign++)
       await insertCampaign(pool(), {
-        mailboxIds: [await insertMailbox(pool(), { port: server.port, email: `box${campaign}@lumen.example` })],
+        mailboxIds: [await insertMailbox(pool(), { port: sending.server.port, email: `box${campaign}@lumen.example` })],
         recipients: 1,
         dueAt: clock.now(),
       })
@@ -391,36 +381,36 @@ describe('a campaign with a brake', () => {
       await send()
       clock.advance(10 * MINUTE_MS)
     }
-    expect(server.mails).toHaveLength(2)
+    expect(sending.server.mails).toHaveLength(2)
     clock.advance(7 * DAY_MS)
     await send()
-    expect(server.mails).toHaveLength(3)
+    expect(sending.server.mails).toHaveLength(3)
   })
 })
 
 test('the owner is notified of a pause once, from a working mailbox', async () => {
-  rcpt = (to) => (to.endsWith('@lumen.example') ? '250 Ok' : NO_SUCH_USER)
+  says.rcpt = (to) => (to.endsWith('@lumen.example') ? '250 Ok' : NO_SUCH_USER)
   await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
   await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
   await send()
-  await sendNotices(app.context)
-  await sendNotices(app.context)
-  expect(server.mails.map(({ to }) => to[0])).toEqual(['ines@lumen.example'])
-  expect(server.mails[0]?.raw).toContain('Paused: Lamps')
+  await sendNotices(sending.app.context)
+  await sendNotices(sending.app.context)
+  expect(sending.server.mails.map(({ to }) => to[0])).toEqual(['ines@lumen.example'])
+  expect(sending.server.mails[0]?.raw).toContain('Paused: Lamps')
   await pool()
     .query(`with login as (insert into logins (email, language) values ('rui@lumen.example', 'de') returning id)
     update users set login_id = login.id from login where account_id = 1`)
   await pool().query(`update campaigns set status = 'active'`)
   clock.advance(MINUTE_MS)
-  await watchHealth(app.context)
-  await sendNotices(app.context)
-  const { subject, text } = await PostalMime.parse(server.mails[1]?.raw ?? '')
+  await watchHealth(sending.app.context)
+  await sendNotices(sending.app.context)
+  const { subject, text } = await PostalMime.parse(sending.server.mails[1]?.raw ?? '')
   expect(subject).toBe('Angehalten: Lamps')
   expect(text).toMatch(/gingen an Adressen, die es nicht gibt\. Ihre Empfänger: 100 % nicht geprüft\./)
   expect(text).toContain('Solche Mails schalten Sie in Ihrem Profil ab')
   await pool().query(`update users set told_by_mail = false; update campaigns set status = 'active'`)
   clock.advance(MINUTE_MS)
-  await watchHealth(app.context)
+  await watchHealth(sending.app.context)
   expect(await rowsOf('select status from campaigns')).toEqual([{ status: 'paused' }])
   expect(await rowsOf('select id from notices')).toEqual([])
 })

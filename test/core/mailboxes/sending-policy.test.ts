@@ -1,48 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
-import type { ReceivingServer } from '../../internet/receiving-server.ts'
-import { startApp } from '../../support/app.ts'
-import type { TestApp } from '../../support/app.ts'
-import { handClock, insertMailbox, insertCampaign } from '../../support/records/outbox-in-hand.ts'
-import { emptyTables } from '../../support/records/empty-tables.ts'
+import { insertMailbox, insertCampaign } from '../../support/records/outbox-in-hand.ts'
+import { sendingInHand } from '../../support/records/sending-in-hand.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
 const COPIES = 'log@archive.example'
-const clock = handClock(START)
-let app: TestApp
-let server: ReceivingServer
-
-beforeAll(async () => {
-  server = await startReceivingServer({ clock })
-  app = await startApp({
-    env: { QUARRY_ROLE: 'server', QUARRY_SENDING_MAX_DAILY: '7', QUARRY_SENDING_DOMAINS: 'lumen.example' },
-    replace: { clock },
-  })
+const sending = sendingInHand({
+  start: START,
+  env: { QUARRY_SENDING_MAX_DAILY: '7', QUARRY_SENDING_DOMAINS: 'lumen.example' },
+  tables: ['optouts', 'unsubscribes'],
 })
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await server.stop()
-})
-beforeEach(async () => {
-  clock.set(START)
-  server.mails.length = 0
-  await emptyTables(app.context.database, 'campaigns', 'mailboxes', 'leads', 'optouts', 'unsubscribes')
-})
-
-const pool = () => app.context.database.pool
+const { clock, pool } = sending
 
 async function campaign(dailyLimit: number, email = 'rui@lumen.example'): Promise<void> {
-  const mailbox = await insertMailbox(pool(), { email, port: server.port, gapSeconds: 0, dailyLimit })
+  const mailbox = await insertMailbox(pool(), { email, port: sending.server.port, gapSeconds: 0, dailyLimit })
   await insertCampaign(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), recipients: 20 })
   await pool().query('update campaigns set bcc_recipient = $1', [COPIES])
 }
 
 async function sent(): Promise<{ messages: number; copies: number }> {
-  await sendDueMessages(app.context)
-  const copies = server.mails.filter(({ to }) => to.includes(COPIES)).length
-  return { messages: server.mails.length - copies, copies }
+  await sendDueMessages(sending.app.context)
+  const copies = sending.server.mails.filter(({ to }) => to.includes(COPIES)).length
+  return { messages: sending.server.mails.length - copies, copies }
 }
 
 describe('BCC copies', () => {
@@ -76,8 +57,8 @@ describe('BCC copies', () => {
       'asked the account for no more mail',
       () => pool().query(`insert into unsubscribes values (1, '${COPIES}', 'unsubscribed', now())`),
     ],
-    ['opted out of the installation', () => addOptout(app.context, COPIES, null)],
-    ['owns a domain that opted out', () => addOptout(app.context, 'archive.example', null)],
+    ['opted out of the installation', () => addOptout(sending.app.context, COPIES, null)],
+    ['owns a domain that opted out', () => addOptout(sending.app.context, 'archive.example', null)],
   ])('do not go to an address that %s', async (_, optOut) => {
     await campaign(6)
     await optOut()
@@ -91,7 +72,7 @@ describe('the operator', () => {
     await campaign(1_000)
     await pool().query('update campaigns set bcc_recipient = null')
     expect(await sent()).toEqual({ messages: 7, copies: 0 })
-    const refused = await app.post('/v2/email-accounts', mailbox('rui@lumen.example', 8))
+    const refused = await sending.app.post('/v2/email-accounts', mailbox('rui@lumen.example', 8))
     expect([refused.status, refused.body.errors?.[0]?.details]).toEqual([
       422,
       'daily_limit: the operator allows at most 7 per day.',
@@ -101,7 +82,7 @@ describe('the operator', () => {
   test('is obeyed by what a mailbox says it may still send today, which grows while it warms up', async () => {
     await campaign(1_000)
     await pool().query('update campaigns set bcc_recipient = null')
-    const usage = async () => (await app.get('/v2/email-accounts/1/usage')).body.data
+    const usage = async () => (await sending.app.get('/v2/email-accounts/1/usage')).body.data
     expect(await usage()).toMatchObject({ sent_today: 0, daily_limit: 7, available: 7 })
     expect((await sent()).messages).toBe(7)
     expect(await usage()).toMatchObject({ sent_today: 7, daily_limit: 7, available: 0 })
@@ -112,7 +93,10 @@ describe('the operator', () => {
   test('sees blind copies count in what is left of today', async () => {
     await campaign(6)
     expect(await sent()).toEqual({ messages: 3, copies: 3 })
-    expect((await app.get('/v2/email-accounts/1/usage')).body.data).toMatchObject({ daily_limit: 6, available: 0 })
+    expect((await sending.app.get('/v2/email-accounts/1/usage')).body.data).toMatchObject({
+      daily_limit: 6,
+      available: 0,
+    })
   })
 
   test('limits the domains mail may be sent from, even for existing mailboxes', async () => {
@@ -120,7 +104,7 @@ describe('the operator', () => {
     expect(await sent()).toEqual({ messages: 0, copies: 0 })
     const { rows } = await pool().query<{ problem: string }>('select problem from mailboxes')
     expect(rows[0]?.problem).toMatch(/does not allow mail from this domain/)
-    const refused = await app.post('/v2/email-accounts', mailbox('rui@notlumen.example', 5))
+    const refused = await sending.app.post('/v2/email-accounts', mailbox('rui@notlumen.example', 5))
     expect([refused.status, refused.body.errors?.[0]?.details]).toEqual([
       422,
       'email: The operator of this installation does not allow mail from this domain.',
@@ -154,7 +138,7 @@ describe('an address with letters beyond ASCII', () => {
     await pool().query('update mailboxes set smtp_port = $1', [port])
     await pool().query(`delete from campaign_recipients where id <> (select min(id) from campaign_recipients)`)
     await pool().query('update campaign_recipients set email = $1', [email])
-    await sendDueMessages(app.context)
+    await sendDueMessages(sending.app.context)
     const { rows } = await pool().query<{ status: string; problem: string | null; failure_kind: string | null }>(
       'select status, problem, failure_kind from messages order by id limit 1',
     )
