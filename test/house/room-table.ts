@@ -275,7 +275,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     search: ['classify', 'extract/names', 'find', 'names', 'verify'],
     'search/affiliation': ['change', 'names'],
     services: ['classify', 'find', 'verify'],
-    verify: ['classify', 'import', 'verify'],
+    verify: ['classify', 'import', 'import/columns', 'verify'],
   },
   'core → db': {
     accounts: ['accounts'],
