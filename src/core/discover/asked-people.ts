@@ -80,7 +80,7 @@ const ENDS =
   /\s(?:in|at|for|from|near|based|located|using|who|that|which|and|or|und|oder|et|ou|y|aus|nahe|founded|with|mit|avec|con|en|à)\s/iu
 /** `head office`, `lead time`, `chief competitor`, `property manager software`: no person. */
 const NO_PERSON =
-  /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|(?<!^|managing\s|senior\s)partners?|partner\s+program\w*)\b/iu
+  /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|(?<!^|managing\s|senior\s|hr\sbusiness\s)partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
   /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|president|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|responsabil[ei]|diretor[ae]?s?|directeuren|dyrektor(?:zy|ów|ka)?|kierowni(?:k|cy|ków)|direktører?|direktörer?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin|chefe[rn]|direktörer?|direktører?|sjef|sjefer)(?![\p{L}])/iu

@@ -155,7 +155,8 @@ export function readTechnologies(query: QueryText): QuerySides & { any: boolean 
     const last = at + match.count - 1
     const beside = listed
     listed = null
-    if (isUsed(query, technology, at, last, previous)) {
+    const isSure = technology.unmistakable || isInCapitals(query, at)
+    if (isUsed(query, { ...technology, unmistakable: isSure }, at, last, previous)) {
       // `React and Node.js shops`: the one before it in the list is used as well.
       if (beside?.last === at - 2 && JOINS.has(wordAt(query, at - 1)) && technology.slug !== beside.slug) {
         found.include.push(beside.slug)
@@ -240,6 +241,10 @@ function isBeforeUsers(query: QueryText, start: number): boolean {
   }
   return isTrade && query.singulars[at - 1] !== wordAt(query, at - 1)
 }
+
+/** `SAP`, by who writes other words in small letters, is no word. */
+const isInCapitals = ({ tokens }: QueryText, at: number): boolean =>
+  /^\p{Lu}{3,}$/u.test(tokens[at]?.raw ?? '') && tokens.some(({ raw }) => /^\p{Ll}/u.test(raw))
 
 /** Behind these a name that is also a word is that word. */
 const WEAK_LEADS = phraseSet('with, on, and, or, have, having, technology, do, does, doing, sur, auf, op, su, em')

@@ -144,6 +144,6 @@ describe('people in a question for companies', () => {
 test.each([
   ['directores comerciales sector farmacéutico', 'directores comerciales', 'sector farmacéutico'],
   ['responsables RH secteur bancaire', 'responsables RH', 'secteur bancaire'],
-])('people before a sector: %s', (query, said, rest) => {
+])('people before a sector, and before a size: %s', (query, said, rest) => {
   expect(askedPeople(query)).toMatchObject({ people: { said }, rest })
 })

@@ -307,3 +307,16 @@ test.each([
   expect(filters.industry?.include).toEqual([industry])
   expect(filters.headquarters_location?.include?.[0]?.city).toBe(city)
 })
+
+test.each([
+  ['Hersteller von Spezialmaschinen in Ulm', 'Machinery Manufacturing', []],
+  ['empresas de paneles solares que tengan 10 empleados', 'Solar Electric Power Generation', []],
+  ['Lieferanten für Autoteile in Ulm', undefined, []],
+  ['Startups, die noch nicht finanziert sind', undefined, ['noch', 'nicht finanziert sind']],
+])('goods in other languages, and what has not happened: %s', (text, industry, left) => {
+  const { filters, notUnderstood, corrected } = read(text)
+  expect(filters.industry?.include?.[0]).toBe(industry)
+  expect(filters.industry?.exclude).toBeUndefined()
+  expect(notUnderstood).toEqual(left)
+  expect(corrected).toEqual([])
+})

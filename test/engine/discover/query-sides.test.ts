@@ -164,3 +164,13 @@ test.each(['startups that raised nothing in Malmö', 'companies which have raise
     expect(funding).toBeUndefined()
   },
 )
+
+test.each([
+  ['firms with SAP in Austria', ['sap'], undefined],
+  ['Firmen mit SAP und ohne Salesforce in Tirol', ['sap'], ['salesforce']],
+  ['tree sap collectors in Vermont', undefined, undefined],
+])('a technology that is also a word, by its capitals: %s', (text, include, exclude) => {
+  const { technology } = parseQuery(text, NOW).filters
+  expect(technology?.include).toEqual(include)
+  expect(technology?.exclude).toEqual(exclude)
+})

@@ -49,10 +49,13 @@ function compound(word: string, english: ReadonlyMap<string, string>): string | 
   for (let at = LEAST_STEM; at <= word.length - LEAST_TAIL; at += 1) {
     const tail = word.slice(at).toLowerCase()
     const known = isCommon(english.get(tail)) ? tail : inflected(tail, english)
-    if (known !== null) return `${word.slice(0, at)} ${known}`
+    // `Spezialmaschinen` are machines of any kind.
+    if (known !== null) return SPECIAL.test(word.slice(0, at)) ? known : `${word.slice(0, at)} ${known}`
   }
   return null
 }
+
+const SPECIAL = /^(?:spezial|sonder|qualitäts)$/iu
 
 const isCommon = (translation: string | undefined): boolean =>
   translation !== undefined && !/^\p{Lu}/u.test(translation)

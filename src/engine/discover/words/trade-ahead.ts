@@ -9,7 +9,7 @@ import { isStop, subjects } from './subject-words.ts'
 export function isTradeAhead(text: string): boolean {
   if (SECTOR_NAMED.test(text)) return true
   const query = readQueryText(text)
-  const at = query.tokens.findIndex(({ text: word }) => !isStop(word) && !SECTOR.has(word))
+  const at = query.tokens.findIndex(({ text: word }) => !isStop(word) && !SECTOR.has(word) && !SIZE.has(word))
   return at !== -1 && at <= MOST_BEFORE && longestAt(subjects(), query, at) !== null
 }
 /** `sector farmacéutico`: whatever its name is. */
@@ -17,6 +17,19 @@ const SECTOR_NAMED = /^(?:(?:el|le|il|o|the)\s+)?(?:sector|secteur|settore|setor
 /** `nel settore della moda` */
 const MOST_BEFORE = 4
 const SECTOR = new Set(['sector', 'industry', 'field', 'area'])
+const SIZE = new Set([
+  'small',
+  'mid',
+  'medium',
+  'sized',
+  'midsize',
+  'midsized',
+  'large',
+  'big',
+  'family',
+  'owned',
+  'independent',
+])
 
 /** Whether companies are called so: `property managers`, `Steuerberater`. */
 export const isTradeNamed = (text: string): boolean =>
