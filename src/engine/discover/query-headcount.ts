@@ -149,12 +149,12 @@ const FOR_WHOM = phraseSet('for, to, serving, helping, help, helps, target, targ
 /** A size word and its company are at most this many words apart. */
 const REACH = 5
 
-/** Whether a trade in the plural names companies: `bakeries`. */
+/** Whether a trade in the plural names companies: `bakeries`; of translations not all have one: `Druckereien` are printing. */
 function isTrade(query: QueryText, at: number): boolean {
   const subject = longestAt(subjects(), query, at)
   const last = at + (subject?.count ?? 0) - 1
   const hasIndustry = subject?.values.some(({ industries }) => industries.length > 0) === true
-  return hasIndustry && query.singulars[last] !== wordAt(query, last)
+  return hasIndustry && (query.isTranslated || query.singulars[last] !== wordAt(query, last))
 }
 
 /**

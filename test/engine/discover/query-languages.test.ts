@@ -320,3 +320,10 @@ test.each([
   expect(notUnderstood).toEqual(left)
   expect(corrected).toEqual([])
 })
+
+test.each([
+  ['mittelständische Druckereien in Ulm', ['51-200', '201-500']],
+  ['petites imprimeries à Nantes', ['1-10', '11-50']],
+])('a size before a trade that has no plural in English: %s', (text, headcount) => {
+  expect(read(text).filters.headcount).toEqual(headcount)
+})
