@@ -53,7 +53,9 @@ const TEXTS_AN_HOUR = 200
 const TEXTS_OF_ONE_AN_HOUR = 40
 
 const LOCK = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
-const KNOWN = 'select 1 from mails where account_id = $1 and dedupe = $2'
+/** Earlier versions identified emails by Message-ID alone: theirs are known by it and their writer. */
+const KNOWN = `select 1 from mails where account_id = $1 and dedupe = $2
+  union all select 1 from mails where account_id = $1 and header_id = $3 and mailbox_id = $4 and direction = 'in' and from_email = $5`
 const COUNT = `select count(x.body) as came from (select body from mails where account_id = $1 and mailbox_id = $2
   and kept_at > $3::timestamptz - interval '1 hour' and direction = 'in' limit ${10 * TEXTS_AN_HOUR}) x`
 const COUNT_OF_ONE = `select count(*) as came from (select 1 from mails where account_id = $1 and conversation_id = $2
@@ -100,7 +102,8 @@ export async function keepMail(
   now: Date,
 ): Promise<KeptMail | null> {
   await client.query(LOCK, [accountId, mailboxId])
-  if ((await client.query(KNOWN, [accountId, mail.dedupe])).rowCount !== 0) return null
+  const known = await client.query(KNOWN, [accountId, mail.dedupe, mail.headerId, mailboxId, mail.from])
+  if (known.rowCount !== 0) return null
   const isMuch = mail.text === null || (await came(client, COUNT, [accountId, mailboxId, now])) >= TEXTS_AN_HOUR
   const signs = { ...mail, title: isMuch ? null : mail.subject }
   const { id: conversationId, recipientId } = await conversationOf(client, { accountId, mailboxId }, signs, now)

@@ -178,6 +178,16 @@ describe('an incoming email', () => {
     expect(await threads()).toBe(2)
   })
 
+  test('that an earlier version stored is not stored again', async () => {
+    const from = person()
+    const { headerId } = await seedSent(app.context, mailbox, from)
+    const raw = written({ from, answers: headerId, id: '<2@localhost>' })
+    await round(raw)
+    await app.database.pool.query(`update mails set dedupe = sha256(dedupe) where direction = 'in'`)
+    await round(raw)
+    expect(await came()).toHaveLength(1)
+  })
+
   test('that answers what another recipient forwarded counts for its writer', async () => {
     const [one, other] = [person(), 'nina@joiner.example']
     const forwarded = await seedSent(app.context, mailbox, one)
