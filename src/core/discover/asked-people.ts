@@ -46,14 +46,14 @@ const MANY =
   /(?<!\p{L})(?:heads|chiefs|directors|managers|presidents|founders|co-?founders|executives|leads|directeurs|directrices|responsables|director[ae]s|jef[ea]s|gerentes|direttori|direttrici|responsabili|diretor[ae]s|directeuren|dyrektorzy|kierownicy)(?!\p{L})|\p{L}{4,}(?:leiter|chefs|chefer)$/iu
 /** `CFO services`, `CEO coaching`: what is sold to them. */
 const OFFERED =
-  /^(?:services?|coach\p{L}*|consult\p{L}*|advisory|software|tools?|platforms?|apps?|search|training|recruit\p{L}*|staffing|networks?|communit\p{L}*|events?|outsourcing|insurance|associations?|clubs?)(?!\p{L})/iu
+  /^(?:services?|coach\p{L}*|consult\p{L}*|advisory|software|tools?|platforms?|apps?|search|training|recruit\p{L}*|staffing|networks?|communit\p{L}*|events?|outsourcing|associations?|clubs?)(?!\p{L})/iu
 const PREPOSITION = new RegExp(`^(?:${LINK.source})`, 'iu')
 /** `in tech companies`: where somebody works, whatever companies of the name of the job there are. */
 const INSIDE =
   /^(?:(?!(?:at|of|from|in|for|with)\s)[^\s,.;:!?()]+\s+){1,3}(?:companies|firms|start-?ups|businesses|corporations|enterprises)(?!\p{L})/iu
 /** Companies of several words, before anything that says where they are or how large. */
 const COMPANIES =
-  /^(?:(?!(?:at|of|from|in|for|with|bei|von|mit|ab|bis|de|en|chez|avec|con)\s)[^\s,.;:!?()]+\s+){0,3}(?!(?:bis|aus|plus|als)\b)\S*(?:[\p{L}\d]s\b|compan|business|unternehmen|(?:industry|sector|trade|manufacturing)\b|(?:eien|iken|banken|ungen|kassen|schulen|werken|häusern|betrieben|herstellern)\b|aziend|impres[ae]\b|societ|banche\b|ospedali\b|alberghi\b)/iu
+  /^(?:(?!(?:at|of|from|in|for|with|bei|von|mit|ab|bis|de|en|chez|avec|con)\s)[^\s,.;:!?()]+\s+){0,3}(?!(?:bis|aus|plus|als)\b)\S*(?:[\p{L}\d]s\b|compan|business|unternehmen|(?:industry|sector|trade|manufacturing)\b|(?:eien|iken|banken|ungen|kassen|schulen|werken|häusern|betrieben|herstellern)\b|aziend|impres[ae]\b|societ|bedrijven\b|företag\b|bolag\b|virksomheder\b|selskaber\b|selskaper\b|banche\b|ospedali\b|alberghi\b)/iu
 /** `director of photography studios`, `head of state visits`: alone these lead to what somebody directs. */
 const BARE_RANK = /^(?:director|head|lead|chief)$/i
 /** `CFOs in Denmark`: titles that no company is called by, so that a place may follow at once. */
@@ -234,7 +234,7 @@ function isJob(title: string, { at, of }: Record<string, string | undefined>, re
 }
 /** `buyers`, `Einkäuferinnen`, `acheteurs`, `compradores`, `analistas`: who does something. */
 const DOERS =
-  /(?:[eo]rs?|er(?:n|in|innen)?|eurs?|euses?|rices?|[ao]d?or[aei]s?|tor[ei]|ist[aei]?s?|ants?|ians?|\s(?:reps?|counsels?))$/iu
+  /(?:[eo]rs?|er(?:n|in|innen)?|eurs?|euses?|rices?|[ao]d?or[aei]s?|tor[ei]|ist[aei]?s?|ants?|ians?|\s(?:reps?|counsels?)|[sb]drs?|principals?)$/iu
 
 /** The title at the beginning of a phrase. */
 function personIn(phrase: string): string | null {

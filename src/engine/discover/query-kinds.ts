@@ -262,7 +262,7 @@ function isUsed(
     : query.tokens[first]?.gap === 'comma' && previous === first - 1
   if (isNext || isDeniedBeside(query, first, previous)) return true
   if (unmistakable && isItem(query, first, last)) return true
-  if (unmistakable && previous >= 0 && isDeniedAlone(query, first, last)) return true
+  if (unmistakable && (previous >= 0 || led === 'no') && isDeniedAlone(query, first, last)) return true
   const lead = phraseBefore(query, first, USING, 3) > 0 && led !== 'and' && led !== 'or'
   const strongLead =
     lead &&

@@ -64,6 +64,8 @@ describe('people in a question for companies', () => {
 
   test.each([
     ['Gründer von KI-Start-ups in Berlin', 'Gründer', 'KI-Start-ups in Berlin'],
+    ['SDRs at insurers in Cork', 'SDRs', 'insurers in Cork'],
+    ['directeuren van logistieke bedrijven', 'directeuren', 'logistieke bedrijven'],
     ['sales reps at insurers in Cork', 'sales reps', 'insurers in Cork'],
     ['Einkäufer bei Möbelhäusern', 'Einkäufer', 'Möbelhäusern'],
     ['DRH des hôpitaux à Marseille', 'DRH', 'hôpitaux à Marseille'],
@@ -81,6 +83,7 @@ describe('people in a question for companies', () => {
   })
 
   test.each([
+    ['finance directors insurance Hull', 'finance directors', 'insurance Hull'],
     ['product managers fintech London', 'product managers', 'fintech London'],
     ['sales directors medical devices', 'sales directors', 'medical devices'],
     ['CTO SaaS Boston', 'CTO', 'SaaS Boston'],

@@ -174,3 +174,10 @@ test.each([
   expect(technology?.include).toEqual(include)
   expect(technology?.exclude).toEqual(exclude)
 })
+
+test.each(['software firms, no Shopify', 'mills in Hull, no Salesforce'])(
+  'a technology alone may be denied: %s',
+  (text) => {
+    expect(parseQuery(text, NOW).filters.technology?.exclude).toHaveLength(1)
+  },
+)

@@ -311,3 +311,10 @@ test.each([
 ])('a plus before or behind the number: %s', (text) => {
   expect(parseQuery(text, NOW).filters.headcount).toContain('10001+')
 })
+
+test.each([
+  ['lawfirms in Hull', 'Law Practice'],
+  ['constructioncompanies in Ohio', 'Construction'],
+])('a trade and its noun written as one: %s', (text, industry) => {
+  expect(parseQuery(text, NOW).filters.industry?.include).toEqual([industry])
+})

@@ -3,6 +3,7 @@ import { inPlainForms } from './plain-forms.ts'
 import { inEnglish } from './query-languages.ts'
 import { withLabelsAsWords } from './query-labels.ts'
 import { singular } from './singular.ts'
+import { subjects } from './subject-words.ts'
 import { isJoined, readTokens } from './query-tokens.ts'
 import { readAmpersands } from './read-ampersands.ts'
 import type { Token } from './query-tokens.ts'
@@ -33,6 +34,11 @@ export const MAX_QUERY_LENGTH = 2000
 
 /** `start-up`, `scale-up`, `spin-off` are one word each. */
 const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
+
+/** `lawfirms`, `constructioncompanies`: a listed trade and its noun. */
+const GLUED = /(?<![\p{L}\p{N}@.-])(\p{L}{3,20})(firms?|compan(?:y|ies)|agenc(?:y|ies))(?![\p{L}\p{N}@-])/giu
+const parted = (word: string, trade: string, noun: string): string =>
+  subjects().values.has(singular(trade.toLowerCase())) ? `${trade} ${noun}` : word
 
 /** `w/o` and `w/` are words, too. */
 const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?:ut)?(?![\p{L}\p{N}/])/giu
@@ -144,7 +150,7 @@ export function readQueryText(text: string): QueryText {
     .replace(BARE_WITH, 'with')
     .replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')
-  const tokens = readAmpersands(readTokens(told.replace(SPLIT_WORDS, '$1$2')))
+  const tokens = readAmpersands(readTokens(told.replace(SPLIT_WORDS, '$1$2').replace(GLUED, parted)))
   const singulars = tokens.map(({ text: word }) => singular(word))
   return {
     tokens,

@@ -27,9 +27,12 @@ const spoken = lazily(() => {
   const patterns = Object.entries(BEFORE).map(([language, before]) => {
     const names = new Intl.DisplayNames([language], { type: 'language' })
     // `polski`, but `po polsku`
-    const words = CODES.map((code) => names.of(code)?.toLowerCase() ?? '').map((word) =>
-      language === 'pl' ? word.replace(/i$/u, '(?:u|im)') : word,
-    )
+    const words = [
+      ...CODES.map((code) => names.of(code)?.toLowerCase() ?? '').map((word) =>
+        language === 'pl' ? word.replace(/i$/u, '(?:u|im)') : word,
+      ),
+      'mandarin',
+    ]
     const one = `(?:${words.filter((word) => /^[\p{L}():?|]+$/u.test(word)).join('|')})`
     return String.raw`(?:${before})\s*(?<=[\s'’])${one}(?:(?:\s*[,/&]\s*|\s+\p{L}{1,4}\s+)${one})*${language === 'en' ? String.raw`|${one}(?:\s+(?:in)?to\s+|\s?[>→]\s?)${one}` : ''}`
   })
