@@ -33,6 +33,8 @@ export const ADVISORY_LOCKS = {
   presence: 7_301_011,
   /** Transactions number their changes one after the other, so that numbers become visible in order. */
   changes: 7_301_015,
+  /** With a hash of account and Message-ID: an email that reached several mailboxes is stored by one reader. */
+  arrivedMail: 7_301_016,
   /** With a hash of its name: a running request with an Idempotency-Key. */
   request: 7_301_012,
 } as const

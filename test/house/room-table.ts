@@ -91,7 +91,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'storage-error',
     ],
     grants: ['database', 'storage-error'],
-    conversations: ['database', 'storage-error'],
+    conversations: ['advisory-locks', 'database', 'storage-error'],
     dmarc: ['database'],
     'copy-rows': [],
     'cluster-storage': [

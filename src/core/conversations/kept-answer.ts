@@ -97,8 +97,8 @@ function cameAt(date: Date | null, now: Date): Date {
 }
 
 /**
- * The same Message-ID may reach several mailboxes, and programs of different people may use the same one. An email without one
- * is identified by its content and sender.
+ * Programs of different people may use the same Message-ID. An email without one is identified by its content and sender. What
+ * reached several mailboxes is found in its conversation.
  */
 function digestOf(
   { mailboxId }: MailboxOf,

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { conversationOf } from './find-thread.ts'
 import type { ThreadSigns } from './find-thread.ts'
 
@@ -53,13 +54,15 @@ const TEXTS_AN_HOUR = 200
 const TEXTS_OF_ONE_AN_HOUR = 40
 
 const LOCK = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
-/** Earlier versions identified emails by Message-ID alone: theirs are known by it and their writer. */
-const KNOWN = `select 1 from mails where account_id = $1 and dedupe = $2
-  union all select 1 from mails where account_id = $1 and header_id = $3 and mailbox_id = $4 and direction = 'in' and from_email = $5`
+const KNOWN = 'select 1 from mails where account_id = $1 and dedupe = $2'
 const COUNT = `select count(x.body) as came from (select body from mails where account_id = $1 and mailbox_id = $2
   and kept_at > $3::timestamptz - interval '1 hour' and direction = 'in' limit ${10 * TEXTS_AN_HOUR}) x`
 const COUNT_OF_ONE = `select count(*) as came from (select 1 from mails where account_id = $1 and conversation_id = $2
   and kept_at > $3::timestamptz - interval '1 hour' and direction = 'in' limit ${TEXTS_OF_ONE_AN_HOUR}) x`
+
+const LOCK_NAME = `select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2, ${ADVISORY_LOCKS.arrivedMail}))`
+const THERE = `select 1 from mails where account_id = $1 and conversation_id = $2 and header_id = $3 and direction = 'in'
+  and from_email is not distinct from $4 limit 1`
 
 /** Adds the campaign's messages to the conversation, so that answers to them find it. */
 const REFER = `insert into mails (account_id, conversation_id, mailbox_id, direction, message_id, header_id, dedupe,
@@ -92,7 +95,8 @@ const TOUCH = `update conversations set last_at = greatest(last_at, $3), last_di
 const BY_PROGRAMS: ReadonlySet<MailClass> = new Set(['auto', 'out_of_office', 'bounce'])
 
 /**
- * Stores an incoming email, in the transaction that records its effects. Readers of one mailbox wait for one another here.
+ * Stores an incoming email, in the transaction that records its effects. Readers of one mailbox wait for one another here, and
+ * those of several mailboxes that it reached.
  * @returns null if it is already stored.
  */
 export async function keepMail(
@@ -101,12 +105,13 @@ export async function keepMail(
   mail: IncomingAnswer,
   now: Date,
 ): Promise<KeptMail | null> {
+  if (mail.headerId !== null) await client.query(LOCK_NAME, [accountId, mail.headerId])
   await client.query(LOCK, [accountId, mailboxId])
-  const known = await client.query(KNOWN, [accountId, mail.dedupe, mail.headerId, mailboxId, mail.from])
-  if (known.rowCount !== 0) return null
+  if ((await client.query(KNOWN, [accountId, mail.dedupe])).rowCount !== 0) return null
   const isMuch = mail.text === null || (await came(client, COUNT, [accountId, mailboxId, now])) >= TEXTS_AN_HOUR
   const signs = { ...mail, title: isMuch ? null : mail.subject }
   const { id: conversationId, recipientId } = await conversationOf(client, { accountId, mailboxId }, signs, now)
+  if (await isThere(client, { accountId, conversationId }, mail)) return null
   const hasText = !isMuch && (await came(client, COUNT_OF_ONE, [accountId, conversationId, now])) < TEXTS_OF_ONE_AN_HOUR
   const subject = hasText ? mail.subject : null
   await client.query(REFER, [accountId, conversationId, recipientId, now])
@@ -134,6 +139,18 @@ export async function keepMail(
     JSON.stringify(hasText ? mail.attachments : []),
   ])
   return { conversationId, id: added.rows[0]?.id ?? 0 }
+}
+
+/**
+ * Whether the conversation has this mail from another mailbox (it went to several people, or one inbox has several names), or from
+ * an earlier version, which identified emails by Message-ID alone.
+ */
+async function isThere(
+  client: PoolClient,
+  { accountId, conversationId }: { accountId: number; conversationId: number },
+  { headerId, from }: IncomingAnswer,
+): Promise<boolean> {
+  return headerId !== null && (await client.query(THERE, [accountId, conversationId, headerId, from])).rowCount !== 0
 }
 
 const came = async (client: PoolClient, count: string, values: readonly unknown[]): Promise<number> =>

@@ -188,6 +188,18 @@ describe('an incoming email', () => {
     expect(await came()).toHaveLength(1)
   })
 
+  test('that reached two mailboxes is one email of the conversation', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    await seedMailbox(app.context, imap.port)
+    await round(written({ from: email, answers: sent.headerId }))
+    const { body } = await app.get(`/v2/conversations?email=${email}`)
+    const [{ id = 0 } = {}, ...others] = body.data as { id?: number }[]
+    expect(others).toEqual([])
+    const { mails } = (await app.get(`/v2/conversations/${id}`)).body.data as { mails: { direction: string }[] }
+    expect(mails.map(({ direction }) => direction)).toEqual(['out', 'in'])
+  })
+
   test('that answers what another recipient forwarded counts for its writer', async () => {
     const [one, other] = [person(), 'nina@joiner.example']
     const forwarded = await seedSent(app.context, mailbox, one)
