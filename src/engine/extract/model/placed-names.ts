@@ -24,7 +24,8 @@ export function placedSupport(candidate: NameCandidate, tree: PageTree, needed: 
   const { line, place, words } = candidate
   if (line.isAlternative || words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
   if (place === 'run') return needed <= PLACED && isBehindPost(candidate) ? PLACED : 0
-  if (place !== 'line') return 0
+  if (isLabelledName(candidate, tree)) return HEADED
+  if (place !== 'line') return needed <= PLACED && isBeforeBrackets(candidate) && isAbovePost(line, tree) ? PLACED : 0
   const cell = cellOf(line)
   if (cell && isInColumnOfNames(tree, cell)) return HEADED
   if (needed > PLACED) return 0
@@ -52,6 +53,23 @@ function cellOf({ block }: PageLine): PageNode | null {
 
 const NAME_HEADING =
   /^(?:(?:full |staff |member |employee |faculty )?names?|(?:name of (?:the )?)?(?:(?:board|council|staff|faculty|committee) )?(?:members?|teachers?|employees?|officers?|officials?|person|staff|faculty|director|trustee|councill?or)|nom(?: (?:et |, )?prénom)?s?|nombre(?: y apellidos?)?|nome|nominativo|naam|navn|namn|nimi|imię i nazwisko|jméno|meno|név|nume|isim|adı? soyadı?|name, vorname|vor- und (?:nach|zu)name)$/iu
+
+/** `Name: Jane Doe` to the end of the line, with a post in the line above or below. */
+function isLabelledName({ line, start, end }: NameCandidate, { lines }: PageTree): boolean {
+  if (start > MAX_LABEL_CHARS || end < line.text.trimEnd().length) return false
+  const label = LABEL.exec(line.text.slice(0, start))?.[1] ?? ''
+  if (!NAME_HEADING.test(label)) return false
+  return [lines[line.index - 1], lines[line.index + 1]].some(
+    (near) => near !== undefined && (isPost(near.text.trim()) || headsPositions(near.text.split(':', 1)[0] ?? '')),
+  )
+}
+const MAX_LABEL_CHARS = 30
+const LABEL = /^\s*(\p{L}[^:]{1,24}?)\s*:\s*$/u
+
+/** `Jane Doe (she/her)` */
+const isBeforeBrackets = ({ line: { text }, start, end }: NameCandidate): boolean =>
+  start <= 1 && IN_BRACKETS.test(text.slice(end, end + MAX_POST_CHARS))
+const IN_BRACKETS = /^ \([^()]{1,50}\)\s*$/
 
 /** `Name` over the cell, and a position over another one of its row. */
 function isInColumnOfNames(tree: PageTree, cell: PageNode): boolean {

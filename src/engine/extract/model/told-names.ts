@@ -35,12 +35,29 @@ export function toldSupport({ line, start, end, text, words, place }: NameCandid
   if (place === 'run') return 0
   const label = labelBefore(line.text, start)
   if (label !== null && isPost(label)) return isFamilyListed(line.text.slice(0, start), words) ? MOST_TOLD : TOLD
+  // `Editor – Flyer in Mufti`
+  if (!words.includes('in') && isBesidePost(line, start, end)) return TOLD
   if (isTold(words, lines.slice(line.index + 1, line.index + 1 + MAX_BETWEEN))) return TOLD
   const [above, below] = [lines[line.index - 1], lines[line.index + 1]]
   if (above?.isAlternative !== true) return 0
   if (FORM_OF_ADDRESS.test(above.text) && above.text.endsWith(` ${text}`)) return ADDRESSED
   return foldName(above.text) === foldName(text) && below !== undefined && isPost(below.text.trim()) ? TOLD : 0
 }
+
+/** `<b>Jane Doe</b><i>Verger</i>`, `Jane Doe – Verger`, `Jane Doe (Verger)`, and the post in an element before: no more is on the line. */
+function isBesidePost({ text, pieces }: PageLine, start: number, end: number): boolean {
+  if (text.length > MAX_LINE) return false
+  const [before, after] = [text.slice(0, start), text.slice(end)]
+  const elements = pieces.filter((piece) => piece.text.trim() !== '')
+  const isOne = (at: number, rest: string): boolean => elements[at]?.text.trim() === rest.trim()
+  if (before.trim() === '') {
+    const post = SEPARATED.exec(after)?.[1] ?? (elements.length === 2 && isOne(1, after) ? after : '')
+    return post !== '' && isPost(post.trim())
+  }
+  return after.trim() === '' && elements.length === 2 && isOne(0, before) && isPost(before.trim())
+}
+const MAX_LINE = 140
+const SEPARATED = /^\s*(?:[|–—•·]|\s-\s|\()\s*([^()|]{2,80})\)?$/u
 
 /** Lines below a name in which a text about the person may begin. */
 const MAX_BETWEEN = 4

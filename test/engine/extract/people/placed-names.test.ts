@@ -56,6 +56,29 @@ describe('names that no list knows, by the posts beside them', () => {
       'Jane Miller: Amtsrat',
     ])
   })
+
+  it('reads the name behind the word for it, beside a post', () => {
+    const treasurer = peopleOf('<h2>Rahastonhoitaja</h2><p>Nimi: Teo Vaskimo</p>')
+    expect(treasurer.map((one) => one.split(':')[0])).toEqual(['Teo Vaskimo'])
+    expect(peopleOf('<h2>Our mill</h2><p>Name: Oswine Harrbeck</p><p>Since: 1904</p>')).toEqual([])
+  })
+
+  it('reads the name beside its post in an element of its own, behind a dash or in brackets', () => {
+    for (const line of [
+      '<b>Oswine Harrbeck</b> <i>Head Brewer</i>',
+      '<i>Head Brewer</i> <b>Oswine Harrbeck</b>',
+      'Oswine Harrbeck – Head Brewer',
+      'Oswine Harrbeck (Head Brewer)',
+    ])
+      expect(peopleOf(`<p>${line}</p>`), line).toEqual(['Oswine Harrbeck: Head Brewer'])
+    expect(peopleOf('<div><a>Oswine Harrbeck</a> <a>Director</a> <a>Mission</a></div>')).toEqual([])
+  })
+
+  it('reads the name with pronouns behind it, above a post', () => {
+    expect(peopleOf('<div><h3>Oswine Harrbeck (they/them)</h3><h4>Head Brewer</h4></div>')).toEqual([
+      'Oswine Harrbeck: Head Brewer',
+    ])
+  })
 })
 
 it('reads the heading of one post below the heading of a group', () => {
