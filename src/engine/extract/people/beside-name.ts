@@ -1,4 +1,5 @@
 import { labelBefore } from '../page/line-label.ts'
+import type { PageLine } from '../page/page-lines.ts'
 import { isLetters, isSuffixRun } from '../names/name-titles.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PersonCard } from './person-card.ts'
@@ -74,7 +75,7 @@ function workAhead({ line, start }: NameMention): string | null {
   return (isPost(label) && !BYLINE.test(label)) || soundsLikePosition(label) ? label : null
 }
 
-/** `Accounts manager Jane Doe` and nothing else, in a heading or among such lines; a sentence may begin so. */
+/** `Accounts manager Jane Doe` and nothing else, in a heading, in bold or among such lines; a sentence may begin so. */
 function postOnLine({ tree: { lines }, mention: { line, start, end }, isOthers }: PersonCard): string | null {
   const { block, index, text } = line
   const post = text.slice(0, start).trim()
@@ -83,8 +84,10 @@ function postOnLine({ tree: { lines }, mention: { line, start, end }, isOthers }
   const isAmongAlike = [lines[index - 1], lines[index + 1]].some(
     (near) => near !== undefined && signature(near) === signature(line) && isOthers(near),
   )
-  return isAmongAlike || /^h[1-6]$/.test(block.tag) ? post : null
+  return isAmongAlike || /^h[1-6]$/.test(block.tag) || isBold(line) ? post : null
 }
+const isBold = ({ pieces }: PageLine): boolean =>
+  pieces.length === 1 && /^(?:b|strong)$/.test(pieces[0]?.node.tag ?? '')
 const MAX_POST_CHARS = 60
 /** `Photo by`, `Interview with`, `Portrait von` */
 const OF_SOMETHING = /(?:^|\s)(?:by|with|from|von|mit|par|avec|por|con|di|da|av|af|van|met|przez|od|of)$|:$/iu

@@ -3,6 +3,7 @@ import { isWithin, textOf } from '../page/node-text.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
+import type { NameMention } from './name-mentions.ts'
 import type { PersonCard } from './person-card.ts'
 import { isHeadOfNext, textBeside } from './position-slots.ts'
 import { columnPosition, isShort, labelledPosition, postInRow } from './told-position.ts'
@@ -48,6 +49,13 @@ function markedPosition({ tree, node, mention, titlesAbove }: PersonCard): strin
   return null
 }
 
+/** The post behind the name that a page repeats in capitals: `JANE DOE SECRETARY`; null where there is none. */
+function behindSurname(text: string, { name }: NameMention): string | null {
+  const at = text.toLowerCase().indexOf(name.last.toLowerCase())
+  const rest = text.slice(at + name.last.length).replace(/^[\s,–—-]+/, '')
+  return at > 0 && isPost(rest) ? rest : null
+}
+
 /** `Professor Jane Doe`: of somebody of whom the page says nothing else, a form of address that is an office. */
 export function officeInName({ mention: { line, start, end, place } }: PersonCard): string | null {
   const word = place === 'prose' ? undefined : FIRST_WORD.exec(line.text.slice(start, end))?.[0]
@@ -56,7 +64,7 @@ export function officeInName({ mention: { line, start, end, place } }: PersonCar
 
 const FIRST_WORD = /^\p{L}+(?=\s)/u
 const OFFICE_OF_ADDRESS =
-  /^(?:prof[eé]ss(?:or|eur|euse|ore|oressa)a?|profesora?|catedr[aá]tic[oa]|judge|rabbi|pastor(?:in)?|councillor|pfarrer(?:in)?|notar(?:in)?)$/i
+  /^(?:prof[eé]ss(?:or|eur|euse|ore|oressa)a?|profesora?|catedr[aá]tic[oa]|judge|rabbi|pastor(?:in)?|councillor|advok[aá]t(?:ka)?|adwokat(?:ka)?|avukat|barrister|deacon(?:ess)?|diakon(?:in)?|bishop|imam|overlege|pfarrer(?:in)?|notar(?:in)?)$/i
 
 /** Right beside the name or in the next line, what has the sound of a position though no list knows its words. */
 export function likelyPosition({ lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
@@ -72,7 +80,9 @@ export function likelyPosition({ lines, mention, titlesAbove, isOthers }: Person
 function nearLines({ node, lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
   const titleOf = (line: PageLine): string | null =>
-    line.text.includes(mention.name.last) || isOthers(line) || LABELS_NAME.test(line.text) ? null : titleIn(line)
+    line.text.includes(mention.name.last) || isOthers(line) || LABELS_NAME.test(line.text)
+      ? null
+      : (behindSurname(line.text, mention) ?? titleIn(line))
   if (titlesAbove) {
     const above = titlesAbove.get(mention.line.index)
     if (above) return titleOf(above)

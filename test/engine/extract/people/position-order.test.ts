@@ -63,6 +63,18 @@ describe('which of the posts around a name is its own', () => {
     expect(positionsIn(`<h3>Report of the director by ${NAMES[0]}</h3><p>Forty pages.</p>`)[0]).toBeNull()
   })
 
+  it('is all that is before the name on a line in bold, and the form of address that is an office', () => {
+    const bold = (text: string): string => `<p><strong>${text}</strong></p><p>Works in Larkmoor since 2010.</p>`
+    expect(positionsIn(bold(`Chief accountant ${NAMES[0]}`))[0]).toBe('Chief accountant')
+    expect(positionsIn(bold(`Advokat ${NAMES[0]}`))[0]).toBe('Advokat')
+    expect(positionsIn(bold(`Dr ${NAMES[0]}`))[0]).toBeNull()
+  })
+
+  it('is behind the name where the text repeats that in capitals', () => {
+    const card = `<div><img src="a.jpg" alt="${NAMES[0]}"><h3>${NAMES[0]}</h3><p>DR. AMELIA THORNTON VICE PRESIDENT</p></div>`
+    expect(positionsIn(card)[0]).toBe('VICE PRESIDENT')
+  })
+
   it('is in the same box of a grid that only its style makes one', () => {
     const boxes = each((name, post) => `<a class="card" href="/x"><span>${name}</span><span>${post}</span></a>`)
     expect(positionsIn(`<div class="grid">${boxes}</div>`)).toEqual(POSTS)
