@@ -217,11 +217,11 @@ const firstWord = (text: string): string => /^[\p{L}-]+/u.exec(text)?.[0] ?? ''
  * `Einkäufer bei Werften`, `DRH des hôpitaux`: a job by its title alone; `Architekten bei Ulm` are near a town, and `brokers in
  * shipping` a trade.
  */
-function isJob(title: string, { at, of }: Record<string, string | undefined>, rest: string): boolean {
+function isJob(title: string, { at, of, comma }: Record<string, string | undefined>, rest: string): boolean {
   const { seniority, department } = classifyTitle(singly(title))
   if (ENDS.test(title)) return false
   if (at !== undefined && townsNamed(firstWord(rest)).length > 0) return false
-  if (at === undefined && of === undefined && department !== null && DOERS.test(title))
+  if (at === undefined && of === undefined && comma === undefined && department !== null && DOERS.test(title))
     return (
       INSIDE.test(rest) ||
       !(isTradeNamed(title) || isHead(singular(lastWord(title).toLowerCase())) || endsTrade(lastWord(title)))

@@ -30,7 +30,9 @@ const THERE = verbs('hire, recruit, make, manufacture, produce, assemble, source
 const HELD = phraseSet(
   'office, offices, branch, branches, store, stores, outlet, outlets, plant, plants, factory, factories, mill, mills, warehouse, warehouses, depot, depots, subsidiary, subsidiaries, showroom, showrooms, site, sites, hub, hubs, lab, labs, laboratory, laboratories, centre, centres, center, centers, soc, team, teams, facility, facilities, campus, campuses, location, locations, operation, operations, arm, unit, units, franchises, data center, data centers',
 )
-const HOLDING = phraseSet('with, has, have, having, opened, opening, opens, new, plus, own, owns, operate, operates')
+const HOLDING = phraseSet(
+  'with, but, has, have, having, opened, opening, opens, new, plus, own, owns, operate, operates',
+)
 const SITES = phraseSet('site, sites, store, stores')
 /** `with its head office in Cork` is the seat. */
 const SEATS = phraseSet('head, main, registered, corporate, central, principal')

@@ -95,6 +95,7 @@ describe('people in a question for companies', () => {
   })
 
   test.each([
+    'dentists Bern, 10-50 staff',
     'CEO coaching in Berlin',
     'CFO services in Texas',
     'wealth managers healthcare Boston',

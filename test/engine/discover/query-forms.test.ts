@@ -176,3 +176,18 @@ test.each([
   expect(saidIn(text)).toEqual([trade])
   expect(read(text).notUnderstood).toEqual([expect.stringContaining(told)])
 })
+
+test.each([
+  ['dentists Bern', 'Bern'],
+  ['biotech Basel', 'Basel'],
+  ['law firms Odense with 10 staff', 'Odense'],
+  ['banks Bergen founded before 1990', 'Bergen'],
+])('a city directly behind its trade: %s', (text, city) => {
+  const { filters, notUnderstood } = parseQuery(text, NOW)
+  expect(filters.headquarters_location?.include?.[0]?.city).toBe(city)
+  expect(notUnderstood).toEqual([])
+})
+
+test.each(['software Apple', 'dentists Reading', 'hotel Bern Group', 'Hotel Bern'])('what is none: %s', (text) => {
+  expect(parseQuery(text, NOW).filters.headquarters_location).toBeUndefined()
+})

@@ -6,7 +6,7 @@ import type { NamedPlace } from './place-names.ts'
 import { phraseBefore, phraseSet, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isAllCapitals, isCapital } from './query-tokens.ts'
-import { isHead, subjects } from './subject-words.ts'
+import { isHead, isStop, isTale, subjects } from './subject-words.ts'
 
 const CUES = phraseSet(
   'in, from, near, around, based, based in, headquartered in, located in, hq in, hqd in, out of, across, within, throughout, outside, outside of, at, of, into, inside, between, excluding, except, not, ex, non, greater, central, downtown, city of, the, country, countries, market, hq, hqs, headquarters in, region, like, and, or, domiciled in, registered in, place',
@@ -96,9 +96,22 @@ export function isMeant(
       thousands >= SMALL_CITY_THOUSANDS &&
       (last > first || token.text.length >= LEAST_LETTERS || isShortened(token.text))
     )
+  if (isCapital(token) && isBehindTrade(query, first, last)) return true
   const least = query.isTranslated ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
   return thousands >= least && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
 }
+
+/** `dentists Bern`, `biotech Basel, 50+`: directly behind a trade or its noun, and before nothing that it could belong to. */
+export function isBehindTrade(query: QueryText, first: number, last: number): boolean {
+  const [begin, before, next] = [query.tokens[first], query.tokens[first - 1], query.tokens[last + 1]]
+  if (begin?.gap !== 'space' || before === undefined || (isCapital(before) && !query.isTranslated)) return false
+  if (next?.kind === 'word' && next.gap === 'space' && !isStop(next.text) && !isTale(next.text)) return false
+  if (isHead(before.text)) return query.singulars[first - 1] !== before.text
+  for (let at = Math.max(0, first - LONGEST_TRADE); at < first; at += 1)
+    if (longestAt(subjects(), query, at)?.count === first - at) return true
+  return false
+}
+const LONGEST_TRADE = 4
 
 /** `in bath`, `near reading`: directly after a preposition, and neither a trade nor a word for companies. */
 const isOnlyPlace = (query: QueryText, at: number): boolean =>

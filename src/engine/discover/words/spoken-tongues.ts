@@ -8,7 +8,7 @@ const CODES =
   )
 /** In each language, what its words for a language follow: `en anglais`, `cours d'anglais`. */
 const BEFORE = {
-  en: 'in|for|of',
+  en: 'in|into|for|of|to',
   de: 'auf|in|für',
   fr: "en|de|d['’]",
   es: 'en|de',
