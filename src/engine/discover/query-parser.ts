@@ -22,7 +22,7 @@ import { foreignMoney, leftovers } from './query-leftovers.ts'
 import { readClosed } from './words/closed-words.ts'
 import { withoutQuoted, withQuoted } from './query-quotes.ts'
 import { withoutTongues } from './words/spoken-tongues.ts'
-import { withoutSeller } from './query-seller.ts'
+import { withoutAsker, withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
 import { topicsOf } from './query-topics.ts'
 import { askedAbout } from './words/one-company.ts'
@@ -72,8 +72,9 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const whole = counted === null ? text : counted.rest + text.slice(MAX_COUNTED)
   const seller = withoutSeller(whole)
   const tongues = withoutTongues(seller?.rest ?? whole)
-  const uncounted = tongues.rest
-  const aside = [...(seller === null ? [] : [seller.said]), ...tongues.said]
+  const asker = withoutAsker(tongues.rest)
+  const uncounted = asker?.rest ?? tongues.rest
+  const aside = [...(seller === null ? [] : [seller.said]), ...tongues.said, ...(asker === null ? [] : [asker.said])]
   const quoted = withoutQuoted(uncounted)
   const { wanted: required } = quoted
   const typed = readQueryText(quoted.rest)

@@ -43,3 +43,13 @@ export function withoutSeller(text: string): { rest: string; said: string } | nu
   const rest = text.slice(match[0].length)
   return rest.trim() === '' ? null : { rest, said: said.trim() }
 }
+
+/** Where the asker is, which nobody knows here: `bakeries near me`. */
+const NEAR_ASKER =
+  /(?<![\p{L}\p{N}])(?:(?:near|around|close\s+to)\s+(?:me|us|here|my\s+(?:office|location))|in\s+meiner\s+nähe|bei\s+mir\s+in\s+der\s+nähe|près\s+de\s+(?:chez\s+)?moi|cerca\s+de\s+(?:mí|mi|aquí)|vicino\s+a\s+(?:me|noi)|bij\s+mij\s+in\s+de\s+buurt|perto\s+de\s+mim|nära\s+mig)(?=\s*(?:$|[,.;:!?)]|with|mit|avec|con))/iu
+
+/** The question without that, and the words that said it; null if it does not say so. */
+export function withoutAsker(text: string): { rest: string; said: string } | null {
+  const said = NEAR_ASKER.exec(text)?.[0]
+  return said === undefined ? null : { rest: text.replace(NEAR_ASKER, ' '), said }
+}

@@ -133,3 +133,13 @@ test.each([
   expect(notUnderstood).toContain(said)
   expect(filters.headquarters_location?.include).toHaveLength(1)
 })
+
+test.each([
+  ['bakeries near me', 'near me'],
+  ['Bäckereien in meiner Nähe', 'in meiner Nähe'],
+  ['boulangeries près de chez moi', 'près de chez moi'],
+])('where the asker is is not known: %s', (text, said) => {
+  const { filters, notUnderstood } = parseQuery(text, NOW)
+  expect(notUnderstood).toEqual([said])
+  expect(filters.industry?.include).toEqual(['Baked Goods Manufacturing'])
+})
