@@ -12,10 +12,10 @@ import type { Report } from '../support/report.ts'
  * processor.
  */
 
-/** The first file shows what memory few pages take; the next are read and imported by one process, the rest by two. */
-const FILES = 16
+/** The first file shows what memory a tenth takes; the next are read and imported by one process, the rest by two. */
+const FILES = 10
 /** Two processes import twice as many as one, because each of them has to start and compile, which is not to be measured. */
-const FILES_OF_ONE = 5
+const FILES_OF_ONE = 3
 const MAX_GROWTH_MB = 50
 const BARE_FOR_MS = 4_000
 const MIN_ADDRESSES_PAGES = 600
@@ -82,7 +82,7 @@ export async function benchArchives(options: ArchiveBenchOptions): Promise<Repor
   bare.run()
   const addresses = joined(alone, await of('read, addresses only', made.files, 1, read('addresses')))
   bare.run()
-  const firstLoaded = await of('import of one file, with people', [first], 1, load)
+  const firstLoaded = await of('import of a tenth, with people', [first], 1, load)
   const people = await of(`read of the next ${next.length}, with people`, next, 1, read('people'))
   const nextLoaded = await of('import of the same, with people', next, 1, load)
   const shared = await of(`import of the other ${rest.length}, with 2 processes`, rest, 2, load, true)
