@@ -11,7 +11,7 @@ import { companyConditions, NAMED_SO } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
 import { filterSearch } from './company-page-statements.ts'
 import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
-import { isDeep, likelyBounds } from './deep-page.ts'
+import { createLikelyBounds, isDeep } from './deep-page.ts'
 import type { PageWanted } from './deep-page.ts'
 import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
 import type { Model } from './similar-companies.ts'
@@ -87,6 +87,7 @@ export function createCompaniesPages(
   const known = createTtlMap<CompanyTotals>(TOTALS_KEPT_MS, MAX_TOTALS)
   const opening = createSingleFlight<ListedPage>()
   const counting = createSingleFlight<CompanyTotals>()
+  const likelyBounds = createLikelyBounds()
 
   /** Those that are known are used for a minute, and only if they may be right. */
   const totalsOf = async (
@@ -99,6 +100,16 @@ export function createCompaniesPages(
     const totals = await counting(key, count)
     known.set(key, totals)
     return totals
+  }
+
+  const deepPage = async (client: PoolClient, search: CompaniesSearch, place: PageWanted): Promise<Listed[]> => {
+    const { limit, offset } = place
+    for await (const { emails, domain } of likelyBounds(client, search, place)) {
+      const page = search.above?.page ?? search.page
+      const { rows } = await client.query<Listed>(page, [...search.values, limit, offset, emails, domain])
+      if (rows.length === limit) return rows
+    }
+    return rowsOf<Listed>(client, search.page, search.values, place)
   }
 
   const filteredPage = async (client: PoolClient, search: CompaniesSearch, place: PageWanted): Promise<ListedPage> => {
@@ -199,16 +210,6 @@ async function rowsOf<Row extends Listed>(
   { limit, offset }: PageWanted,
 ): Promise<Row[]> {
   return (await client.query<Row>(page, [...values, limit, offset])).rows
-}
-
-async function deepPage(client: PoolClient, search: CompaniesSearch, place: PageWanted): Promise<Listed[]> {
-  const { limit, offset } = place
-  for await (const { emails, domain } of likelyBounds(client, search, place)) {
-    const page = search.above?.page ?? search.page
-    const { rows } = await client.query<Listed>(page, [...search.values, limit, offset, emails, domain])
-    if (rows.length === limit) return rows
-  }
-  return rowsOf<Listed>(client, search.page, search.values, place)
 }
 
 async function countedPage(
