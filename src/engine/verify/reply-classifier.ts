@@ -33,7 +33,7 @@ type Rule = (reading: Reading) => readonly [ReplyClass, string] | null
 /** RFC 3463 3.2: the mailbox part of an address is wrong, gone or moved; 5.1.10 is defined by RFC 7505 and used by Exchange. */
 const MISSING_CODE = /^[45]\.1\.(?:1|3|6|10|351)$/
 const FULL_CODE = /^[45]\.2\.2$/
-const SENDER_CODE = /^[45]\.(?:1\.[78]|7\.(?:2[0-46-9]|30|32|509|515))$/
+const SENDER_CODE = /^[45]\.(?:1\.[78]|7\.(?:2[0-4679]|30|32|509|515))$/
 const HOST_CODE = /^[45]\.7\.(?:25|506)$/
 const CLOSED_CODE = /^5\.(?:2\.1|7\.13)$/
 const RATE_CODE = /^(?:[45]\.7\.(?:28|500|508|650|700)|4\.7\.0|[45]\.2\.12[12])$/
@@ -44,14 +44,21 @@ const POLICY_CODE = /^5\.7\.\d+$/
 const EDGE_CODE = '5.4.1'
 const RECIPIENT_SAYS_NO = /recipient address(?:es)? rejected ?: ?access denied/
 
+/** Also said with 521, which alone means that the host accepts no mail at all (RFC 7504 3). */
+const refusesUs = ({ enhanced, says, links }: Reading): boolean =>
+  POLICY_CODE.test(enhanced ?? '') || hasList(links) || ABOUT_US.some(says)
+
+const ABOUT_US: readonly Phrase[] = ['list', 'suspected', 'refused', 'aboutUs', 'sender', 'host']
+
 /** Before RCPT, a reply is about us or about the server, never about the recipient. */
-const beforeRecipients: Rule = ({ stage, code, says }) => {
+const beforeRecipients: Rule = (reading) => {
+  const { stage, code, says } = reading
   if (stage === 'rcpt' || stage === 'data' || stage === null) return null
   if (code >= 500 && stage === 'connect' && says('domain')) return ['domain_refuses_mail', 'banner_refuses_mail']
-  if (code === 521 || code === 556) return ['domain_refuses_mail', `code_${code}`]
+  if ((code === 521 && !refusesUs(reading)) || code === 556) return ['domain_refuses_mail', `code_${code}`]
   if (code < 500) return says('host') ? ['rdns_helo', 'host_words'] : ['rate_limited', 'deferred_before_rcpt']
   if (says('host')) return ['rdns_helo', 'host_words']
-  return says('sender') ? ['sender_refused', 'sender_words'] : ['blocked', 'refused_before_rcpt']
+  return saysSender(says) ? ['sender_refused', 'sender_words'] : ['blocked', 'refused_before_rcpt']
 }
 
 const provider: Rule = ({ code, isSoft, enhanced, raw, links }) => {
@@ -83,6 +90,7 @@ const missesForSure = ({ enhanced, says, links }: Reading): boolean =>
   !hasList(links)
 
 const saysMissing = (says: Reading['says']): boolean => says('missing') || says('missingForeign')
+const saysSender = (says: Reading['says']): boolean => says('sender') || says('senderForeign')
 const saysClosed = (says: Reading['says']): boolean => says('closed') || says('closedForeign')
 const hasList = (links: string): boolean => links !== '' && (PHRASES.list.test(links) || /[?&]ip=/.test(links))
 
@@ -90,7 +98,8 @@ const aboutUs: Rule = (reading) => {
   const { enhanced, says, links } = reading
   if (missesForSure(reading)) return null
   // "Relaying denied, authentication required": senders of other domains need not authenticate.
-  if (SENDER_CODE.test(enhanced ?? '') || (says('sender') && !says('relay'))) return ['sender_refused', 'sender_words']
+  if (SENDER_CODE.test(enhanced ?? '') || (saysSender(says) && !says('relay')))
+    return ['sender_refused', 'sender_words']
   if (HOST_CODE.test(enhanced ?? '') || says('host')) return ['rdns_helo', 'host_words']
   if (says('list') || hasList(links)) return ['blocked', 'list_name']
   return null
@@ -104,7 +113,8 @@ const tooMany: Rule = ({ enhanced, says }) =>
 const blocked: Rule = (reading) => {
   const { says, isSoft } = reading
   if (missesForSure(reading) || (isSoft && says('greylist'))) return null
-  if (says('suspected')) return ['blocked', 'suspicion_words']
+  const isClosed = says('closedPlainly') && !says('yours')
+  if ((says('suspected') && !isClosed) || says('suspectedForeign')) return ['blocked', 'suspicion_words']
   if (!says('refused')) return null
   const isTheirs = says('relay') || saysClosed(says) || saysMissing(says)
   return isTheirs && !says('aboutUs') ? null : ['blocked', 'refusal_words']
@@ -140,6 +150,7 @@ const missing: Rule = ({ code, isSoft, enhanced, says, text }) => {
   const found = isSoft ? 'user_unknown_soft' : 'user_unknown'
   const byCode = MISSING_CODE.test(enhanced ?? '') && !says('domain')
   if (DOMAIN_CODE.test(enhanced ?? '') && says('domain')) return null
+  if (isSoft && (says('unverified') || says('domain'))) return null
   const isAboutCommand = code < FIRST_ADDRESS_CODE && !isSoft
   if (saysMissing(says) && (byCode || !(isAboutCommand || says('relay')))) return [found, 'missing_words']
   if (byCode) return [found, 'missing_code']

@@ -5,6 +5,7 @@ import {
   MISSING_WORDS,
   OTHER_SCRIPTS,
   MISSING_ALONE,
+  NONE,
   BLOCKED_MAILBOX,
   CLOSED_PLAINLY,
 } from './reply-words.ts'
@@ -16,22 +17,30 @@ const anyOf = (...sources: readonly string[]): RegExp =>
 
 /** Preceding words by which a user, an account or an address is not the recipient's. */
 const NOT_THEIRS =
-  "(?<!\\b(?:ip|host|sender|sender's|sending|from|client|source|your|return|envelope|our|server|login|the mail) (?:e-?mail )?)"
+  "(?<!\\b(?:ip|host|sender|sender's|sending|from|client|client's|source|your|return|envelope|our|server|login|the mail)[- ](?:e-?mail )?)"
+/** Following words that say the same. */
+const NOT_OF_US = '(?! ip\\b| of (?:the |your )?(?:send|client|host|source))'
 /** Words after which a sentence is about something else. */
 const TURN = '(?! from | by | accept| because of)'
+/** The same after what is said of a subject that would have to follow. */
+const TURN_BEFORE = '(?! from | by | accept| because of| and | but |,)'
 
 /** Two kinds of words close to each other in one sentence, in either order. */
 function near(subject: readonly string[], predicate: readonly string[], gapLength: number, gapless: string): string {
-  const s = `${NOT_THEIRS}(?:${subject.join('|')})`
+  const s = `${NOT_THEIRS}(?:${subject.join('|')})${NOT_OF_US}`
   const p = `(?:${predicate.join('|')})`
-  const gap = `(?![\\p{L}\\d])(?:${TURN}[^${gapless}]){0,${gapLength}}?(?<![\\p{L}\\d])`
-  return `${s}${gap}${p}|${p}${gap}${s}`
+  const gap = (turn: string): string => `(?![\\p{L}\\d])(?:${turn}[^${gapless}]){0,${gapLength}}?(?<![\\p{L}\\d])`
+  return `${s}${gap(TURN)}${p}|${p}${gap(TURN_BEFORE)}${s}`
 }
 const foreign = (subject: string, predicate: string): RegExp =>
   new RegExp(`(?:${subject})[^.。;!]{0,20}?(?:${predicate})|(?:${predicate})[^.。;!]{0,12}?(?:${subject})`, 'u')
 
 export const PHRASES = {
-  missing: anyOf(...MISSING_ALONE, near(MAILBOX_WORDS, MISSING_WORDS, 45, '.;!')),
+  missing: anyOf(
+    ...MISSING_ALONE,
+    `${NONE} (?:${MAILBOX_WORDS.join('|')})`,
+    near(MAILBOX_WORDS, MISSING_WORDS, 45, '.;!'),
+  ),
   missingForeign: foreign(OTHER_SCRIPTS.mailbox, OTHER_SCRIPTS.missing),
   closed: anyOf(
     ...BLOCKED_MAILBOX,
@@ -59,12 +68,15 @@ export const PHRASES = {
   sender: anyOf(
     '(?:(?:sender|<sender>)(?: (?:e-?mail )?address| domain| id)?|from(?: address| domain| header|:))[ :,]{0,3}(?:<(?:addr|sender|host|ip)> ?)?(?:\\.\\.\\. ?)?(?:[:,] ?)?(?:is |was |has been |are |could not be |cannot be |not )?(?:rejected|denied|refused|blocked|banned|invalid|unknown|unverified|unauthenticated|unroutable|required|not|does not|doesn.t|verif\\w*|disabled|accepted|allowed|permitted|listed|blacklist\\w*|prohibited)',
     '(?:invalid|bad|unknown|unrout\\w+|illegal|banned|blocked|forged|unverified|unauthenticated|unauthorized|spoofed|missing|null|empty|blank|unresolvable) (?:[a-z-]+ ){0,2}?(?:senders?|from|return[- ]path|envelope[- ]from|mail from|<sender>)',
-    'domain of sender|senders? (?:domain|address)|sending domain|originating domain|purported|sender verif\\w*|verification failed for <sender>|callout|callback|verify (?:the )?sender|return path|envelope (?:rejected|blocked)|reverse-?path|from:? (?:header|domain|address)\\S*|valid from|mail from:? <(?:sender|addr)> (?:\\w+ )?(?:rejected|refused|denied|prohibited)|not allowed to send|allowed-senders|not (?:authori[sz]ed|permitted|allowed) to (?:send|use)|spoof\\w*|forg(?:ed|ery)',
+    'domain of sender|senders? (?:domain|address)|sending (?:domain|address)|originating domain|purported|sender verif\\w*|verification failed for <sender>|(?<!recipient verify )callout|callback|verify (?:the )?sender|badmailfrom|return path|envelope (?:rejected|blocked)|reverse-?path|from:? (?:header|domain|address)\\S*|valid from|mail from:? <(?:sender|addr)> (?:\\w+ )?(?:rejected|refused|denied|prohibited)|not allowed to send|allowed-senders|not (?:authori[sz]ed|permitted|allowed) to (?:send|use)|spoof\\w*|forg(?:ed|ery)',
     'spf|dkim|dmarc|dnssec|dane|arc seal|sender policy framework|sender id|(?:un)?authenticat\\w*|authentifi\\w+|autenticac\\w+|autenticaz\\w+|emetteur|expediteur|remetente|remitente|absender\\w*|mittente|afzender|nadawc\\w+|odesilatel\\w*|avsandar\\w+|auth(?:entication)? required|identity|identities',
-    'отправител\\w*|发件人|發件人|寄件者|送信者|発信者|송신자|발신자',
   ),
+  senderForeign: new RegExp(OTHER_SCRIPTS.sender, 'u'),
+  suspectedForeign: new RegExp(OTHER_SCRIPTS.suspected, 'u'),
+  /** It could not be found out now; with a 5xx it says nothing about later. */
+  unverified: anyOf('(?:unable to|cannot|could not|can.t) verify'),
   host: anyOf(
-    'ptr|reverse[- ](?:dns|lookup|hostname|name|record|resolution)|rdns|fcrdns|(?:cannot|can.t|could not|unable to) (?:find|resolve|verify) your (?:\\w+ )?(?:host ?name|address|ip|domain)|(?:ip )?name lookup failed|no reverse|dns inverse|inverse dns|helo|ehlo|hostname (?:lookup|does not|mismatch)|host ?name (?:is )?(?:invalid|not)|unverifyable|(?:does not|doesn.t) resolve|mismatches client',
+    'ptr|reverse[- ](?:dns|lookup|hostname|name|record|resolution)|rdns|fcrdns|(?:cannot|can.t|could not|unable to) (?:find|resolve|verify) your (?:\\w+ )?(?:host ?name|address|ip|domain)|(?:ip )?name lookup failed|no reverse|dns inverse|inverse dns|helo|ehlo|hostname (?:lookup|does not|mismatch)|host ?name (?:is )?(?:invalid|not)|unverifyable|(?<!(?:alias|address|recipient|user)\\S* (?:\\S+ )?)(?:does not|doesn.t) resolve|mismatches client',
   ),
   /** Block lists, wherever they are named. */
   list: anyOf(
@@ -75,33 +87,32 @@ export const PHRASES = {
     '(?:not|only) accepts? (?:\\w+ ){0,3}from|\\baccepts? (?:\\w+ ){0,2}only from',
     'black ?-?list\\w*|block ?-?list\\w*|deny ?-?list\\w*|white ?-?list|allow ?-?list|(?:is|are|was|were|been|sites?|due to|host|address|<ip>|<host>) (?:(?!not )\\w+ )?(?:listed|listing|banned)|banned|(?<!not )listed (?:in|at|on|by)|reputation|repute|poor|spam\\w*|uce|ube|unsolicited|junk|bulk|abus\\w+|suspicious|malicious|phish\\w*|fraud\\w*|virus\\w*|malware|infected',
     'policy|policies|politique|politica|richtlinie\\w*|preferences|prohibited|forbidden|firewall|filter(?:ed|ing|s)?|security|securite|administrative\\w*|administratively|content|signature|attachments?|quarantined?|censored|protection',
-    'спам\\w*|черн\\w+ спис\\w+|заблокирован ip|политик\\w+|垃圾|黑名单|拒絶|スパム|迷惑|스팸',
   ),
   /** Words of refusal, whatever is refused. */
   refused: anyOf(
     '(?:client|your|sending|source|remote|the|this|mail) (?:host|server|ip|ip address|system|network|address|mta)\\S* (?:\\S+ ){0,4}?(?:rejected|blocked|denied|refused|banned|not (?:allowed|permitted|welcome|accepted|authori[sz]ed))|(?:host|network)[, ]+not allowed|connections? (?:\\w+ ){0,2}(?:rejected|refused|denied|not accepted)|(?:blocked|rejected|refused|denied) (?:by|due|for|because|using|from|-)|blocked|blacklisted|bloque\\w*|bloquead\\w+|gesperrt|abgelehnt|rejete\\w*|refuse|rechazad[oa]|rejeitad[oa]',
-    '(?<!(?:relay|relaying) )(?:access|permission|service|sending|mail sending|delivery) (?:is |was )?(?:denied|refused|forbidden|not (?:allowed|authori[sz]ed|permitted))|no access|open relay|insecure|(?:mail|message|e-?mail|messages) (?:\\S+ ){0,6}?(?:rejected|refused|denied|discarded|not accepted|not allowed|declined|suspicious)|not accept(?:ing|ed) (?:mail|messages|email|e-mail|connections|traffic|any|for)|accept(?:ing)? connections|not authori[sz]ed|unauthori[sz]ed|tls required|requires? (?:encryption|tls|starttls)|starttls is required|credentials|password|ipv6|quarantine',
+    '(?<!(?:relay|relaying) )(?:access|permission|service|sending|mail sending|delivery) (?:is |was )?(?:denied|refused|forbidden|not (?:allowed|authori[sz]ed|permitted))|no access|open relay|insecure|(?:mail|message|e-?mail|messages) (?:\\S+ ){0,6}?(?:rejected|refused|denied|discarded|not accepted|not allowed|declined|suspicious)|non (?:e )?autori(?:zzat[oa]|se)|no autorizad[oa]|nao autorizad[oa]|nicht (?:autorisiert|zugelassen|berechtigt|erlaubt)|niet toegestaan|not accept(?:ing|ed) (?:mail|messages|email|e-mail|connections|traffic|any|for)|not accept (?:delivery of )?(?:this|your) (?:mail|message|e-?mail)|accept(?:ing)? connections|not authori[sz]ed|unauthori[sz]ed|tls required|requires? (?:encryption|tls|starttls)|starttls is required|credentials|password|ipv6|quarantine',
     '(?:invalid|bad) ip|open relay',
   ),
   /** `Access denied` and the like count as a refusal of us only if no directory says it about a mailbox. */
   aboutUs: anyOf(
-    '<ip>|<sender>|(?:your|votre|su|this|the sending|client) (?:ip|host|server|mta)|ip address|our system has detected',
+    '<ip>|<sender>|(?:your|votre|su|this|the sending|client) (?:ip|host|server|mta)|your domain|adresse ip|ip-adresse|indirizzo ip|direccion ip|endereco ip|adres ip|ihre domain|votre domaine|ip address|our system has detected',
   ),
   yours: anyOf('you|your|votre|vos|ihre?|tu|seu|sua'),
   greylist: anyOf(
     'gr[ea]y[- ]?list\\w*|liste? grise|lista gris|lista cinza|(?:try|retry|come back|again|wait|resend|reconnect)(?: \\S+){0,5}? (?:in|after|for|within)? ?\\d+ ?(?:s|secs?|seconds?|min|mins|minutes?|hours?)|\\d+ (?:seconds|minutes) (?:\\w+ )?(?:before|until)|deferred for|delayed delivery|first (?:time|attempt)|postgrey|unknown triplet|verification in progress|early retry|too (?:early|soon)',
   ),
   rate: anyOf(
-    'too (?:many|much|fast|quick\\w*|frequent\\w*|often)|(?:rate|frequency|volume|connection|connections|message|messages|sending|recipient|recipients|thread|relay|session|concurrency) (?:\\w+ ){0,2}?(?:limit|limited|limits|limiting|exceeded|control|threshold|quota)\\w*|throttl\\w*|slow down|slow it down|(?:per|this|an?|each) (?:hour|day|minute|session|connection)|daily|hourly|excessive\\w*|exceed\\w* (?:\\w+ ){0,6}?(?:limits?|rate|max|maximum|number|threshold|quota)|(?:maximum|max) (?:\\w+ ){0,3}?(?:recipients|messages?|connections|sessions|per)|max\\w* recipients|(?:server|system|agent|service)(?: is)? (?:too )?busy|concurrent|simultaneous|trop de|zu viele|demasiad[oa]s|muitas|muitos|troppe|troppi|te veel|frequency|(?:reached|over) (?:your|the|its) (?:\\w+ )?(?:limit|quota)|rate|flood\\w*|multiple destination domains|separate transaction',
+    'too (?:many(?! hops)|much|fast|quick\\w*|frequent\\w*|often)|(?:rate|frequency|volume|connection|connections|message|messages|sending|recipient|recipients|thread|relay|session|concurrency) (?:\\w+ ){0,2}?(?:limit|limited|limits|limiting|exceeded|control|threshold|quota)\\w*|throttl\\w*|slow down|slow it down|(?:per|this|an?|each) (?:hour|day|minute|session|connection)|daily|hourly|excessive\\w*|exceed\\w* (?:\\w+ ){0,6}?(?:limits?|rate|max|maximum|number|threshold|quota)|(?:maximum|max) (?:\\w+ ){0,3}?(?:recipients|messages?|connections|sessions|per)|max\\w* recipients|(?:server|system|agent|service)(?: is)? (?:too )?busy|concurrent|simultaneous|trop de|zu viele|demasiad[oa]s|muitas|muitos|troppe|troppi|te veel|frequency|(?:reached|over) (?:your|the|its) (?:\\w+ )?(?:limit|quota)|rate|flood\\w*|multiple destination domains|separate transaction',
   ),
   size: anyOf(
     '(?:message|mail|attachment|header|body) (?:\\w+ )?(?:is )?(?:size|too (?:large|big|long))|size (?:exceed\\w*|limit)|too (?:large|big)',
   ),
   domain: anyOf(
-    '(?:host|domain|server)(?: name)? (?:is )?(?:unknown|not found|not reachable|unreachable|invalid|does not exist|doesn.t exist|not valid|disabled)|(?:unknown|invalid|no such|bad|illegal|unrout\\w+|non-?existent) (?:\\w+ )?(?:host|domain|destination)|(?:does not|do not|doesn.t|not|never) accept(?:s|ing)? (?:any )?(?:mail|e-?mail|messages|smtp|network messages|incoming)(?! (?:from|by|with))|bad destination system|null mx|no mail[- ]enabled|find the recipient domain|domain (?:\\S+ ){0,3}(?:has no|no) (?:mx|mail)|dominio (?:\\w+ )?(?:no existe|inexistente|desconocido)|domaine (?:\\w+ )?(?:inconnu|inexistant)|unbekannte domain|domain (?:existiert nicht|unbekannt)',
+    '(?:host|domain|server)(?: name)? (?:<host> )?(?:is )?(?:unknown|not found|not reachable|unreachable|invalid|does not exist|doesn.t exist|not valid|disabled)|(?:unknown|invalid|no such|bad|illegal|unrout\\w+|non-?existent) (?:\\w+ )?(?:host|domain|destination)|(?:does not|do not|doesn.t|not|never) accept(?:s|ing)? (?:any )?(?:mail|e-?mail|messages|smtp|network messages|incoming)(?! (?:from|by|with))|bad destination system|null mx|no mail[- ]enabled|find the recipient domain|domain (?:\\S+ ){0,3}(?:has no|no) (?:mx|mail)|(?:domain|host) (?:\\w+ )?(?:never|does not|doesn.t) receives? (?:any )?(?:mail|e-?mail|messages)|domain (?:<host> )?(?:is |has |was |been ){0,2}(?:suspended|deactivated|expired|no longer (?:hosted|served|active|exists?|valid|in use))|dominio (?:\\w+ )?(?:no existe|inexistente|desconocido)|domaine (?:\\w+ )?(?:inconnu|inexistant)|unbekannte domain|domain (?:existiert nicht|unbekannt)',
   ),
   relay: anyOf(
-    'relay(?:ing)?(?: access)? (?:is )?(?:denied|not|prohibited|disabled|refused|restricted)|(?:not|unable|cannot|no|refuse\\w*|denied) (?:\\w+ ){0,2}(?:to )?relay(?:ing)?|rcpthosts|tenantattribution|not (?:a |our |one of our )?(?:local|gateway|hosted) domain|not hosted (?:here|on)|(?:we|server) (?:do|does) not (?:relay|handle|serve|host)|relay access|not (?:a )?registered gateway|weiterleitung|relais (?:refuse|interdit)',
+    'relay(?:ing)?(?: access)? (?:is )?(?:denied|not|prohibited|disabled|refused|restricted|verweigert|verboten|denegado|no permitido|negado|negato|geweigerd)|(?:not|unable|cannot|no|refuse\\w*|denied) (?:\\w+ ){0,2}(?:to )?relay(?:ing)?|rcpthosts|tenantattribution|not (?:a |our |one of our )?(?:local|gateway|hosted) domain|not (?:our|one of our) domains?|(?:required|needed|necessary) (?:for|to) relay(?:ing)?|not hosted (?:here|on)|(?:we|server) (?:do not|does not|don.t) (?:relay|handle|serve|host)|not a domain we (?:handle|host|serve)|relay access|not (?:a )?registered gateway|weiterleitung|relais (?:refuse|interdit|non)',
   ),
   /** A refused address without any further explanation. */
   bareRefusal: /^(?:<(?:rcpt|addr)>)?[: ,.]*(?:recipient )?address rejected[: .]*(?:<(?:rcpt|addr)>)?$/u,

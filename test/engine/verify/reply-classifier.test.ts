@@ -63,6 +63,16 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     "550 We don't have this user",
     '550 recipient not on list',
     '550 Ukjent bruker',
+    '550 Kein solcher Empfänger',
+    '550 Aucun utilisateur de ce nom',
+    '550 Nessun utente con questo nome',
+    '550 Нет такого пользователя',
+    '550 Δεν υπάρχει τέτοιος χρήστης',
+    '550 אין משתמש כזה',
+    '550 المستخدم غير موجود',
+    '550 Pengguna tidak ditemukan',
+    '553 sorry, this recipient is not in my validrcptto list (#5.7.1)',
+    '550 alias ada does not resolve to a mailbox',
   ],
   user_unknown_soft: [
     '450 4.1.1 <ada@lumen.example>: Recipient address rejected: unverified address: unknown user',
@@ -80,6 +90,10 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '552 A caixa postal está cheia',
     '552 La casella è piena',
     '552 Почтовый ящик переполнен',
+    "422 The recipient's mailbox is over its storage limit",
+    '552 5.7.0 quota of 2 GB used up',
+    '552 Le quota de la boîte est atteint',
+    '550 user has too many messages on the server',
   ],
   disabled: [
     '550 Invalid recipient: ada@lumen.example cannot be reached, account is disabled',
@@ -91,6 +105,8 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 Le compte du destinataire est suspendu',
     '550 Esta cuenta está deshabilitada',
     '550 5.2.1 mailbox closed',
+    '550 5.2.1 The mailbox has been suspended for policy violation',
+    '550 5.1.1 user account blocked by administrator',
   ],
   exists_busy: [
     '450 4.2.1 The user you are trying to contact is receiving mail too quickly.',
@@ -117,6 +133,11 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 5.1.8 Domain of sender address does not exist',
     '550 5.7.23 SPF validation failed',
     '550 Mailbox does not accept mail from unknown senders',
+    '550 发件人地址不存在',
+    '550 送信者アドレスが存在しません',
+    '550 Адрес отправителя не существует',
+    '550 Sending address not found in our records, recipient not reached',
+    '553 Sorry, your envelope sender is in my badmailfrom list',
   ],
   rdns_helo: [
     '450 4.7.25 Client host rejected: cannot find your hostname, [192.0.2.7]',
@@ -135,6 +156,12 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 5.7.1 Denied',
     '550 We do not accept mail from hosts with unknown addresses',
     '554 This user does not accept mail from unverified domains',
+    '550 Ihre IP-Adresse ist gesperrt',
+    "550 L'adresse IP de votre serveur est inconnue",
+    '550 Ваш IP-адрес заблокирован',
+    '554 您的IP被列入黑名单',
+    '550 your domain does not exist',
+    '550 5.7.1 Host refused, account of the sending customer is suspended',
   ],
   relay_denied: [
     "553 5.5.3 lumen.example isn't in my rcpthosts",
@@ -142,11 +169,16 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '554 5.7.1 <ada@lumen.example>: Relay access denied',
     "553 sorry, that domain isn't in my list of allowed rcpthosts",
     '550 relay not permitted',
+    '550 Relaying verweigert',
+    '550 authentication required for relay',
+    "550 we don't handle mail for that domain",
   ],
   domain_refuses_mail: [
     '556 5.1.10 Recipient domain has a null MX',
     '550 5.1.2 Host unknown',
     '550 Domain does not accept mail',
+    '554 5.7.1 Domain lumen.example is no longer hosted here',
+    '550 5.4.310 DNS domain lumen.example does not exist',
   ],
   temporary: [
     '450 4.1.2 <ada@lumen.example>: Recipient address rejected: Domain not found',
@@ -154,6 +186,8 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '452 4.3.1 Insufficient system storage',
     '450 Requested mail action not taken: mailbox unavailable',
     '451 Temporary local problem, please try later',
+    '450 4.1.1 Unable to verify recipient right now',
+    '451 Could not complete recipient verify callout',
     '454 Your account is disabled on this relay',
   ],
   unknown: [
@@ -212,6 +246,8 @@ describe('a reply before RCPT', () => {
     expect(classOf('421 4.7.0 Service not available', 'connect')).toBe('rate_limited')
     expect(classOf('554 5.7.1 Service unavailable', 'connect')).toBe('blocked')
     expect(classOf('521 This host does not accept mail', 'connect')).toBe('domain_refuses_mail')
+    expect(classOf('521 5.7.1 Service unavailable; client [192.0.2.7] blocked', 'connect')).toBe('blocked')
+    expect(classOf('521 We will not accept delivery of this message', 'connect')).toBe('blocked')
     expect(classOf('550 5.7.1 <probe>: Helo command rejected', 'helo')).toBe('rdns_helo')
     expect(classOf('553 5.1.8 Domain of sender address does not exist', 'mail')).toBe('sender_refused')
   })
