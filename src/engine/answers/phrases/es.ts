@@ -50,6 +50,7 @@ export const es: PhraseLists = {
     no call: \\bno me (?:llame|llames)\\b
     works with: \\bya (?:trabajamos|colaboramos) con\\b`,
   interested: `
+    tu: \\bcuando (?:tienes|teneis|puedes|podeis|quedamos|nos vemos)\\b|\\b(?:puedes|podeis|podrias|puede|pueden) (?:llamarme|llamarnos|ensenarme|ensenarnos|mostrarme|mostrarnos|enviarme|mandarme|pasarme)\\b|\\b(?:nos haces|nos haceis|nos hace) una\\b|\\b(?:tienes|teneis) (?:tiempo|un (?:rato|hueco|momento))\\b|\\b(?:te|os|les) (?:viene|va) bien\\b
     time: \\b(?:lunes|martes|miercoles|jueves|viernes|manana|la semana que viene|la proxima semana|esta semana)\\b[^.;!?]{0,40}\\b(?:tengo un hueco|tengo tiempo|puedo|estoy libre|estoy disponible|me viene bien|me va bien)\\b|\\b(?:libre|disponible) (?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|manana|la semana que viene|la proxima semana|esta semana)\\b
     seeks: \\b(?:estamos|estoy) buscando (?:algo|justo|precisamente|una solucion) (?:asi|esto|eso|como|parecid\\w+)\\b|\\b(?:nos haceis|nos hace|nos hacen|podeis hacer|puede hacer\\w*|mostradnos|ensenadnos|me ensena)\\b[^.;!?]{0,15}\\b(?:demo|demostracion)\\b
     assistant: \\b(?:coordine|coordina|agende|agenda|concierte)\\b[^.;!?]{0,30}\\b(?:reunion|cita|llamada|asistente|secretari\\w+)\\b|\\bmand(?:a|e|en|ad)me\\b[^.;!?]{0,15}\\b(?:precios?|tarifas?|presupuesto|oferta|informacion)\\b

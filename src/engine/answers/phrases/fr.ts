@@ -19,8 +19,8 @@ export const fr: PhraseLists = {
     want: \\b(?:souhaite|veux|desire|voudrais|demande|souhaitons|voulons|demandons) (?:a )?(?:me |m'|nous |etre |d'etre |que )?(?:desabonner|desinscrire|retire\\w*|supprime\\w*|desinscrit\\w*|desabonne\\w*|raye\\w*|efface\\w*|enleve\\w*|d'effacer|effacer)\\b|\\bdemande d'effacer\\b`,
   removeIt: 'it: {please}(?:retirez|supprimez|effacez|enlevez)-(?:la|le|les)\\b',
   noMore: `
-    no more writing: \\bne (?:plus|pas|jamais) (?:me |m'|nous )?(?:contacter|ecrire|solliciter|envoyer|adresser|recontacter|demarcher|relancer)\\b
-    do not send: \\bne (?:me |m'|nous )?(?:contactez|ecrivez|envoyez|sollicitez|adressez|demarchez|relancez|recontactez)[- ]?(?:moi |nous )?(?:plus|jamais)\\b
+    no more writing: \\bne (?:plus|pas|jamais) (?:me |m'|nous )?(?:contacter|ecrire|ecris|ecrivez|contacte|relance|solliciter|envoyer|adresser|recontacter|demarcher|relancer)\\b
+    do not send: \\bne (?:me |m'|nous )?(?:contactez|contacte|ecrivez|ecris|envoyez|envoie|relance|sollicitez|adressez|demarchez|relancez|recontactez)[- ]?(?:moi |nous )?(?:plus|jamais)\\b
     does not want: \\bne (?:souhait|desir|veu|voul)\\w* plus\\b|\\bne plus (?:rien )?recevoir\\b
     stop: {please}(?:arret(?:ez|er|e)|cess(?:ez|er|e)|stoppez)\\b (?:de |d'|tout|tous|vos|ces|cet|toute)
     no more: \\bplus (?:de |d'|aucun |aucune )(?:mails?|e-?mails?|courriels?|messages?|envois?|pub\\w*|newsletters?|sollicitations?)\\b
@@ -47,6 +47,7 @@ export const fr: PhraseLists = {
     no call: \\bne pas m'appeler\\b|\\bne m'appelez pas\\b
     not planned: \\bpas dans nos (?:besoins|projets|plans|previsions)\\b`,
   interested: `
+    tu: \\b(?:tu (?:peux|pourrais)|peux-tu|pourrais-tu|vous pouvez|pouvez-vous) (?:me |m'|nous )?(?:appeler|rappeler|montrer|presenter)\\b|\\b(?:tu es|es-tu|t'es|tu serais) (?:libre|dispo\\w*)\\b|\\bon se (?:cale|fait|prend|voit)\\b[^.;!]{0,30}\\b(?:point|appel|call|visio|semaine|demain|lundi|mardi|mercredi|jeudi|vendredi)\\b|\\b(?:envoie|transmets|passe)[- ](?:moi|nous)\\b[^.;!?]{0,30}\\b(?:info\\w*|plaquette|brochure|devis|offre|tarifs?|prix|doc\\w*|details|presentation|proposition)\\b|\\bquand (?:es-tu|tu peux|tu es|peux-tu)\\b|\\bok pour (?:une?|la|le|un)\\b
     time: \\b(?:je|nous) (?:peux|pouvons|pourrais) (?:vous )?(?:recevoir|voir|parler|appeler|rencontrer)\\b|\\b(?:libre|disponible|dispo) (?:lundi|mardi|mercredi|jeudi|vendredi|demain|la semaine prochaine|cette semaine)\\b|\\b(?:lundi|mardi|mercredi|jeudi|vendredi|demain|la semaine prochaine|cette semaine)\\b[^.;!?]{0,40}\\b(?:je suis (?:libre|dispo)|m'irait|me conviendrait)
     seeks: \\b(?:cherche|cherchons|recherchons) (?:justement|precisement|actuellement) (?:ce|un|une|cela|ca)\\b|\\b(?:m'|nous )intrigue\\b|\\b(?:avez[- ]vous|vous avez|il y a|y a-t-il) une (?:demo|demonstration|version d'essai)\\b
     assistant: \\b(?:voyez|calez|fixez|organisez|prenez)\\b[^.;!?]{0,40}\\b(?:creneau|rendez-vous|rdv|date|reunion)\\b

@@ -46,6 +46,7 @@ export const it: PhraseLists = {
     not for us: \\bnon (?:fa|e) per (?:noi|me)\\b|\\bnon e in linea\\b|\\bnon e (?:rilevante|adatto|pertinente)\\b
     no call: \\bnon mi chiami\\b`,
   interested: `
+    tu: \\bquando (?:hai|avete|puoi|potete|ci sentiamo|ci vediamo)\\b|\\b(?:puoi|potete) (?:chiamarmi|chiamarci|mandarmi|mandarci|mostrarmi|mostrarci|farmi vedere|farci vedere)\\b|\\b(?:hai|avete) (?:tempo|mezz'ora|un attimo)\\b
     time: \\b(?:lunedi|martedi|mercoledi|giovedi|venerdi|domani|la prossima settimana|la settimana prossima|questa settimana)\\b[^.;!?]{0,40}\\b(?:sono liber[oa]|sono disponibile|ho tempo|posso|mi va bene|va bene)\\b|\\b(?:liber[oa]|disponibile) (?:lunedi|martedi|mercoledi|giovedi|venerdi|domani|la prossima settimana|la settimana prossima|questa settimana)\\b
     seeks: \\b(?:stiamo|sto) cercando (?:proprio|esattamente|giusto|qualcosa)\\b|\\b(?:ci|mi) (?:fate|fa|farebbe|fareste) (?:vedere |una |la )+(?:demo|dimostrazione|prova)?|\\bmi faccia avere\\b
     cost: \\bquanto (?:costa|viene|sarebbe|costerebbe)\\b|\\bqual e il (?:prezzo|costo)\\b|\\blistino(?: prezzi)?\\b|\\bi prezzi\\b|\\bche prezzo\\b

@@ -44,10 +44,11 @@ export const nl: PhraseLists = {
     no need: \\b(?:niet|niets|geen)(?: \\S+)? (?:nodig|behoefte|gebruiken)\\b|\\bgeen behoefte\\b|\\bhebben we niets aan\\b|\\bhet nut niet\\b|\\bhoeft (?:me|mij|ons) geen\\b|\\bniet gebruiken\\b
     has one: \\b(?:hebben|heb|is|werken) (?:\\S+ ){0,3}al (?:een|iemand|met een) (?:andere )?(?:partij|leverancier|partner|oplossing|aanbieder|iemand)\\b|\\b(?:hebben|hebt|heb|gebruiken) (?:wij |we )?al\\b|\\balready\\b|\\bal voorzien\\b|\\bblijven bij\\b|\\b(?:dat|dit) doen (?:wij|we) zelf\\b|\\beigen programma\\b|\\btevreden\\b|\\bwe zitten goed\\b
     refuses: \\bzien (?:we |wij )?ervan af\\b|\\bwe zien ervan\\b|\\bgaan (?:hier |daar )?niet op in\\b|\\b(?:niet|hier niet) (?:\\S+ )?verder (?:te )?gaan\\b|\\bte duur\\b|\\bkopen geen\\b
-    not for us: \\bniets voor (?:ons|mij)\\b|\\bpast niet (?:bij|voor)\\b|\\bniet (?:relevant|geschikt|passend)\\b
+    not for us: \\bnie(?:ts|ks) voor (?:ons|mij)\\b|\\bpast niet (?:bij|voor)\\b|\\bniet (?:relevant|geschikt|passend)\\b
     no call: \\bbel (?:me|mij)(?: \\S+)? niet\\b
     someone: \\bhebben (?:\\S+ ){0,2}al iemand\\b`,
   interested: `
+    je: \\bwanneer (?:heb|hebben|kun|kan|ben|zijn) (?:je|jij|jullie)\\b|\\b(?:heb|hebben|kun|kunnen) (?:je|jij|jullie)\\b[^.;!]{0,25}\\b(?:tijd|bellen|langskomen|laten zien)\\b|\\blaat (?:maar|het|eens)(?: maar| eens)? zien\\b
     time: \\b(?:maandag|dinsdag|woensdag|donderdag|vrijdag|morgen|overmorgen|volgende week|deze week)\\b[^.;!?]{0,40}\\b(?:kan ik|heb ik tijd|ben ik (?:vrij|beschikbaar)|komt uit|past)\\b|\\b(?:vrij|beschikbaar) (?:op )?(?:maandag|dinsdag|woensdag|donderdag|vrijdag|morgen|overmorgen|volgende week|deze week)\\b
     terms: \\bwat zijn (?:de|jullie|uw) (?:kosten|prijzen|tarieven|voorwaarden)\\b|\\bplan (?:maar |gerust )?(?:een |iets )?(?:afspraak|gesprek|demo)?\\b[^.;!?]{0,15}\\b(?:in|met)\\b
     cost: \\bwat (?:kost|kosten|zou|is de prijs|zijn de (?:kosten|prijzen))\\b|\\bhoeveel (?:kost|is|zou)\\b|\\bprijslijst\\b|\\bde prijzen\\b

@@ -30,7 +30,7 @@ export const pt: PhraseLists = {
     again: \\bvolte\\w* a (?:contactar|contatar|escrever|ligar|falar)\\S*\\b
     now: \\b(?:agora|por agora|por ora|por enquanto|de momento|neste momento|no momento|atualmente|este ano|para ja)\\b[^.;!?]{0,40}\\b(?:nao|nada|nenhum\\w*|ja nao)\\b|\\bnao\\b[^.;!?]{0,40}\\b(?:agora|neste momento|no momento|de momento|atualmente|este ano|por enquanto|para ja)\\b
     later: \\b(?:talvez|quem sabe|melhor) (?:mais|daqui|no|em|depois|para)|\\bmais (?:tarde|a frente|adiante)\\b|\\bnao antes (?:de|do|da)\\b|\\b(?:e |muito |demasiado )cedo para\\b|\\bprefiro esperar\\b
-    again then: \\b(?:volt\\w*|escrev\\w*|contact\\w*|contat\\w*|lig\\w*|fal\\w*|retom\\w*|lembr\\w*|vemos|previsto|conversamos|conversar)\\b[^.;!?]{0,40}\\b${WHEN}
+    again then: \\b(?:volt\\w*|escrev\\w*|cham\\w*|procur\\w*|contact\\w*|contat\\w*|lig\\w*|fal\\w*|retom\\w*|lembr\\w*|vemos|previsto|conversamos|conversar)\\b[^.;!?]{0,40}\\b${WHEN}
     will return: \\bentraremos em contac?to\\b|\\beu aviso\\b|\\bquando a? ?\\S+ terminar\\b|\\bdentro de uns meses\\b|\\bdaqui a (?:\\S+ )?(?:meses|semanas|um ano)\\b|\\bdepois podemos falar\\b
     budget: \\bnao (?:ha|temos) orcamento\\b|\\bdespesas (?:estao )?congeladas\\b|\\bnovo orcamento\\b
     priority: \\bnao e (?:uma )?prioridade\\b|\\boutras prioridades\\b|\\bnao e (?:uma )?boa altura\\b|\\bma altura\\b|\\bnao e (?:um )?bom momento\\b|\\badiamos\\b|\\badiado\\b
@@ -46,6 +46,7 @@ export const pt: PhraseLists = {
     not for us: \\bnao e para (?:nos|mim)\\b|\\bnao (?:se enquadra|e relevante|se aplica)\\b
     no call: \\bnao me ligue\\b`,
   interested: `
+    voce: \\bquando (?:voce|voces|vc|tu podes|podes)\\b|\\bme liga\\b(?! depois)|\\b(?:consegue|conseguem|pode|podem|podes) (?:me |nos )?(?:ligar|mostrar|apresentar)\\b|\\bqual (?:e )?o (?:valor|investimento)\\b|\\bquais (?:sao )?os (?:valores|precos)\\b
     time: \\b(?:pode|podem|podes) (?:ligar|telefonar)\\b|\\b(?:segunda|terca|quarta|quinta|sexta|amanha|na proxima semana|esta semana)\\b[^.;!?]{0,40}\\b(?:estou livre|estou disponivel|posso|tenho tempo)\\b
     seeks: \\b(?:estamos|estou) (?:a procura|a procurar|procurando|buscando) (?:de )?(?:algo|justamente|exatamente|uma solucao) (?:assim|isso|isto|como|parecid\\w+)\\b|\\bmostr\\w+(?:-nos|-me)? uma demo\\b
     cost: \\bquanto (?:custa|e|seria|fica|custaria)\\b|\\bqual (?:e )?o (?:preco|custo)\\b|\\btabela de precos\\b|\\bos precos\\b|\\bque preco\\b
