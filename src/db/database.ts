@@ -52,13 +52,14 @@ const QUERY_TIMEOUT_MS = 5_000
 const ANSWER_WITHIN_MS = 3_000
 /** A transaction that waits longer than this for its own process is stuck, and holds locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000
-/** Longer than a failover takes, shorter than a caller's patience. */
+/** Longer than a failover takes, shorter than a caller's patience; whoever waits longer for an answer waits for its connection, too. */
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_MS = 10_000
 
 /** Opens a pool; no connection of it is made before the first statement. */
 export function createDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
+  const queryTimeoutMs = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS
   const isPooled = options.directConnectionString !== undefined
   const isDistributed = options.isDistributed ?? false
   const settings = {
@@ -71,13 +72,13 @@ export function createDatabase(options: DatabaseOptions): Database {
     max: options.poolSize,
     application_name: 'quarry',
     types: { getTypeParser },
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, queryTimeoutMs),
     idleTimeoutMillis: options.idleTimeoutMs ?? IDLE_MS,
     // A pooler accepts none of these.
     ...(!isPooled && settings),
     query_timeout: statementTimeoutMs + ANSWER_WITHIN_MS,
     isPooled,
-    queryTimeoutMs: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
+    queryTimeoutMs,
     perParty: options.connectionsPerAccount,
   })
   for (const each of [pool, pool.light]) keepAlive(each, options.log)
