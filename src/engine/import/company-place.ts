@@ -7,6 +7,7 @@ import { isCountryCode } from '../../lib/companies/regions.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
 import type { OtherLocation } from '../../lib/companies/company-facts.ts'
 import { cityPlace, isCityName } from '../../lib/vocabulary/places/city-places.ts'
+import { itemsOfList } from './company-values.ts'
 import { otherLocations } from '../../lib/vocabulary/places/other-locations.ts'
 
 /** Where a company is, in the form used by the index. */
@@ -19,7 +20,7 @@ export interface CompanyPlace {
 }
 
 /** Languages in which company files name countries. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv']
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'fi', 'cs', 'tr', 'ru', 'zh', 'ja']
 /** Names missing from the lists. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   uk: 'GB',
@@ -69,11 +70,11 @@ const codesByName = lazily(() => {
   return byName
 })
 
-/** The code of a country, given its name in some European language, or its code of two or three letters. */
+/** The code of a country, given its name in one of the languages, or its code of two or three letters. */
 export function countryCode(text: string): string | null {
   const word = text.trim()
   const upper = word.toUpperCase()
-  if (word.length === 2 && upper !== 'UK') return isCountryCode(upper) ? upper : null
+  if (/^[A-Z]{2}$/.test(upper) && upper !== 'UK') return isCountryCode(upper) ? upper : null
   const known = word.length === 3 ? countries.alpha3ToAlpha2(upper) : undefined
   return known ?? codesByName().get(folded(word)) ?? null
 }
@@ -121,12 +122,6 @@ export const placesIn = (text: string): string[] =>
 /** The first of several places in one cell that names a place; empty if none does. */
 export const firstPlace = (text: string): string => placesIn(text)[0] ?? ''
 
-/** The items of a list, as JSON or Python write one, between semicolons. */
-const itemsOfList = (text: string): string =>
-  /^\s*\[[\s;]*["'].*["'][\s;]*\]\s*$/s.test(text)
-    ? text.replaceAll(/^\s*\[[\s;]*["']|["'][\s;]*\]\s*$/g, '').replaceAll(/["']\s*,[\s;]*["']/g, ';')
-    : text
-
 /** `London and Porto` are two places; `Trinidad and Tobago` and `Tyne and Wear` are one. */
 function eachOfTwo(place: string): string[] {
   if (!AND.test(place) || place.split(',').some((part) => AND.test(part) && countryCode(part) !== null)) return [place]
@@ -159,12 +154,16 @@ function areaNamed(word: string): CompanyPlace | null {
 /** Countries that are cities of the same name. */
 const CITY_STATES = new Set(['SG', 'MC', 'LU', 'HK', 'MO', 'GI', 'SM', 'VA', 'DJ'])
 
+/** What some files write behind the country. */
+const CONTINENT = /^(?:europe|asia|africa|oceania|(?:north|south|latin|central) america|americas|emea|apac|latam)$/i
+
 /** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. American places omit the country. */
 function placeOf(text: string): CompanyPlace {
   const parts = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+  if (parts.length > 1 && CONTINENT.test(parts.at(-1) ?? '')) parts.pop()
   const last = parts.at(-1) ?? ''
   if (parts.length === 1) return areaNamed(last) ?? { country: null, state: null, city: named(last) }
   const isState = parts.length > 1 && usStateCode(last) !== null

@@ -17,6 +17,7 @@ import {
   foundedYear,
   fundingSeries,
   headcountOf,
+  itemsOfList,
   peopleCount,
   usDollars,
 } from './company-values.ts'
@@ -44,7 +45,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   const has = (...fields: readonly CompanyField[]): boolean => fields.some((field) => mapping.has(field))
   const [isLocated, isFunded] = [has('lat', 'lng'), has(...MONEY_FIELDS)]
   const details = Object.entries(DETAILS).filter(([field]) => has(field as CompanyField)) as [CompanyField, Detail][]
-  const industryOf = remembered(industryOfFile)
+  const industriesOf = remembered(readIndustries)
   const typeOf = remembered(companyType)
   const seriesOf = remembered(fundingSeries)
   const sizeOf = remembered(peopleCount)
@@ -53,6 +54,9 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   const isRemoteAt = remembered(isRemote)
   /** `Remote` is no seat where another column names one. */
   const isSomewhere = remembered((text) => firstPlace(text) !== '')
+  const isAmbiguous = (mapping.get('location')?.length ?? 0) > 1
+  /** Of several columns with a place, one that tells the country is read. */
+  const isInCountry = remembered((text) => companyPlaces(['', text, '', '']).seat.country !== null)
 
   const placesOf = remembered((cells: string) =>
     companyPlaces(cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))),
@@ -60,6 +64,8 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   /** The whole address tells the place if no other column does. */
   const placeCells = (cells: readonly string[]): string => {
     const texts = PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere))
+    const told = isAmbiguous ? cell(cells, 'location', MAX_TEXT, isInCountry) : ''
+    if (told !== '' && isInCountry(told)) texts[1] = told
     const [country = '', location, city = ''] = texts
     const address = location === '' && city === '' ? cell(cells, 'street_address', MAX_TEXT) : ''
     const place = address === '' ? null : townOfAddress(address, country)
@@ -79,8 +85,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     const { seat, others } = placesOf(placeCells(cells))
     // Many companies may share a name: no file or page could ever tell which of them was meant.
     if (domain === null && seat.country === null) return 'no_country'
-    const industryText = cell(cells, 'industry')
-    const industry = industryOf(industryText)
+    const { industry, otherIndustries } = industriesOf(cell(cells, 'industry'))
     const said = cell(cells, 'status')
     const status = statusOf(said)
     const facts: Facts = {
@@ -89,7 +94,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       description: clean(cell(cells, 'description', MAX_TEXT)) || null,
       industry,
       tags: tagsOf(clean(cell(cells, 'tags', MAX_TEXT)), [
-        ...(industry === null ? [clean(industryText)] : []),
+        ...otherIndustries,
         ...batchTag(clean(cell(cells, 'batch'))),
         ...statusTag(status),
         ...(PLACE_FIELDS.some((field) => isRemoteAt(cell(cells, field))) ? ['remote'] : []),
@@ -151,6 +156,17 @@ const isNothing = (text: string): boolean =>
 const withoutShareClass = (name: string): string =>
   name.endsWith(')') ? name.replace(/\s*\(Class [A-Z]\)$/, '') : name
 
+/** `FOOD_BEVERAGES`, `Food and Beverage, SaaS`: the first that is known; the others become tags. */
+function readIndustries(text: string): { industry: string | null; otherIndustries: string[] } {
+  const said = clean(text).replaceAll('_', ' ')
+  const whole = industryOfFile(said) ?? (said === text ? null : industryOfFile(said.replace(' ', ' & ')))
+  if (whole !== null) return { industry: whole, otherIndustries: [] }
+  const items = itemsOf(said)
+  const industries = items.map(industryOfFile)
+  const at = industries.findIndex((industry) => industry !== null)
+  return { industry: industries[at] ?? null, otherIndustries: items.filter((_, index) => index !== at) }
+}
+
 function people(size: ReturnType<typeof peopleCount>, counted: ReturnType<typeof peopleCount>) {
   const employees = counted.employees ?? size.employees
   return { headcount: employees === null ? (size.headcount ?? counted.headcount) : headcountOf(employees), employees }
@@ -172,7 +188,9 @@ function tagsOf(text: string, others: readonly string[]): string[] | null {
 }
 
 function itemsOf(text: string): string[] {
-  const items = text.split(/[;|,]/).map((item) => cut(item.trim(), MAX_ITEM))
+  const items = itemsOfList(text)
+    .split(/[;|,]/)
+    .map((item) => cut(item.trim(), MAX_ITEM))
   return [...new Set(items.filter((item) => item !== ''))].slice(0, MAX_ITEMS)
 }
 

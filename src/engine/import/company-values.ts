@@ -80,6 +80,9 @@ const SCALES: Readonly<Record<string, number>> = {
   billion: 1e9,
 }
 
+/** Smaller sums are told in thousands or millions that the file names elsewhere. */
+const LEAST_DOLLARS = 1_000
+
 /**
  * Whole US dollars: `1750000`, `1,750,000`, `$1.5M`, `USD 20 million`. Null for another currency, because rates change.
  * @param currency as named in another column.
@@ -92,7 +95,7 @@ export function usDollars(text: string, currency = ''): number | null {
   const isCurrency = word.toLowerCase() === 'usd'
   const scale = word === '' || isCurrency ? 1 : ownValue(SCALES, word.toLowerCase())
   const dollars = Math.round(Number(digits.replaceAll(',', '')) * (scale ?? Number.NaN))
-  return Number.isSafeInteger(dollars) && dollars > 0 ? dollars : null
+  return Number.isSafeInteger(dollars) && dollars >= LEAST_DOLLARS ? dollars : null
 }
 
 /** `YYYY-MM-DD` of a date or the beginning of a timestamp; null for days that do not exist. */
@@ -179,9 +182,10 @@ const SERIES: Readonly<Record<string, string>> = {
 const ROUND =
   /^(?:serie|ronda|ronda de inversion|ronde|round|runde|tour de table|finanzierungsrunde)(?: serie)? ([a-z])$|^([a-z]) (?:round|series|serie|runde|ronde)$/
 
-/** A stage of discover. Angel money is a seed; series C and everything after it are one; any other round is `other`. */
+/** A stage of discover, also behind a kind of deal: `Early Stage VC (Series B)`. Angel money is a seed; series C and everything after it are one; any other round is `other`. */
 export function fundingSeries(text: string): string | null {
-  const stage = bare(dropMarks(text)).replace(
+  const [, inside] = /\(((?:pre[ -])?(?:series [a-z]|seed))\)/i.exec(text) ?? []
+  const stage = bare(dropMarks(inside ?? text)).replace(
     ROUND,
     (_, behind?: string, before?: string) => `series ${behind ?? before}`,
   )
@@ -192,3 +196,9 @@ export function fundingSeries(text: string): string | null {
     return null
   return /^series [c-z]\b/.test(stage) ? 'series_c+' : (ownValue(SERIES, stage) ?? 'other')
 }
+
+/** The items of a list, as JSON or Python write one, between semicolons. */
+export const itemsOfList = (text: string): string =>
+  /^\s*\[[\s;]*["'].*["'][\s;]*\]\s*$/s.test(text)
+    ? text.replaceAll(/^\s*\[[\s;]*["']|["'][\s;]*\]\s*$/g, '').replaceAll(/["']\s*,[\s;]*["']/g, ';')
+    : text

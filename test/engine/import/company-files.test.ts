@@ -57,6 +57,10 @@ describe('names of columns', () => {
     ['LinkedIn Company Profile URL', 'linkedin'],
     ['Annee de creation', 'founded'],
     ['C.P.', 'postal_code'],
+    ['HQ Country/Territory/Region', 'country'],
+    ['公司名称', 'name'],
+    ['従業員数', 'employees'],
+    ['Город', 'city'],
   ])('%s is %s', (name, field) => expect(mapped('domain', name)).toEqual({ website: [0], [field]: [1] }))
 
   test.each([
@@ -124,6 +128,40 @@ describe('the place', () => {
 
   test('is a town without its postal code', async () =>
     expect(await fact('ZIP / City', '20121 Milano', 'city')).toBe('Milano'))
+
+  test('may be followed by its continent', async () => {
+    const [row] = await read('domain\theadquarters location\nebbmark.example\tBerlin, Berlin, Germany, Europe')
+    expect(row).toMatchObject({ city: 'Berlin', state: 'Berlin', country: 'DE' })
+  })
+
+  test('is read from the column that tells the country', async () => {
+    const [row] = await read('domain\tlocation\theadquarter\nebbmark.example\tLyon, Auvergne\tLyon, France')
+    expect(row).toMatchObject({ city: 'Lyon', country: 'FR' })
+  })
+
+  test.each([
+    ['中国', 'CN'],
+    ['日本', 'JP'],
+    ['Россия', 'RU'],
+    ['Danmark', 'DK'],
+  ])('in %s is in %s', async (name, code) => expect(await fact('country', name, 'country')).toBe(code))
+})
+
+test.each([
+  ['FOOD_BEVERAGES', { industry: 'Food and Beverage Services', tags: null }],
+  ['Food and Beverage, SaaS', { industry: 'Food and Beverage Manufacturing', tags: ['saas'] }],
+  ['Oil, Gas, and Mining', { industry: 'Oil, Gas, and Mining', tags: null }],
+])('the industries %s are one and tags', async (cell, expected) =>
+  expect(await read(`domain\tindustries\nebbmark.example\t${cell}`)).toMatchObject([expected]),
+)
+
+test('tags may be a list as programs write one', async () =>
+  expect(await fact('tags', '["SaaS","Fintech"]', 'tags')).toEqual(['SaaS', 'Fintech']))
+
+test('of two sums the one in dollars counts, and none in millions is taken for dollars', async () => {
+  const money = 'domain\tTotal Funding Amount\tTotal Funding Amount (in USD)\nebbmark.example\t'
+  expect(await read(`${money}5000000\t5500000`)).toMatchObject([{ raised: 5_500_000 }])
+  expect(await fact('Total Raised', '12.50', 'raised')).toBeNull()
 })
 
 test.each([
@@ -131,6 +169,7 @@ test.each([
   ['B round', 'series_b'],
   ['D-Runde', 'series_c+'],
   ['Tour de table', 'other'],
+  ['Early Stage VC (Series B)', 'series_b'],
 ])('the round %s is %s', async (cell, series) => expect(await fact('stage', cell, 'funding_series')).toBe(series))
 
 test.each([
