@@ -58,7 +58,7 @@ export function readPerson(
     position,
     positionRaw: position,
     phone: cell('phone')?.replace(/^'(?=[+(\d])/, '') ?? null,
-    linkedin: handleOf(raw('linkedin')),
+    linkedin: handleOf(raw('linkedin')) ?? profileOn(raw('source_url')),
     twitter: handleOf(raw('twitter')),
     city: cell('city'),
     state: state === null ? null : stateOf(state, country),
@@ -97,6 +97,10 @@ function handleOf(text: string): string | null {
   const path = text.replace(/[?#].*$/s, '').replace(/\/+$/, '')
   return untrustedText(path.slice(path.lastIndexOf('/') + 1).replace(/^@/, ''), MAX_TEXT).text || null
 }
+
+/** LinkedIn's export of connections has the profile in a column called `URL`. */
+const profileOn = (page: string): string | null =>
+  /^https:\/\/(?:[a-z]{2,3}\.)?linkedin\.com\/in\//i.test(page) ? handleOf(page) : null
 
 function urlOf(text: string): string | null {
   if (text.length > MAX_URL || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null

@@ -33,6 +33,19 @@ describe('a file of people', () => {
     })
   })
 
+  test('from another program names what it exports', () => {
+    expect(
+      read({ 'E-mail 1 - Value': 'ada@tarn.example', 'Phone 1 - Value': '1', 'Website 1 - Value': 'tarn.example' }),
+    ).toMatchObject({ website: 'tarn.example', person: { phone: '1' } })
+    expect(read({ Email: 'ada@tarn.example', URL: 'https://www.linkedin.com/in/ada-poe' })).toMatchObject({
+      person: { linkedin: 'ada-poe' },
+    })
+    expect(read({ Имя: 'Ада', Фамилия: 'По', Почта: 'ada@tarn.example', Компания: 'Tarn' })).toMatchObject({
+      company: 'Tarn',
+      person: { firstName: 'Ада', lastName: 'По' },
+    })
+  })
+
   test.each(['mailto:ada@tarn.example', 'Ada Poe <ada@tarn.example>', 'ada@tarn.example; poe@tarn.example'])(
     'contains an address in %j',
     (cell) => {
