@@ -2,19 +2,20 @@
 
 import type { Call, Part } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { objectOf } from '../../lib/input/field-kinds.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
-import type { FoundCompany } from '../../db/companies/companies-pages.ts'
+import type { CompaniesPage, FoundCompany } from '../../db/companies/companies-pages.ts'
 import { reasonsOf } from '../../engine/discover/row-reasons.ts'
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { Received } from '../capability/capability.ts'
-import { forgottenAt } from '../optouts/opted-out.ts'
+import { forgottenBy } from '../optouts/opted-out.ts'
 import { askedFilters, FILTER_NAMES } from './discover-filters.ts'
 import type { FilterName } from './discover-filters.ts'
 import { DiscoverInput, effectiveBody } from './discover-input.ts'
 import { countsOf, describeCompany } from './discover-output.ts'
-import { pageOf } from './relaxed-page.ts'
+import { companiesOf, pageOf } from './relaxed-page.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -43,8 +44,7 @@ export async function discover(
   const { askedFor, leftOut } = asked
   const limit = input.limit ?? askedFor ?? DEFAULT_LIMIT
   const { filters, relaxed, emptyBecause, page } = await pageOf(call, asked, { limit, offset })
-  const { totals } = page
-  const companies = await withoutForgotten(call, page.companies)
+  const { companies, totals } = await withoutForgotten(call, filters, page)
   const reasons = input.explain === true ? await reasonsFor(call, filters, companies) : null
   const ignored = input.query === undefined ? [] : filtersIn(received)
   return {
@@ -69,25 +69,32 @@ export async function discover(
   }
 }
 
-/** The companies with the numbers of people that this account is shown there. */
+/** The page with the numbers of people that this account is shown: those who asked only it to forget them do not count. */
 async function withoutForgotten(
   call: Pick<Call, 'optoutKey' | 'principal' | 'store'>,
-  companies: FoundCompany[],
-): Promise<FoundCompany[]> {
-  const hidden = await forgottenAt(
-    call,
-    companies.map(({ domain }) => domain),
-  )
-  if (hidden.length === 0) return companies
-  return Promise.all(
-    companies.map(async (company) => {
-      const there = hidden.filter((address) => address.endsWith(`@${company.domain}`))
-      if (there.length === 0) return company
-      const kinds = await call.store.search.kindsAmong(company.domain, there)
-      const of = (type: string) => kinds.reduce((sum, kind) => sum + (kind.type === type ? kind.total : 0), 0)
-      return { ...company, personal: company.personal - of('personal'), generic: company.generic - of('generic') }
-    }),
-  )
+  filters: CompanyFilters,
+  { companies, totals }: CompaniesPage,
+): Promise<CompaniesPage> {
+  const forgotten = await forgottenBy(call)
+  if (forgotten.length === 0) return { companies, totals }
+  const among = [...new Set(forgotten.map(domainOfAddress))]
+  const [there, kinds] = await Promise.all([
+    companiesOf(call, filters, { limit: among.length, offset: 0, among }),
+    call.store.search.kindsAmong(among, forgotten),
+  ])
+  const without = <T extends { personal: number; generic: number }>(
+    counts: T,
+    isThere: (domain: string) => boolean,
+  ): T => {
+    const less = { ...counts }
+    for (const { domain, type, total } of kinds) if (isThere(domain)) less[type] -= total
+    return less
+  }
+  const matching = new Set(there.companies.map(({ domain }) => domain))
+  return {
+    companies: companies.map((company) => without(company, (domain) => domain === company.domain)),
+    totals: without(totals, (domain) => matching.has(domain)),
+  }
 }
 
 /** Why each company is on the page. */

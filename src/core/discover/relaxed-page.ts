@@ -160,10 +160,11 @@ async function emptyBecause(
   return null
 }
 
-function companiesOf(
+/** Companies that match filters; none without any. */
+export function companiesOf(
   call: Part<never, 'companiesSearch'>,
   filters: CompanyFilters,
-  place: Place,
+  place: Place & { among?: readonly string[] },
 ): Promise<CompaniesPage> {
   const nameKeys = (filters.organization?.name ?? []).map(companyKey)
   return isAbsent(filters) ? Promise.resolve(NOTHING) : call.store.companiesSearch.page({ filters, nameKeys, ...place })

@@ -3,7 +3,7 @@ import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { personKey } from '../../engine/change/person-key.ts'
 import { AppError, OPTED_OUT } from '../../errors.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { domainOfAddress, parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { optoutDigest, optoutDomains, personDigest } from './optout-digests.ts'
 import type { OptoutNeeds } from './optout-needs.ts'
@@ -59,17 +59,15 @@ export async function hiddenAt(
   }
 }
 
-/** Addresses at these domains whose owners asked only this account to forget them: others still see them there. */
-export const forgottenAt = async (call: OfAccount, domains: readonly string[]): Promise<string[]> =>
-  forgottenAmong(call, await call.store.optouts.unsubscribedAt(call.principal.accountId, domains))
+/** Addresses, of one domain or all, whose owners asked only this account to forget them: others still see them. */
+export const forgottenBy = async (call: OfAccount, domain?: string): Promise<string[]> =>
+  forgottenAmong(call, await call.store.optouts.unsubscribed(call.principal.accountId, domain))
 
 async function forgottenAmong(call: OfAccount, addresses: readonly string[]): Promise<string[]> {
-  const asked = addresses.map((full) => ({ full, domain: domainOf(full) }))
+  const asked = addresses.map((full) => ({ full, domain: domainOfAddress(full) }))
   const isForgotten = await optedOutAmong(call, asked)
   return asked.filter(isForgotten).map(({ full }) => full)
 }
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [full, ...optoutDomains(domain)]
 
@@ -121,7 +119,7 @@ export async function addOptout(
 }
 
 async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): Promise<KnownName[]> {
-  const named = await store.optouts.namesOf(domainOf(address), address)
+  const named = await store.optouts.namesOf(domainOfAddress(address), address)
   return named.flatMap(({ domain, key, name }) => {
     const folded = key ?? personKey(name)
     const site = registrableDomain(domain)
@@ -132,7 +130,7 @@ async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): P
 /** Lifts an opt-out; false if there was none. Nothing comes back automatically, but the next crawl may find it again. */
 export function removeOptout(context: OptoutNeeds, subject: string): Promise<boolean> {
   const { name } = readSubject(subject)
-  const site = registrableDomain(domainOf(name))
+  const site = registrableDomain(domainOfAddress(name))
   return context.store.optouts.remove(optoutDigest(context.optoutKey, name), site)
 }
 

@@ -6,7 +6,7 @@ import { companyField, domainField } from '../../lib/input/field-kinds.ts'
 import { COUNTED_DEPARTMENTS, DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 import { capability } from '../capability/capability.ts'
 import type { Documented } from '../capability/documented-form.ts'
-import { forgottenAt } from '../optouts/opted-out.ts'
+import { forgottenBy } from '../optouts/opted-out.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import { domainOfCompany } from './company-domain.ts'
 import { domainOrCompany, typeField } from './domain-search-input.ts'
@@ -92,8 +92,8 @@ async function kindsOf(
   type: EmailCountInput['type'],
 ): Promise<KindCount[]> {
   const { search } = call.store
-  const hidden = await forgottenAt(call, [domain])
-  const fewer = hidden.length === 0 ? [] : await search.kindsAmong(domain, hidden)
+  const hidden = await forgottenBy(call, domain)
+  const fewer = hidden.length === 0 ? [] : await search.kindsAmong([domain], hidden)
   const kinds = [...(await search.kindCounts(domain)), ...fewer.map((kind) => ({ ...kind, total: -kind.total }))]
   return type === undefined ? kinds : kinds.filter((kind) => kind.type === type)
 }

@@ -47,8 +47,7 @@ export type CompaniesPage = Page<FoundCompany>
 type Listed = Omit<FoundCompany, 'crawledAt'>
 type ListedPage = Page<Listed>
 
-export interface CompaniesQuestion {
-  filters: CompanyFilters
+export interface CompaniesQuestion extends Pick<CompaniesWanted, 'among' | 'filters'> {
   /** The names among the filters, in the form used by `company_names`. */
   nameKeys: readonly string[]
   limit: number
@@ -149,9 +148,9 @@ export function createCompaniesPages(
     return { companies, totals }
   }
 
-  return ({ limit, offset, filters, nameKeys }) =>
+  return ({ limit, offset, filters, nameKeys, among }) =>
     planned(pool, async (client) => {
-      const wanted = { filters: await byDomains(client, filters, nameKeys) }
+      const wanted = { filters: await byDomains(client, filters, nameKeys), ...(among && { among }) }
       const search = await searchOf(client, wanted, isDistributed)
       if (search === null) return NONE
       const { leftOut } = search

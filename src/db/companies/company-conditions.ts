@@ -11,6 +11,8 @@ import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 export interface CompaniesWanted {
   /** Organisations by domain only; `NAMED_SO` finds the domains of names. */
   filters: CompanyFilters
+  /** The only companies that are looked for; if absent, all. */
+  among?: readonly string[]
   /** In addition to the filters: only companies that excluding these places would remove. */
   takenAway?: readonly Place[]
   /** Whether closed companies are wanted, whatever the keywords say; if absent, the filters tell. */
@@ -35,7 +37,7 @@ type Parameter = (value: unknown) => string
  * The `where` of discover's filters, without `similar_to`. AND between filters, OR inside a list unless all are required.
  * Unknown values are never included and never excluded: a comparison with null is null.
  */
-export function companyConditions({ filters, takenAway, closed }: CompaniesWanted): CompanyConditions {
+export function companyConditions({ filters, among, takenAway, closed }: CompaniesWanted): CompanyConditions {
   const values: unknown[] = []
   const parameter: Parameter = (value) => `$${values.push(value)}`
   const { industry, keywords } = besideTopics(filters)
@@ -43,6 +45,7 @@ export function companyConditions({ filters, takenAway, closed }: CompaniesWante
   const topics = filters.topics ?? []
   const { organization, headquarters_location: place, headcount, year_founded: years, funding } = filters
   const conditions = [
+    ...(among === undefined ? [] : [`c.domain = any(${parameter(among)}::text[])`]),
     ...(organization === undefined ? [] : [`c.domain = any(${parameter(organization.domain ?? [])}::text[])`]),
     ...((closed ?? wantsClosed(filters)) ? [] : [openCondition(names, parameter)]),
     ...(place?.include === undefined ? [] : [anyPlace(place.include, parameter)]),

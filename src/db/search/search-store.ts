@@ -70,6 +70,10 @@ export interface KindCount {
   total: number
 }
 
+interface KindAt extends KindCount {
+  domain: string
+}
+
 export interface TitledAddress {
   value: string
   position: string
@@ -182,12 +186,12 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
       return (await pool.query<KindCount>({ name: 'kind-counts', text, values: [domain] })).rows
     },
 
-    /** How many of these addresses at a domain are shown, by kind, as the stored counters have them. */
-    kindsAmong: async (domain: string, addresses: readonly string[]): Promise<KindCount[]> => {
-      const text = `select type, coalesce(seniority, '') as seniority, coalesce(department, '') as department,
+    /** How many of these addresses at some domains are shown, by domain and kind, as the stored counters have them. */
+    kindsAmong: async (domains: readonly string[], addresses: readonly string[]): Promise<KindAt[]> => {
+      const text = `select domain, type, coalesce(seniority, '') as seniority, coalesce(department, '') as department,
         decision_maker as "decisionMaker", count(*)::int as total
-        from addresses where domain = $1 and visible and value = any($2) group by 1, 2, 3, 4`
-      return (await pool.query<KindCount>({ name: 'kinds-among', text, values: [domain, addresses] })).rows
+        from addresses where domain = any($1) and visible and value = any($2) group by 1, 2, 3, 4, 5`
+      return (await pool.query<KindAt>({ name: 'kinds-among', text, values: [domains, addresses] })).rows
     },
 
     /**

@@ -46,14 +46,21 @@ test('its pages and figures are those of the others', async () => {
   expect(data).toMatchObject({ total: 2, personal_emails: 2, department: { executive: 0, it: 1, sales: 1 } })
 })
 
+const SOFTWARE = { industry: { include: ['Software Development'] } }
+const people = (total: number) => ({ personal: total, generic: 0, total })
+
 test('companies are discovered with the number of people it is shown there', async () => {
   const numbers = async (headers?: Record<string, string>) => {
-    const { body } = await app.post('/v2/discover', { industry: { include: ['Software Development'] } }, headers)
-    return (body.data as { domain: string; emails_count: unknown }[]).find(({ domain }) => domain === DOMAIN)
-      ?.emails_count
+    const { body } = await app.post('/v2/discover/people', SOFTWARE, headers)
+    const found = (body.data as { domain: string; emails_count: unknown }[]).find(({ domain }) => domain === DOMAIN)
+    return [found?.emails_count, (body.meta as Record<string, unknown>)['total_emails']]
   }
-  expect(await numbers()).toEqual({ personal: 3, generic: 0, total: 3 })
-  expect(await numbers(theirs)).toEqual({ personal: 2, generic: 0, total: 2 })
+  expect(await numbers()).toEqual([people(3), people(3)])
+  expect(await numbers(theirs)).toEqual([people(2), people(2)])
+  const beyond = await app.post('/v2/discover/people', { ...SOFTWARE, offset: 50 }, theirs)
+  expect(beyond.body).toMatchObject({ data: [], meta: { results: 1, total_emails: people(2) } })
+  const elsewhere = await app.post('/v2/discover/people', { organization: { domain: ['none.example'] } }, theirs)
+  expect(elsewhere.body.meta).toMatchObject({ total_emails: people(0) })
 })
 
 test('a search that would find only that person finds nobody, and costs nothing', async () => {
