@@ -76,6 +76,27 @@ test('the finder first shows people with that name, or at that company, who are 
   expect((await stranger.see('/find?company_name=Ida+Known')).html).not.toContain('willow.example')
 })
 
+test('what is typed into the search box also finds lists and campaigns of the account by their names', async () => {
+  await app.post('/v2/leads_lists', { name: '50%_<b>Harbour fair</b>' })
+  await app.post('/v2/sequences', { name: 'After the harbour fair in June' })
+  await app.post('/v2/leads_lists', { name: 'Birches' })
+  const stranger = await webVisitor(app, { accountId: (await createAccount(app.context, 'unlimited')).accountId })
+  const links = async (typed: string, visitor = maya) =>
+    [
+      ...(await next(await visitor.see(`/search?q=${encodeURIComponent(typed)}`), visitor)).html.matchAll(
+        /href="\/app\/(lists|campaigns)\/\d+"><bdi>(.*?)<\/bdi>/g,
+      ),
+    ].map(([, kind, name]) => [kind, name])
+  const both = [
+    ['lists', '50%_&lt;b&gt;Harbour fair&lt;/b&gt;'],
+    ['campaigns', 'After the harbour fair in June'],
+  ]
+  expect(await links('harbour fair')).toEqual(both)
+  expect(await links('the harbour fair in june')).toEqual([both[1]])
+  expect([await links('%_'), await links('h%r'), await links('\\')]).toEqual([[both[0]], [], []])
+  expect([await links('harbour fair', stranger), await links('x'.repeat(900))]).toEqual([[], []])
+})
+
 test.each([
   ['en', 'Enter a first and a last name'],
   ['de', 'Geben Sie Vor- und Nachnamen ein'],

@@ -19,6 +19,7 @@ import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { apartFromTopics, areaName, discoverInput, filterParts, filtersOf, labelWith } from './discover-query.ts'
 import { tooltip } from '../../components/tooltip.ts'
+import { askForNamed, ownNamed } from '../search/own-named.ts'
 
 type Answer = z.output<typeof DiscoverPeople.output>
 
@@ -39,10 +40,11 @@ export const DiscoverScreen = screen({
     const input = asked(view)
     return {
       companies: input === null ? null : tryAskFor(DiscoverPeople, input),
+      ...askForNamed(view.query['query']),
       isFilled: readFrom(companiesAreKnown),
     }
   },
-  page: ({ companies, isFilled }, view) => {
+  page: ({ companies, lists, campaigns, isFilled }, view) => {
     const { discover } = view.words
     const { query } = view
     const input = asked(view)
@@ -54,7 +56,7 @@ export const DiscoverScreen = screen({
       </form>
       ${filterForm(view, answer)}
       ${companies instanceof AppError ? html`<p role="alert" class="warning">${companies.errors.map((error) => sentenceOf(error, view.words)).join(' ')}</p>` : NOTHING}
-      ${answer === null ? NOTHING : understood(view, answer)} ${companiesOrWhyNot(view, answer, isFilled)}
+      ${ownNamed({ lists, campaigns }, view)} ${answer === null ? NOTHING : understood(view, answer)} ${companiesOrWhyNot(view, answer, isFilled)}
       ${answer === null || input === null ? NOTHING : jsonBox(view, { method: 'POST', path: '/discover/people', parameters: input, answer })}`
   },
 })

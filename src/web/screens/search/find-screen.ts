@@ -19,6 +19,7 @@ import type { View } from '../../page/view.ts'
 import { domainFinder } from './domain-answers.ts'
 import { earlierField, earlierFinds, earlierList } from './earlier-finds.ts'
 import type { EarlierFind } from './earlier-finds.ts'
+import { askForNamed, ownNamed } from './own-named.ts'
 import { askForSaved, savedPeople } from './saved-people.ts'
 import { fullNameOf, seenAt } from './person-words.ts'
 
@@ -40,10 +41,11 @@ export const FindScreen = screen({
     return {
       found: input !== null && view.maySpend ? tryAskFor(FindEmail, input) : null,
       ...askForSaved(view),
+      ...askForNamed(company),
       domains: company === undefined ? null : tryAskFor(DomainFinder, { company }),
     }
   },
-  page: ({ found, domains, named, colleagues }, view) => {
+  page: ({ found, domains, named, colleagues, lists, campaigns }, view) => {
     const { search } = view.words
     const { query } = view
     const input = finderInput(view)
@@ -57,7 +59,7 @@ export const FindScreen = screen({
           ${inputField(view, { name: 'company', label: search.companyOrDomain, value: query['company'], required: true, placeholder: 'birch.example', maxLength: 255 })}
           ${hidden(earlierField(finds))}<button>${search.findButton}</button>
         </form>
-        ${savedPeople({ named, colleagues }, view)}
+        ${savedPeople({ named, colleagues }, view)} ${ownNamed({ lists, campaigns }, view)}
         ${found instanceof AppError ? html`<p role="alert" class="warning">${found.errors.map((error) => sentenceOf(error, view.words)).join(' ')}</p>` : NOTHING}
         ${answer === null ? NOTHING : foundPerson(view, answer)}
         ${answer === null || input === null ? NOTHING : jsonBox(view, { method: 'GET', path: '/email-finder', parameters: input, answer })}

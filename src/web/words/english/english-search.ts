@@ -169,6 +169,7 @@ export const englishSearch = {
   alternatives: 'Also possible',
   earlierFinds: 'Earlier searches in this session',
   nothingFound: 'nothing found',
+  ownNamed: 'Your lists and campaigns',
   savedPeople: 'In your leads',
   allSaved: 'Show all in your leads',
   domainTitle: "Find a company's domain",

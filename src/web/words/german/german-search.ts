@@ -170,6 +170,7 @@ export const germanSearch: Words['search'] = {
   alternatives: 'Auch möglich',
   earlierFinds: 'Bei diesem Besuch zuvor gesucht',
   nothingFound: 'nichts gefunden',
+  ownNamed: 'Ihre Listen und Kampagnen',
   savedPeople: 'In Ihren Kontakten',
   allSaved: 'Alle in Ihren Kontakten zeigen',
   domainTitle: 'Die Domain einer Firma finden',
