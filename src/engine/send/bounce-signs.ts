@@ -55,14 +55,19 @@ export function statusInText(text: string): string | null {
   return reply === null ? null : `${reply[1]}.0.0`
 }
 
+/** RFC 3464, and of mail to addresses beyond ASCII RFC 6533. */
+export const DELIVERY_REPORT = new Set(['message/delivery-status', 'message/global-delivery-status'])
 /** Types of parts that contain the returned mail. */
 const ORIGINAL = new Set(['message/rfc822', 'message/global', 'text/rfc822-headers', 'message/global-headers'])
 const MAX_IDS = 20
-const MESSAGE_ID_LINE = /^message-id:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\s]{1,455}>)/im
+/** Some servers leave out the brackets; the id of the envelope (RFC 3464 2.2.1) is often that of the message. */
+const MESSAGE_ID_LINE = /^(?:message-id|original-envelope-id):[ \t]*(?:\r?\n[ \t]+)?<?([^<>\s@]{1,200}@[^<>\s@]{1,255})/im
 
-/** Message-IDs of the returned mail: from the attached mail, then from the text, then from what the report replies to. */
+/** Message-IDs of the returned mail: from the attached mail, the report, the text, and then from what it replies to. */
 export function originalIds(mail: IncomingMail): string[] {
-  const originals = mail.parts.filter(({ type }) => ORIGINAL.has(type)).map(({ text }) => text)
-  const ids = [...originals, mail.text].flatMap((text) => messageIdsIn(MESSAGE_ID_LINE.exec(text)?.[1] ?? ''))
+  const of = (types: ReadonlySet<string>) => mail.parts.filter(({ type }) => types.has(type))
+  const ids = [...of(ORIGINAL), ...of(DELIVERY_REPORT), mail].flatMap(({ text }) =>
+    messageIdsIn(`<${MESSAGE_ID_LINE.exec(text)?.[1] ?? ''}>`),
+  )
   return [...new Set([...ids, ...mail.answered])].slice(0, MAX_IDS)
 }

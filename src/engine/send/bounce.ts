@@ -1,11 +1,9 @@
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
-import { meaningOfStatus, originalIds, statusInText } from './bounce-signs.ts'
+import { DELIVERY_REPORT, meaningOfStatus, originalIds, statusInText } from './bounce-signs.ts'
 import type { Bounce } from './bounce-signs.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 import { readPlainBounce } from './plain-bounce.ts'
 
-/** RFC 3464, and of mail to addresses beyond ASCII RFC 6533. */
-const REPORT = new Set(['message/delivery-status', 'message/global-delivery-status'])
 const MAX_RECIPIENTS = 20
 const STATUS = /^\s{0,5}([245])\.(\d{1,3})\.(\d{1,3})/
 /**
@@ -13,7 +11,7 @@ const STATUS = /^\s{0,5}([245])\.(\d{1,3})\.(\d{1,3})/
  * @returns null for any other mail, and for reports of mail that did arrive.
  */
 export function readBounce(mail: IncomingMail): Bounce | null {
-  const report = mail.parts.find(({ type }) => REPORT.has(type))
+  const report = mail.parts.find(({ type }) => DELIVERY_REPORT.has(type))
   return report === undefined ? readPlainBounce(mail) : readReport(mail, report.text)
 }
 
@@ -75,9 +73,17 @@ function statusOf(fields: ReadonlyMap<string, string>): string | null {
   return statusInText(fields.get('diagnostic-code') ?? '')
 }
 
+const MAX_ADDRESS = 500
+/** A local part, or all of an address, as a quoted string (RFC 5321 4.1.2). */
+const QUOTED = /^"((?:[^"\\]|\\.)*)"(@.*)?$/s
+
 /** `rfc822; user@example.org` (RFC 3464 2.3.1). */
-function addressIn(value: string | undefined): string | null {
-  if (value === undefined) return null
-  const plain = value.slice(value.indexOf(';') + 1).replace(/[<>\s]/g, '')
-  return parseEmailAddress(plain.slice(0, 500))?.full ?? null
+function addressIn(value = ''): string | null {
+  const told = value
+    .slice(value.indexOf(';') + 1, MAX_ADDRESS)
+    .replace(/[<>]/g, '')
+    .trim()
+  const [, quoted, domain = ''] = QUOTED.exec(told) ?? []
+  const plain = quoted === undefined ? told.replace(/\s/g, '') : quoted.replace(/\\(.)/gs, '$1') + domain
+  return parseEmailAddress(plain)?.full ?? null
 }

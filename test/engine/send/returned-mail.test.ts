@@ -58,6 +58,24 @@ describe('a delivery report', () => {
     expect(await bounceOf(raw)).toMatchObject({ recipients: ['inbox@elsewhere.example'] })
   })
 
+  test.each([
+    ['"ines"@maker.example', 'ines@maker.example'],
+    ['<"in\\es"@maker.example>', 'ines@maker.example'],
+    ['"ines@maker.example"', 'ines@maker.example'],
+    ['"ines carrow"@maker.example', null],
+    ['"ines@maker.example', null],
+  ])('whose recipient is %s names %s', async (recipient, address) => {
+    const recipients = address === null ? [] : [address]
+    expect(await bounceOf(deliveryReport({ recipient }))).toMatchObject({ recipients })
+  })
+
+  test.each([
+    ['Message-ID', { messageId: 'm1@lumen.example' }],
+    ['Original-Envelope-Id', { part: null, envelope: 'Original-Envelope-Id: m1@lumen.example\r\n' }],
+  ])('finds the email by a %s without brackets', async (_, parts) => {
+    expect(await bounceOf(deliveryReport(parts))).toMatchObject({ messageIds: ['<m1@lumen.example>'] })
+  })
+
   test('finds the email from its headers alone, folded or in the report itself', async () => {
     const folded = deliveryReport({ part: 'text/rfc822-headers', messageId: '\r\n <m2@lumen.example>' })
     expect(await bounceOf(folded)).toMatchObject({ messageIds: ['<m2@lumen.example>'] })

@@ -10,6 +10,8 @@ export interface ReportParts {
   /** The type of the part with the returned email; null leaves it out. */
   part?: string | null
   inReplyTo?: string
+  /** Additional fields about the whole email. */
+  envelope?: string
   /** Additional groups of fields. */
   more?: string
 }
@@ -24,6 +26,7 @@ export function deliveryReport({
   messageId = '<m1@lumen.example>',
   part = 'message/rfc822',
   inReplyTo,
+  envelope = '',
   more = '',
 }: ReportParts = {}): string {
   const copy =
@@ -48,7 +51,7 @@ export function deliveryReport({
     '--b',
     'Content-Type: message/delivery-status',
     '',
-    'Reporting-MTA: dns; mx.maker.example',
+    `${envelope}Reporting-MTA: dns; mx.maker.example`,
     'Arrival-Date: Mon, 2 Mar 2026 09:00:00 +0000',
     '',
     ...(original === undefined ? [] : [`Original-Recipient: rfc822;${original}`]),
