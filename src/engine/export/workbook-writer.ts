@@ -66,11 +66,15 @@ function cellXml(cell: Cell): string {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-/** The characters that XML 1.0 allows (section 2.2). */
+/** What a spreadsheet would read as the number of a character (ECMA-376 part 1, 22.4.2.4): `_x0041_` is an A. */
+const LIKE_A_CHARACTER = /_(?=x[\da-f]{4}_)/gi
+
+/** The characters that XML 1.0 allows (section 2.2), all of which are read as themselves. */
 const xmlText = (text: string): string =>
   text
     .slice(0, MAX_CELL_LENGTH)
     .toWellFormed()
+    .replace(LIKE_A_CHARACTER, '_x005F_')
     // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>\r]/g, (char) => ownValue(ESCAPES, char) ?? '')

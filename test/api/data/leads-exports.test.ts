@@ -25,7 +25,7 @@ beforeAll(async () => {
   at = apiClient(app, app.key)
   slug = await at.attribute('Shoe size')
   const people = [
-    { email: 'ines@lumen.example', first_name: 'Ines "I"', confidence_score: 94, custom_attributes: { [slug]: '41' } },
+    { email: 'ines@lumen.example', first_name: 'Ines "_x0049_"', confidence_score: 94, custom_attributes: { [slug]: '41' } },
     {
       email: 'rui@lumen.example',
       first_name: '=HYPERLINK("http://x")',
@@ -74,7 +74,7 @@ describe('an export', () => {
     expect(rows).toMatchObject([
       { email: 'tom@fjord.example', first_name: '<Tom> & Co', notes: "'@SUM(1)\u0007", leads_list: 'Fjord' },
       { first_name: `'=HYPERLINK("http://x")`, phone_number: "'+351 555 0100", notes: 'a\r\nb' },
-      { first_name: 'Ines "I"', confidence_score: '94', [slug]: '41', verification_status: '', leads_list: 'My leads' },
+      { first_name: 'Ines "_x0049_"', confidence_score: '94', [slug]: '41', verification_status: '', leads_list: 'My leads' },
     ])
 
     const other = apiClient(app, (await createAccount(app.context, 'free')).key)
@@ -121,6 +121,7 @@ describe('an export', () => {
     expect(sheet).toContain('<t xml:space="preserve">&lt;Tom&gt; &amp; Co</t>')
     expect(sheet).toContain('<c><v>94</v></c>')
     expect(sheet).toContain('a&#13;\nb')
+    expect(sheet).toContain('Ines "_x005F_x0049_"')
     expect(sheet).not.toContain('<f>')
     expect(sheet).not.toContain('\u0007')
   })
