@@ -31,8 +31,7 @@ export function documentRules({ clock, config, speedCounter }: DocumentNeeds) {
       isAccepted(clientId) &&
       (await mayRead(`client:${clientNetwork(ctx.get('x-forwarded-for'))}`, MOST_A_MINUTE.ofOneAddress)) &&
       (await mayRead('all', MOST_A_MINUTE.inAll)),
-    allowClient: (_: Ctx, { clientId, redirectUris }: Client): Promise<boolean> =>
-      Promise.resolve(isAccepted(clientId) && !hasWildcard(redirectUris)),
+    allowClient: (_: Ctx, { clientId }: Client): Promise<boolean> => Promise.resolve(isAccepted(clientId)),
   }
 }
 
@@ -83,8 +82,21 @@ function usable(body: Buffer): Buffer {
   }
 }
 
-/** A redirect with a wildcard could lead anywhere. */
-const hasWildcard = (redirects: readonly unknown[]): boolean => redirects.some((uri) => String(uri).includes('*'))
+/**
+ * `extraClientMetadata` of oidc-provider: the redirects of every client, wherever it is from, whenever it is read. One with a
+ * wildcard could lead anywhere, and one with user info leads elsewhere than it seems to: `https://known.example@other.example`.
+ */
+export const redirectRules = {
+  properties: ['redirect_uris'],
+  validator: (_: Ctx, __: string, redirects: unknown): void => {
+    for (const uri of Array.isArray(redirects) ? redirects.map(String) : []) {
+      if (uri.includes('*')) throw new errors.InvalidClientMetadata('redirect_uris must be complete URLs')
+      const { username = '', password = '' } = URL.parse(uri) ?? {}
+      if (username !== '' || password !== '')
+        throw new errors.InvalidClientMetadata('redirect_uris must not contain a user name or password')
+    }
+  },
+}
 
 /** In JSON, what the database does not keep: NUL, and a surrogate on its own. */
 const UNKEPT = /\\u(?:0000|d[89a-f])/
@@ -100,8 +112,6 @@ export function registeredId({ oidc }: Ctx, random: () => string): string {
     throw new errors.InvalidClientMetadata('no text may contain NUL or half of a character')
   if (Array.isArray(redirects) && redirects.length > MAX_REDIRECTS)
     throw new errors.InvalidClientMetadata(`redirect_uris must have at most ${MAX_REDIRECTS} items`)
-  if (Array.isArray(redirects) && hasWildcard(redirects))
-    throw new errors.InvalidClientMetadata('redirect_uris must be complete URLs')
   const method = (body['token_endpoint_auth_method'] ??= 'none')
   if (method !== 'none') return `dcr_${random()}`
   const sorted = Array.isArray(redirects) ? redirects.map(String).sort() : []

@@ -72,6 +72,7 @@ const descriptionOf = (error: unknown): string =>
 const TELLING: readonly (readonly [pattern: RegExp, detail: string])[] = [
   [/already (?:used|consumed)/, 'It had been used before.'],
   [/PKCE|code_challenge/, 'The proof key (PKCE, S256) is missing or wrong.'],
+  [/user name or password/, 'A redirect address of the app contains a user name or password.'],
   [/redirect_uri/, 'The redirect address is not one the app has registered.'],
   [/metadata document/, "The app's metadata document could not be read."],
   [/expired/, 'It had expired.'],

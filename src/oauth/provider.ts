@@ -5,7 +5,7 @@ import type { Part } from '../context.ts'
 import { APP_SCOPES } from '../core/apps/app-scopes.ts'
 import { LOOPBACK_NAMES } from '../lib/input/known-host.ts'
 import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
-import { documentRules, guardedFetch, registeredId } from './client-documents.ts'
+import { documentRules, guardedFetch, redirectRules, registeredId } from './client-documents.ts'
 import { oauthAdapter } from './oauth-adapter.ts'
 import type { OauthKeys } from './oauth-keys.ts'
 
@@ -81,6 +81,7 @@ export function createProvider(needs: ProviderNeeds, keys: OauthKeys, showError:
     fetchResponseBodyLimits: { 'client_id metadata document': 5 * 1_024, jwks_uri: 64 * 1_024 },
     clientBasedCORS: (_: Ctx, from: string, client: Client) => mayRead(from, client, config.corsOrigins),
     renderError: showError,
+    extraClientMetadata: redirectRules,
     features: {
       ...OFF,
       registration: {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerClient } from '../../src/core/apps/operate-apps.ts'
 import { untrustedText } from '../../src/lib/text/untrusted-text.ts'
 import { html } from '../../src/web/page/html.ts'
 import type { TestApp } from '../support/app.ts'
@@ -136,6 +137,9 @@ async function raw(path: string, headers: Record<string, string>): Promise<Incom
 const fromHost = async (host: string, path: string, more: Record<string, string> = {}): Promise<unknown> =>
   JSON.parse((await raw(path, { host, ...more })).body)
 
+/** It leads to evil.test. */
+const HIDDEN = 'https://known.example@evil.test/cb'
+
 describe('an authorization request', () => {
   test('M06: may redirect to any port of this computer, even if none was registered', async () => {
     const ported = await registeredId(origin, { client_name: 'Ported', redirect_uris: ['http://127.0.0.1:33418/cb'] })
@@ -153,9 +157,10 @@ describe('an authorization request', () => {
     }
   })
 
-  test('M08: cannot be prepared by registering redirects that run a script or leave the computer in plain text, or too many of them', async () => {
+  test('M08: cannot be prepared by registering redirects that run a script, leave the computer in plain text or hide their host, or too many of them', async () => {
     const many = Array.from({ length: 21 }, (_, index) => `http://127.0.0.1:6274/${index}`)
-    for (const redirects of [['javascript:alert(1)'], ['data:text/html,x'], ['http://evil.test/cb'], many]) {
+    const bad = ['javascript:alert(1)', 'data:text/html,x', 'http://evil.test/cb', HIDDEN, 'https://:x@evil.test/cb']
+    for (const redirects of [...bad.map((uri) => [uri]), many]) {
       const answer = await register(origin, { redirect_uris: redirects })
       expect([redirects[0], answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
         redirects[0],
@@ -163,6 +168,19 @@ describe('an authorization request', () => {
         'invalid_redirect_uri',
       ])
     }
+    const typed = registerClient(app.context, { name: 'Typed in', redirects: [HIDDEN], secret: false })
+    await expect(typed).rejects.toThrow('without a fragment, user name or password')
+  })
+
+  test('is refused for an app that registered such a redirect with an earlier version', async () => {
+    const early = await registeredId(origin, { client_name: 'Early', redirect_uris: ['https://evil.test/cb'] })
+    await app.database.pool.query(
+      `update oauth_objects set payload = jsonb_set(payload, '{redirect_uris}', to_jsonb(array[$2])) where client_id = $1`,
+      [early, HIDDEN],
+    )
+    const answer = await newBrowser(cookie).open(authorizeUrl(origin, { clientId: early, redirect: HIDDEN }))
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    expect(await answer.text()).toContain('The app was not connected')
   })
 
   test('M09: is refused without a proof key, with a plain one, and with one that is too short', async () => {

@@ -95,7 +95,7 @@ export async function registerClient(
   if (redirects.length === 0 || redirects.length > MAX_REDIRECTS || !redirects.every(isRedirect))
     throw new AppError(
       'wrong_params',
-      "Each redirect must be an https URL without a fragment, an http URL on this computer, or a URL with the app's own scheme.",
+      "Each redirect must be an https URL, an http URL on this computer, or a URL with the app's own scheme, without a fragment, user name or password.",
     )
   const id = `pre_${randomBytes(ID_BYTES).toString('base64url')}`
   const secret = hasSecret ? randomBytes(SECRET_BYTES).toString('base64url') : null
@@ -119,7 +119,7 @@ export async function registerClient(
 
 function isRedirect(text: string): boolean {
   const url = URL.parse(text)
-  if (url === null || text.includes('#')) return false
+  if (url === null || text.includes('#') || url.username !== '' || url.password !== '') return false
   if (url.protocol === 'https:') return true
   if (url.protocol === 'http:') return LOOPBACK_NAMES.has(url.hostname)
   return PRIVATE_SCHEME.test(url.protocol) && !FORBIDDEN_SCHEMES.has(url.protocol)
