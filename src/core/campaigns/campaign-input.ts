@@ -244,7 +244,6 @@ export const SettingsInput = z.object({ id: campaignId, ...settingsFields })
 
 export const MAX_STEPS = 6
 const MAX_WAIT_DAYS = 30
-const NO_BODY = 'body must be a string.'
 
 const waitDays = field<number>(
   {
@@ -264,10 +263,7 @@ const waitDays = field<number>(
 export const contentFields = {
   wait_days: waitDays,
   subject: clearableText('subject', "The subject; empty to continue the previous step's thread."),
-  body: clearableField<string>({ type: 'string', description: 'The text, with merge tags.' }, (raw) => {
-    const body = plainText(raw)
-    return body === null ? refuse('wrong_params', NO_BODY) : read(body.toWellFormed())
-  }),
+  body: clearableText('body', 'The text, with merge tags.'),
   message_format: choiceField(
     ['text', 'html'],
     'wrong_params',

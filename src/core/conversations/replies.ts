@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { replySubject } from '../../engine/answers/folded-subject.ts'
 import { asText, booleanField, idField, plainText, textField } from '../../lib/input/field-kinds.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
-import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { ConversationIdInput } from './conversation-input.ts'
 import { MailRow, mailRow } from './conversation-output.ts'
@@ -26,7 +26,7 @@ const replyText = field<string>(
     const said = plainText(raw)?.toWellFormed() ?? ''
     return said !== '' && said.length <= MAX_TEXT_LENGTH
       ? read(said)
-      : refuse('wrong_params', `text must be a string of 1 to ${MAX_TEXT_LENGTH} characters.`)
+      : refuse('wrong_params', saying(`text must be a string of 1 to ${MAX_TEXT_LENGTH} characters.`, raw))
   },
 )
 const to = field<string>(

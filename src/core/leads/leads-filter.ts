@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LeadFilter, TextMatch } from '../../db/leads/lead-conditions.ts'
 import type { ErrorId } from '../../errors.ts'
 import { asText, booleanField, choicesField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
-import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, isAbsent, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
 import { KEYED_PAGE } from './lead-place.ts'
@@ -28,7 +28,7 @@ const textFilter = (name: string) =>
     { type: 'string', description: `Text contained in ${name}; * for any value, ~ for none.` },
     (raw) => {
       const text = searchText(raw)
-      return text === null ? refuse('wrong_params', `${name} must be a string.`) : read(matchOf(text))
+      return text === null ? refuse('wrong_params', saying(`${name} must be a string.`, raw)) : read(matchOf(text))
     },
   )
 
@@ -108,7 +108,7 @@ const queryFilter = field<string>(
   { type: 'string', description: 'Text contained in the address, in a name, or in first and last name combined.' },
   (raw) => {
     const text = searchText(raw)
-    return text === null ? refuse('wrong_params', 'query must be a string.') : read(text)
+    return text === null ? refuse('wrong_params', saying('query must be a string.', raw)) : read(text)
   },
 )
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LeadsListFolder } from '../../db/leads/leads-folders-store.ts'
 import { AppError } from '../../errors.ts'
 import { asText, idField } from '../../lib/input/field-kinds.ts'
-import { field, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { utcSeconds } from '../../lib/process/clock.ts'
 import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
@@ -32,7 +32,7 @@ const colorField = field<string>(
   { type: 'string', enum: PALETTE, description: 'A palette colour; the least used one when absent.' },
   (raw) => {
     const color = asText(raw)
-    return color === null ? refuse('wrong_params', 'color must be a string.') : read(color.toUpperCase())
+    return color === null ? refuse('wrong_params', saying('color must be a string.', raw)) : read(color.toUpperCase())
   },
 )
 

@@ -3,7 +3,7 @@ import type { Call } from '../../context.ts'
 import type { MatchingNames } from '../../db/leads/matching-names-store.ts'
 import { AppError } from '../../errors.ts'
 import { plainText } from '../../lib/input/field-kinds.ts'
-import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { nameField, nameMissing } from '../fields/name-field.ts'
 import { describeList, LeadsListOutput } from './leads-lists-output.ts'
@@ -16,7 +16,7 @@ const MAX_TYPED = 255
 const NamesInput = z.object({
   typed: field<string>({ type: 'string', description: 'The part of the name typed so far.' }, (raw) => {
     const text = plainText(raw)
-    return text === null ? refuse('wrong_params', 'typed must be a string.') : read(text.toWellFormed())
+    return text === null ? refuse('wrong_params', saying('typed must be a string.', raw)) : read(text.toWellFormed())
   }),
 })
 

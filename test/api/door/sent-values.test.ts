@@ -51,6 +51,18 @@ test('a text parameter accepts no number or boolean, and no character that canno
       422,
       'notes must be a string; it contains the character U+0000.',
     ],
+    [
+      '/sequences/1/follow-ups',
+      { step: 1, body: 'a\0b' },
+      400,
+      'body must be a string; it contains the character U+0000.',
+    ],
+    [
+      '/sequences/1/follow-ups',
+      { step: 1, subject: '\0' },
+      400,
+      'subject must be a string; it contains the character U+0000.',
+    ],
     ['/leads_lists', { name: 7 }, 400, 'name must be a string; it is 7.'],
     ['/sequences', { name: 7 }, 400, 'name must be a string; it is 7.'],
     ['/domain-search', { company: 365 }, 400, 'company is not a valid company name; it is 365.'],
