@@ -26,19 +26,34 @@ const PATHS = [
   `/nothing/${WORD}`,
 ]
 
-describe('a word wider than a phone', () => {
-  let app: TestApp
-  let windows: Windows
-  beforeAll(async () => {
-    if (!hasBrowser) return
-    app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
-    windows = await openWindows(await browser(), app, 'empty')
-  })
-  afterAll(async () => {
-    await windows?.[Symbol.asyncDispose]()
-    await app?.[Symbol.asyncDispose]()
-  })
+let app: TestApp
+let windows: Windows
+beforeAll(async () => {
+  if (!hasBrowser) return
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  windows = await openWindows(await browser(), app, 'empty')
+})
+afterAll(async () => {
+  await windows?.[Symbol.asyncDispose]()
+  await app?.[Symbol.asyncDispose]()
+})
 
+browserTest('rows of a table are 40 pixels high, or 32 for those who prefer them compact', async () => {
+  for (const name of ['mia', 'tom']) await app.post('/v2/leads', { first_name: name, email: `${name}@birch.example` })
+  const page = await windows.usual({ who: 'signed in' }).newPage()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const heights = async () => {
+    await page.goto('/app/leads')
+    return page.evaluate(`[...document.querySelectorAll('tr')].map((row) => row.getBoundingClientRect().height)`)
+  }
+  expect(await heights()).toEqual([40, 40, 40])
+  await app.database.pool.query('update logins set compact = true')
+  expect(await heights()).toEqual([32, 32, 32])
+  await app.database.pool.query('update logins set compact = false')
+  await page.close()
+})
+
+describe('a word wider than a phone', () => {
   browserTest('in one row of a table does not push the other columns out of sight', async () => {
     const long = { first_name: WORD.slice(0, 100), company: WORD, email: `${LABEL}@${LABEL}.example` }
     await app.post('/v2/leads', long)
