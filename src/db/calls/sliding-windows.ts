@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { answerTogether } from '../../lib/process/answer-together.ts'
 
 /** Admits requests one after the other when they come faster than a limit allows. */
 export interface SlidingWindow {
@@ -103,65 +104,33 @@ interface Wanted {
   key: string
   window: SlidingWindow
   now: number
-  resolve: (waitMs: number) => void
-  reject: (error: unknown) => void
 }
 
-/**
- * Windows shared by all processes on a database. While one statement is in progress, new requests wait for the next, which
- * takes places for all of them, but only one at a time per window.
- */
+/** Windows shared by all processes on a database: one statement takes places for many requests, but only one place per window. */
 export function windowsInDatabase(pool: Pool): TakePlace {
-  let waiting: Wanted[] = []
-  let isTaking = false
   let sweepAt = 0
 
-  async function takeAll(): Promise<void> {
-    isTaking = true
-    while (waiting.length > 0) {
-      const batch = nextBatch(waiting)
-      waiting = waiting.filter((each) => !batch.includes(each))
-      try {
-        const places = await takePlaces(batch)
-        for (const { key, resolve } of batch) resolve(places.get(key) ?? 0)
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
-    isTaking = false
-  }
-
-  async function takePlaces(batch: readonly Wanted[]): Promise<Map<string, number>> {
+  async function takePlaces(wanted: readonly Wanted[]): Promise<number[]> {
     // One clock for all of them; they arrived within milliseconds.
-    const now = Math.max(...batch.map((each) => each.now))
+    const now = Math.max(...wanted.map((each) => each.now))
     if (now >= sweepAt) {
       sweepAt = now + SWEEP_EVERY_MS
       await pool.query(SWEEP, [now - KEPT_MS])
     }
     const values = [
-      batch.map(({ key }) => key),
+      wanted.map(({ key }) => key),
       now,
-      batch.map(({ window }) => window.lengthMs),
-      batch.map(({ window }) => window.limit),
-      batch.map(({ window }) => window.maxWaitMs),
+      wanted.map(({ window }) => window.lengthMs),
+      wanted.map(({ window }) => window.limit),
+      wanted.map(({ window }) => window.maxWaitMs),
     ]
     const { rows } = await pool.query<{ key: string; wait: number }>({ name: 'speed-slides', text: TAKE, values })
-    return new Map(rows.map(({ key, wait }) => [key, wait]))
+    const places = new Map(rows.map(({ key, wait }) => [key, wait]))
+    return wanted.map(({ key }) => places.get(key) ?? 0)
   }
 
-  return (key, window, now) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ key, window, now, resolve, reject })
-      if (!isTaking) void takeAll()
-    })
-}
-
-/** The first request for each window, in the order of arrival. */
-function nextBatch(waiting: readonly Wanted[]): Wanted[] {
-  const batch = new Map<string, Wanted>()
-  for (const each of waiting) {
-    if (batch.size === AT_ONCE) break
-    if (!batch.has(each.key)) batch.set(each.key, each)
-  }
-  return [...batch.values()]
+  const fits = ({ key }: Wanted, together: readonly Wanted[]): boolean =>
+    together.length < AT_ONCE && together.every((other) => other.key !== key)
+  const take = answerTogether(takePlaces, fits)
+  return (key, window, now) => take('', { key, window, now })
 }

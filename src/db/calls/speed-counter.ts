@@ -1,9 +1,8 @@
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { answerTogether } from '../../lib/process/answer-together.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
-import { countingTogether } from './counting-together.ts'
-import type { AddToWindow } from './counting-together.ts'
 import { rememberingFull, windowsInDatabase, windowsInMemory } from './sliding-windows.ts'
 import type { TakePlace } from './sliding-windows.ts'
 
@@ -50,8 +49,12 @@ export function createSpeedCounter(pool: Pool | null): SpeedCounter {
     counters.set(lengthMs, made)
     return made
   }
-  const add: AddToWindow = async (key, lengthMs, by) => (await counterOf(lengthMs).consume(key, by)).consumedPoints
-  const countOne = countingTogether(add)
+  /** Each would have to wait for the row of its window anyway. */
+  const countOne = answerTogether(async (lengths: readonly number[], key) => {
+    const by = lengths.length
+    const { consumedPoints } = await counterOf(lengths[0] ?? 0).consume(key, by)
+    return lengths.map((_, at) => consumedPoints - by + at + 1)
+  })
   const full = createTtlMap<number>(FULL_KEPT_MS, MAX_FULL)
   return {
     count: async (key, lengthMs, most) => {

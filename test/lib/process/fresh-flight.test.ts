@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFreshFlight } from '../../../src/lib/process/fresh-flight.ts'
@@ -64,4 +65,19 @@ test('when a shared answer fails, those who did not ask for it ask for themselve
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled'])
   expect(state.asked).toBe(2)
   expect(await flight('a', read)).toBe(0)
+})
+
+test('each answer is made in the call of the first who shares it', async () => {
+  const calls = new AsyncLocalStorage<string>()
+  const flight = createFreshFlight<string | undefined>()
+  const ask = async (call: string) =>
+    calls.run(call, () =>
+      flight('a', async () => {
+        await sleep(5)
+        return calls.getStore()
+      }),
+    )
+  const first = ask('one')
+  await endOfTurn()
+  expect(await Promise.all([first, ask('two'), ask('three')])).toEqual(['one', 'two', 'two'])
 })
