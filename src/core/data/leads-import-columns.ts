@@ -2,6 +2,7 @@ import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
+import { COLUMN_PERSONS } from '../../lib/vocabulary/column-persons.ts'
 import { columnOfHeader, plainHeader, withoutOwner } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
@@ -122,11 +123,12 @@ function targetOf(target: string): ImportTarget | null {
     : `custom_attributes.${withoutPrefix(target)}`
 }
 
-const FULL_NAMES: ReadonlySet<string> = new Set(
-  'fullname contactname personname vollername vollstandigername nomcomplet nombrecompleto nombreyapellidos nomecompleto volledigenaam attendeename leadname participantname'.split(
+const FULL_NAMES: ReadonlySet<string> = new Set([
+  ...'fullname vollername vollstandigername nomcomplet nombrecompleto nombreyapellidos nomecompleto volledigenaam'.split(
     ' ',
   ),
-)
+  ...COLUMN_PERSONS.map((person) => `${person}name`),
+])
 
 /** How certain a guess is: the name itself; `Title`, which may be `Ms`; a name among other words. */
 const CERTAINTIES = ['named', 'vague', 'inside'] as const
