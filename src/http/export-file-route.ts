@@ -7,6 +7,7 @@ import { newCall } from '../context.ts'
 import type { Context, Principal } from '../context.ts'
 import { exportOfLink } from '../core/data/signed-file-link.ts'
 import { exportFile } from '../core/data/leads-export-rows.ts'
+import { principalOf } from '../core/capability/principal-of.ts'
 
 /** Files at signed links: the link is the only right needed. */
 export function exportFileRoute(context: Context): Router {
@@ -47,16 +48,5 @@ const REFUSED = {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The holder of the link may read this one file of the account. */
-const readerOf = (accountId: number, accountCreatedAt: Date): Principal => ({
-  accountId,
-  userId: 0,
-  keyId: 0,
-  via: 'key',
-  plan: 'free',
-  accountCreatedAt,
-  scopes: new Set(['read']),
-  testKey: false,
-  suspended: false,
-  discover: false,
-  speedKey: `account:${accountId}`,
-})
+const readerOf = (accountId: number, accountCreatedAt: Date): Principal =>
+  principalOf({ accountId, userId: 0, via: 'key', plan: 'free', accountCreatedAt, scopes: new Set(['read']) })

@@ -10,6 +10,7 @@ import { connectTokensContext, connectVerifierContext } from '../grants/grant-se
 import { providerTitle } from '../grants/grant-sentences.ts'
 import { credentialsOf } from '../grants/provider-client.ts'
 import { finishConnect } from './finish-connect.ts'
+import { principalOf } from '../capability/principal-of.ts'
 
 /** What the callback needs: the browser brings no key there, only what the provider sends along. */
 export type ArrivingNeeds = Part<'clock' | 'oauthClient' | 'secrets', 'accounts' | 'mailboxConnects' | 'mailProviders'>
@@ -139,19 +140,14 @@ export async function confirmedConnect(
   }
   return {
     connect,
-    principal: {
+    principal: principalOf({
       accountId,
       userId,
-      keyId: 0,
       via: 'session',
       plan: owner.plan,
       accountCreatedAt: owner.createdAt,
       scopes: new Set(['read', 'write']),
-      testKey: false,
-      suspended: false,
-      discover: false,
-      speedKey: `account:${accountId}`,
-    },
+    }),
   }
 }
 

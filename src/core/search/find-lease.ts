@@ -1,4 +1,4 @@
-import type { Call, Part, Principal } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { FindSettlement } from '../../db/search/find-jobs-store.ts'
 import type { FindLease } from '../../db/search/find-queues-store.ts'
 import { AppError } from '../../errors.ts'
@@ -17,6 +17,7 @@ import type { FindOutcome } from './find-job-output.ts'
 import type { FindStatus } from './find-people-input.ts'
 import { answerTo, purchaseOf, questionOf } from './search-person.ts'
 import type { PersonAnswer, PersonSearch } from './search-person.ts'
+import { principalOf } from '../capability/principal-of.ts'
 
 /** Members that belong only to a call: who calls, and how the caller waits. */
 type OfACall = 'principal' | 'requestId' | 'signal' | 'hungUp' | 'crawlWaitMs' | 'firstCrawl' | 'progress' | 'maxRows'
@@ -162,20 +163,8 @@ async function saveLead(
 /** A call on behalf of the list's creator, with nobody waiting. */
 function callOf(needs: FindNeeds, lease: FindLease, signal: AbortSignal): Call {
   const { accountId, userId, keyId, plan, accountCreatedAt, spender } = lease
-  const principal: Principal = {
-    accountId,
-    userId,
-    keyId,
-    via: 'key',
-    plan,
-    accountCreatedAt,
-    scopes: new Set(['read']),
-    testKey: false,
-    suspended: false,
-    discover: false,
-    speedKey: `account:${accountId}`,
-    ...(spender !== null && { spender }),
-  }
+  const known = { accountId, userId, keyId, plan, accountCreatedAt, ...(spender !== null && { spender }) }
+  const principal = principalOf({ ...known, via: 'key', scopes: new Set(['read']) })
   const { waitMs: crawlWaitMs } = needs.config.crawl
   const requestId = `find-${lease.jobId}`
   return { ...needs, principal, requestId, signal, hungUp: null, crawlWaitMs, progress: null, maxRows: null }
