@@ -27,6 +27,12 @@ const MARKED_AT = /[ \u00a0]([-_*~=])(?:at|ät)\1[ \u00a0]/gi
 /** `jo_at_acme.example`, which is also a form of file names: accepted only at the domain of the site. */
 const GLUED_AT = /(?<=[\p{L}\p{N}])_at_(?=[\p{L}\p{N}])/giu
 
+/** `jo.doe AT acme.org`, `e-mail: jo AT acme.org`: capitals among small letters, where the local part or a label says what it is. */
+const CAPITAL_AT = /(?<=[\p{Ll}\p{N}])[ \u00a0]AT[ \u00a0](?=[\p{Ll}\p{N}-]+(?:\.[\p{Ll}\p{N}-]+)+)/gu
+const SMALL_LOCAL = /^[\p{Ll}\p{N}._+-]+$/u
+const OF_SEVERAL_PARTS = /[\p{Ll}\p{N}][._]\p{Ll}/u
+const LABELLED = /(?:mail|e-?post|courriel|correo|kontakt|contact)\s{0,2}[:=]?\s{0,2}$/iu
+
 /** Which word for the dot goes with which word for `@` if nothing marks them: `point` and `a` alone are everyday words. */
 const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map([
   ['dot', ['at']],
@@ -56,11 +62,13 @@ const WORD_SIGN = new RegExp(
   `(?:[([{（［【〔«]|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
   'i',
 )
+const CAPITAL_SIGN = /[^\sA-Z] AT [^\sA-Z]/
 /** `a[at]b.co` */
 const SHORTEST = 9
 
 /** Whether a section of the source may contain such a form: one test before anything is decoded. */
-export const maySpell = (source: string): boolean => source.length >= SHORTEST && WORD_SIGN.test(source)
+export const maySpell = (source: string): boolean =>
+  source.length >= SHORTEST && (WORD_SIGN.test(source) || CAPITAL_SIGN.test(source))
 
 /** Finds spelt addresses. Linear: each anchor reads a window of fixed size. */
 export function findWordedAddresses(text: string, rules: AddressRules): TextAddress[] {
@@ -105,6 +113,8 @@ interface Anchor {
   end: number
   /** Only an address at the site's own domain is accepted. */
   isGlued?: boolean
+  /** Only a local part that cannot be a word of a sentence is accepted. */
+  isUnmarked?: boolean
 }
 
 function anchorsOf(text: string): Anchor[] {
@@ -113,6 +123,9 @@ function anchorsOf(text: string): Anchor[] {
     for (const match of matches(text, expression)) {
       anchors.push({ start: match.index, end: match.index + match[0].length })
     }
+  }
+  for (const match of matches(text, CAPITAL_AT)) {
+    anchors.push({ start: match.index, end: match.index + match[0].length, isUnmarked: true })
   }
   for (const match of matches(text, GLUED_AT)) {
     anchors.push({ start: match.index, end: match.index + match[0].length, isGlued: true })
@@ -158,6 +171,7 @@ function readAround(text: string, anchor: Anchor, rules: AddressRules): TextAddr
   const head = right.trimStart()
   const tail = LOCAL_TAIL.exec(left)?.[0]
   if (tail === undefined) return null
+  if (anchor.isUnmarked === true && !isOutright(tail, left.slice(0, left.length - tail.length))) return null
   const start = anchor.start - (Math.min(WINDOW, anchor.start) - left.length) - tail.length
   for (const expression of HOST_HEADS) {
     const host = expression.exec(head)?.[0] ?? ''
@@ -168,6 +182,10 @@ function readAround(text: string, anchor: Anchor, rules: AddressRules): TextAddr
   }
   return null
 }
+
+const isOutright = (local: string, before: string): boolean =>
+  SMALL_LOCAL.test(local) && (OF_SEVERAL_PARTS.test(local) || LABELLED.test(before.slice(-MAX_LABEL_CHARS)))
+const MAX_LABEL_CHARS = 20
 
 const isOwn = ({ domain }: EmailAddress, { siteDomain }: AddressRules): boolean =>
   siteDomain !== undefined && registrableDomain(domain) === siteDomain

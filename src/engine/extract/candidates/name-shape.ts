@@ -15,7 +15,14 @@ export function isNameShaped(words: readonly ShapedWord[]): boolean {
     if ((shape & (IS_WORD | IS_INITIAL)) === 0 && (index === last || (shape & IS_PARTICLE) === 0)) return false
     if ((shape & (IS_WORD | IS_INITIAL)) === IS_WORD) whole++
     if ((shape & IS_PARTICLE) === 0) counted++
-    if (index < last && ((shape & IS_PARTICLE) === 0 || (shape & GIVEN) !== 0 || isShortName(words, index))) leading++
+    if (
+      index < last &&
+      ((shape & IS_PARTICLE) === 0 ||
+        (shape & GIVEN) !== 0 ||
+        isShortName(words, index) ||
+        areTwoInitials(words, index))
+    )
+      leading++
   }
   return whole > 0 && leading > 0 && counted <= MAX_WORDS
 }
@@ -29,6 +36,10 @@ const isShortName = (words: readonly ShapedWord[], at: number): boolean =>
   words.length === 2 &&
   words.some(({ shape }) => (shape & SYLLABLE) !== 0) &&
   words.every(({ shape }) => (shape & (SURNAME | SYLLABLE)) !== 0)
+
+/** `MC Doe`, `DA Roe`: what is a particle elsewhere, in capitals of its own. */
+const areTwoInitials = ([lead, next]: readonly ShapedWord[], at: number): boolean =>
+  at === 0 && lead?.text.length === 2 && isInCapitals(lead) && next !== undefined && !isInCapitals(next)
 
 /** Words that are no particles. */
 export function countWords(words: readonly ShapedWord[]): number {
@@ -66,15 +77,15 @@ export function holdsWord(words: readonly ShapedWord[]): boolean {
 }
 
 /**
- * `Zebedee Poland`, `Story Doe`: one word of another kind beside known ones. It leads as no title; behind words that are not all
- * known, it is what is called after somebody (`Doe Roe House`).
+ * `Zebedee Poland`, `Story Doe`, `China Quillonby`: one word of another kind beside such of names. It leads as no title; behind
+ * words that are not all known, it is what is called after somebody (`Doe Roe House`).
  */
 export function mayHoldWord(words: readonly ShapedWord[]): boolean {
   const others = words.filter((word) => !isPlain(word))
   const known = others.filter(({ shape }) => (shape & (GIVEN | SURNAME | SYLLABLE)) !== 0)
   const [first, last] = [words[0]?.shape ?? 0, words.at(-1)?.shape ?? 0]
-  if (others.length !== words.length - 1 || known.length === 0) return false
-  if ((last & IS_PLAIN) !== 0) return leadsName(first) && known.length === others.length
+  if (others.length !== words.length - 1) return false
+  if ((last & IS_PLAIN) !== 0) return known.length > 0 && leadsName(first) && known.length === others.length
   return (first & IS_PLAIN) === 0 || (first & TITLE) === 0
 }
 

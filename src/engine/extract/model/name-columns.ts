@@ -1,5 +1,6 @@
 import type { NameCandidate } from '../candidates/candidate-list.ts'
 import { IS_PLAIN, shapeOf } from '../candidates/word-shape.ts'
+import { GIVEN, SURNAME, SYLLABLE } from '../names/name-words.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { BlockKinds } from '../page/block-kinds.ts'
 import type { PageLine } from '../page/page-lines.ts'
@@ -89,13 +90,24 @@ export class NameColumns {
     return sure >= MANY_SURE && share >= MANY_SHARE ? FIRM_SUPPORT : SUPPORT
   }
 
+  /**
+   * Whether a name that holds a word of another kind stands where only names stand; beside words that nobody knows, only if a post
+   * is by it as by the others (`China Quillonby`, but not `Club Quillonby`).
+   */
+  holdsWorded(candidate: NameCandidate): boolean {
+    if (this.isPosted(candidate)) return true
+    return this.supportOf(candidate) >= FIRM_SUPPORT && candidate.words.some((word) => (shapeOf(word) & KNOWN) !== 0)
+  }
+
   /** Where others have a post below or above their names, one there too. */
   private supportByPost(candidate: NameCandidate): number {
-    const { line, words } = candidate
-    if (!beginsLine(candidate) || this.posted.size === 0) return 0
-    if (words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
-    const isPosted = (key: string): boolean => (this.posted.get(key)?.size ?? 0) >= MANY_SURE
-    return this.postKeysOf(line).some(isPosted) ? POST_SUPPORT : 0
+    if (candidate.words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
+    return this.isPosted(candidate) ? POST_SUPPORT : 0
+  }
+
+  private isPosted(candidate: NameCandidate): boolean {
+    if (!beginsLine(candidate) || this.posted.size === 0) return false
+    return this.postKeysOf(candidate.line).some((key) => (this.posted.get(key)?.size ?? 0) >= MANY_SURE)
   }
 
   /** The kinds of the block of a line and of a post below and above it, as far as these are posts. */
@@ -122,6 +134,8 @@ export class NameColumns {
     return `${this.places[line.index]} ${this.blocks.of(block)} ${block.tag === 'td' ? childIndex(block) : ''}`
   }
 }
+
+const KNOWN = GIVEN | SURNAME | SYLLABLE
 
 /** Alone on its line, or with degrees behind it. */
 const beginsLine = ({ line, text, place, start, end }: NameCandidate): boolean =>

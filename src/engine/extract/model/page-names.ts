@@ -19,6 +19,7 @@ import type { PersonName } from '../names/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import type { MailSpot } from './mail-places.ts'
 import { NameJudge } from './name-judge.ts'
+import { namesEmployer, namesFirmOf, namesHouse, namesPost } from './no-persons.ts'
 import { MOST_PLACED, placedSupport } from './placed-names.ts'
 import { MOST_TOLD, toldSupport } from './told-names.ts'
 
@@ -65,8 +66,9 @@ export function pageNames(
     const score = judge.scoreOf(candidate) + (candidate.place === 'run' ? SPELLED : 2 * SPELLED)
     return { candidate, score, support: 0, own }
   })
+  const houses = new Set(candidates.filter(namesHouse).map(({ words }) => words))
   const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled), candidates)
-  const placed = worded.filter((candidate) => columns.supportOf(candidate) >= FIRM_SUPPORT)
+  const placed = worded.filter((candidate) => columns.holdsWorded(candidate))
   const believed = judged
     .concat(placed.map((candidate) => ({ candidate, score: judge.scoreOf(candidate), support: 0, own: undefined })))
     .map((one) => {
@@ -83,16 +85,27 @@ export function pageNames(
     .filter(
       ({ score, support, candidate, own }) =>
         score + support >= 0 &&
-        (own !== undefined || !(namesHouse(candidate) || namesPost(candidate) || namesFirm(candidate))) &&
+        (own !== undefined ||
+          !(
+            namesHouse(candidate) ||
+            (candidate.place === 'run' && houses.has(candidate.words)) ||
+            namesPost(candidate) ||
+            namesFirmOf(candidate)
+          )) &&
         !memory.houses.has(candidate.words, locals),
     )
+  const heads = new Set(
+    believed.filter(({ candidate }) => candidate.place === 'line').map(({ candidate }) => candidate.line.index),
+  )
   const names = new PlacedNames()
   for (const candidate of joinedNames(tree, locals, memory.fitter)) {
     const joined = toMention({ candidate, score: SPELLED, support: 0, own: undefined }, spelled, memory)
     names.addJoined(joined, candidate.joinedWith)
   }
   const address = formOfAddress(believed)
-  const mentions = withoutTails(believed)
+  const mentions = withoutTails(
+    believed.filter(({ candidate, own }) => own !== undefined || !namesEmployer(candidate, tree, heads)),
+  )
     .sort(byScore)
     .map((one) => toMention(withoutMonsieur(withoutForm(one, address), tree), spelled, memory))
   const series = seriesOf(mentions)
@@ -106,22 +119,6 @@ export function pageNames(
     if (isLeftToLists(mention)) names.add(mention)
   return names.inOrder()
 }
-
-/** `Jane Doe Memorial Hospital`, `the Jane Doe School of Business`: in a sentence, what is called after somebody. */
-const namesHouse = ({ line, end, place }: NameCandidate): boolean =>
-  place === 'run' && HOUSE.test(line.text.slice(end, end + MAX_HOUSE_CHARS))
-const MAX_HOUSE_CHARS = 16
-const HOUSE =
-  /^ (?:University|College|School|Hospital|Medical|Cent(?:er|re)|Institute|Foundation|Award|Prize|Scholarship|Library|Museum|Memorial|Academy|Elementary|Clinic|Church|Charit(?:y|ies)|Corporation|Company|Group)(?![\p{L}-])/u
-
-/** `Membro del Direttivo`: alone on its line, what reads as a post and as a name is the post. */
-const namesPost = ({ words, place }: NameCandidate): boolean => place === 'line' && isPost(words.join(' '))
-
-/** `Larkmoor Mills, LLC`, unless the first word is a given name. */
-const namesFirm = ({ line, start, end, words }: NameCandidate): boolean =>
-  (wordKindOf(words[0] ?? '') & GIVEN) === 0 && LEGAL_FORM.test(line.text.slice(start, end + MAX_FORM_CHARS))
-const MAX_FORM_CHARS = 8
-const LEGAL_FORM = /\p{L},? (?:P?LL[CP]|L\.L\.[CP]|Inc|Ltd|GmbH|Corp)(?![\p{L}-])/u
 
 /** Names that elements of several words make up and an address spells, but for those of which it spells a part on its own. */
 function spelledJoints(found: readonly SpelledName[]): NameCandidate[] {

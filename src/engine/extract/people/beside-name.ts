@@ -16,8 +16,15 @@ export const PART_SEPARATOR =
   /\s*(?:[|•·;()]|\s[-–—]+\s|–|—|\s\/\s)\s*|,?\s+(?=(?:e-?mail|e-?post|mail|tel|phone|fax|mobile|courriel|correo)\b)/i
 export const BREAKS_OFF = /(?:[,&/–-]|\b(?:and|of|for|und|et|y|e|für|de))$/i
 
-/** The position on the line of the name: behind it, or before it. */
+/** The position on the line of the name: behind it, or before it; `Secretary to Jane Doe` is that of another. */
 export function besideName(card: PersonCard): string | null {
+  const post = besideAnyName(card)
+  return post === null || TO_SOMEBODY.test(post) ? null : post
+}
+
+const TO_SOMEBODY = /\s(?:to|zu|an)$/iu
+
+function besideAnyName(card: PersonCard): string | null {
   const { mention, room, joinedEnd } = card
   const { text } = mention.line
   const rest = text.slice(mention.end, Math.min(pieceEnd(mention), mention.end + 200))

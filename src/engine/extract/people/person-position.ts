@@ -7,7 +7,7 @@ import type { NameMention } from './name-mentions.ts'
 import type { PersonCard } from './person-card.ts'
 import { isHeadOfNext, textBeside } from './position-slots.ts'
 import { columnPosition, isShort, labelledPosition, postInRow } from './told-position.ts'
-import { isPost } from './position-text.ts'
+import { isPluralTitle, isPost } from './position-text.ts'
 import { isLetters } from '../names/name-titles.ts'
 import { titleIn } from './titles-above.ts'
 import { soundsLikePosition } from './trade-words.ts'
@@ -91,7 +91,7 @@ function nearLines({ node, lines, mention, titlesAbove, isOthers }: PersonCard):
     // Where others have theirs above them, only what is in the element of this person alone.
     if (titlesAbove && !isWithin(line.block, node)) break
     // `Auditors:` heads those who follow.
-    if (line.text.trim().endsWith(':') || isHeadOfNext(line, mention.line)) break
+    if (line.text.trim().endsWith(':') || isHeadOfNext(line, mention.line) || headsSeveral(line)) break
     const title = titleOf(line)
     if (title !== null) return title === line.text.trim() ? withContinuation(lines, own + 1 + at) : title
   }
@@ -99,6 +99,10 @@ function nearLines({ node, lines, mention, titlesAbove, isOthers }: PersonCard):
   const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast((line) => titleOf(line) !== null)
   return before ? titleOf(before) : null
 }
+
+/** `<h3>Section leaders</h3>` begins what follows, below a name as elsewhere. */
+const headsSeveral = ({ block, text }: PageLine): boolean =>
+  /^h[1-6]$/.test(block.tag) && isPluralTitle(text.trim().split(' ').at(-1) ?? '')
 
 /** `Verger: Jane Doe` tells of another, whoever that is. */
 const LABELS_NAME = /^[^:]{2,40}: (?:\p{Lu}[\p{L}.'’-]+ ?){2,4}$/u

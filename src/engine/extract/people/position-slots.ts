@@ -142,7 +142,8 @@ export class PositionSlots {
     const where = this.titlesAbove ? 'above' : column ? 'column' : 'below'
     const lines = column?.slice(0, MAX_LINES_BELOW) ?? this.linesAround(line, isNamed)
     return lines.map((near, at): Slot => {
-      const isAlike = signature(near) === signature(line) && innermost(near) === innermost(line)
+      const isAlike =
+        innermost(near) === innermost(line) && (signature(near) === signature(line) || setsOff(near, line))
       const key = `${where} ${at + between} ${placeOf(near)} ${isAlike}`
       return { key, text: near.text.trim(), isAlike, isFarther: at + between > 0 }
     })
@@ -169,7 +170,8 @@ export const isHeadOfNext = ({ block }: PageLine, name: PageLine): boolean =>
 
 function holdsPositions({ all, titles, like, texts }: PlaceCount, { key, isAlike, isFarther }: Slot): boolean {
   if (all < MIN_PLACES) return false
-  if (isFarther) return titles >= MIN_TITLES_FARTHER && titles >= all * MIN_SHARE_FARTHER
+  // Farther down, what is alike is the name of the next one.
+  if (isFarther) return !isAlike && titles >= MIN_TITLES_FARTHER && titles >= all * MIN_SHARE_FARTHER
   if (titles >= MIN_TITLES && titles >= all * MIN_SHARE) return true
   if (isAlike) return false
   // Towns, departments and links repeat from record to record, and no titles are in the same place.
@@ -231,6 +233,10 @@ const ORDER = /^[BCDFGHJKLMNPQRSTVWXZ]{3,6}$/
 /** Tag of the element in which a line begins: `<p><b>Jane Doe</b></p><p>Sexton</p>` are lines of two kinds. */
 export const innermost = ({ block, pieces }: PageLine): string =>
   (pieces.find(({ text }) => text.trim() !== '')?.node ?? block).tag
+
+/** In elements of one tag, both begin with one more that sets them off: `<p><b>Jane Doe</b>`, `<p><b>John Roe</b>`. */
+const setsOff = (near: PageLine, line: PageLine): boolean =>
+  near.block !== line.block && near.block.tag === line.block.tag && innermost(line) !== line.block.tag
 
 /** Tag and class of the block and its parent; for a cell, also its column. */
 export function signature({ block }: PageLine): string {

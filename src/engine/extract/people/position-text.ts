@@ -43,6 +43,18 @@ const BELONGS_END = new Set(
 const belongs = (text: string): boolean =>
   BELONGS_END.has(text.slice(text.lastIndexOf(' ') + 1).toLowerCase()) && BELONGS.test(text)
 
+/** `Graduate Student, Larkmoor University`: where, behind the phrase. */
+const HOUSE_BEHIND = /^([^,]{5,40}), \p{Lu}[^,|@=<>{}[\]#*\\]{2,70}$/u
+const belongsToHouse = (text: string): boolean =>
+  text.length < MAX_POSITION_CHARS && text.includes(', ') && belongs(HOUSE_BEHIND.exec(text)?.[1] ?? '')
+
+/** `Areas: Conveyancer`: a label that names no post heads something else, whatever that sounds like. */
+const LABELLED = /^(\p{L}[\p{L} ]{2,20}): /u
+const isLabelled = (text: string): boolean => {
+  const label = text.includes(': ') ? LABELLED.exec(text)?.[1] : undefined
+  return label !== undefined && !namesTitle(label) && !LABEL.test(text)
+}
+
 /** Between the words of a position; no position has a bar in it. */
 const BETWEEN_WORDS = /[\s,/&()|–—-]+/
 const namesTitle = (text: string): boolean => text.split(BETWEEN_WORDS).some((word) => titleSign(word) !== 0)
@@ -56,6 +68,7 @@ const NUMBERED = /(?<=^\p{L}{3,12} )\d{3}(?= \p{L}+$)/u
 export function isPosition(text: string): boolean {
   const whole = withoutMarks(text.trim())
   if (whole.length < MAX_BELONGS_CHARS && belongs(whole)) return true
+  if (belongsToHouse(whole)) return true
   // Asked of every line around a name, and most have no word of a title: they need no closer look.
   if (whole.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS || !(namesTitle(whole) || HAN_TITLE.test(whole))) return false
   const bare = withoutTails(whole)
@@ -86,7 +99,9 @@ const ROOM = /['’]s (?:office|department|team)$|^(?:the )?office of\b/i
 
 /** The same, of a person and not of a room. */
 export const isPost = (text: string): boolean =>
-  isPosition(text) && !ROOM.test(text) && !NEXT.test(text) && !holdsName(text) && !namesFirm(text)
+  isPosition(text) &&
+  (belongsToHouse(text) ||
+    !(ROOM.test(text) || NEXT.test(text) || isLabelled(text) || holdsName(text) || namesFirm(text)))
 
 /** What houses of several are called at their end. */
 const FIRM_END =
@@ -103,8 +118,8 @@ export function namesFirm(text: string): boolean {
   return words.some(isName) && words.every((word) => titleSign(word) === 0 && /^\p{Lu}/u.test(word))
 }
 
-/** `and singer-pianist sensation …`: a list goes on to the next. */
-const NEXT = /^(?:and|und|et|y)\s/i
+/** `and singer-pianist sensation …`: a list goes on to the next; `for Larkmoor Attorneys`: for whom. */
+const NEXT = /^(?:and|und|et|y|for|by|with|from|für|von|mit|pour|par|avec|por|para|con|voor|door)\s/i
 
 /** `young vocalist Renée Holst`: directly behind a title, the whole name of somebody else. */
 function holdsName(text: string): boolean {
