@@ -93,7 +93,7 @@ function readPair(line: PageLine, pair: PartPair, place: NameCandidate['place'],
   const after = titleless(second.words, 1)
   if (
     isComma
-      ? isPosition(words, after) || areLetters(words, after)
+      ? isPosition(words, after) || areLetters(words, after) || areTwoPeople(words, after)
       : [...words, ...after].some(isPlain) && !namesPart(line, second.start)
   )
     return
@@ -121,6 +121,12 @@ const isPosition = (before: readonly ShapedWord[], after: readonly ShapedWord[])
   leadsName(shapeIn(before, 0)) &&
   (shapeIn(before, -1) & SURNAME) !== 0 &&
   (shapeIn(after, 0) & (GIVEN | SURNAME | SYLLABLE | IS_INITIAL)) === 0
+
+/** `Jane Doe, John Roe`: either side begins with what is a given name and nothing else, as no surname of two words does. */
+const areTwoPeople = (before: readonly ShapedWord[], after: readonly ShapedWord[]): boolean =>
+  [before, after].every(
+    (words) => countWords(words) === 2 && (shapeIn(words, 0) & (GIVEN | SURNAME)) === GIVEN && leadsName(shapeIn(words, 0)),
+  ) && (shapeIn(after, 1) & (GIVEN | IS_INITIAL)) === 0
 
 /** `Jane Doe, FRCOG`: in capitals behind words that are not, the letters of a degree or an order, known or not. */
 const areLetters = (before: readonly ShapedWord[], after: readonly ShapedWord[]): boolean =>

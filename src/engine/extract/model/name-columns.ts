@@ -101,7 +101,7 @@ export class NameColumns {
 
   /** Where others have a post below or above their names, one there too. */
   private supportByPost(candidate: NameCandidate): number {
-    if (candidate.words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
+    if (!candidate.isWorded && candidate.words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)) return 0
     return this.isPosted(candidate) ? POST_SUPPORT : 0
   }
 

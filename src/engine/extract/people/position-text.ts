@@ -11,7 +11,7 @@ const MAX_POSITION_WORDS = 16
 const SENTENCE =
   /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|(?<!\p{L})(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|joined|joins|graduated|studied|worked|earned|received|ist|sind|wir|est|sont|nous|es|somos)(?!\p{L})/iu
 const ABBREVIATED_END =
-  /(?:\b(?:asst|mgr|dir|educ|dept|div|exec|admin|assoc|jr|sr|inc|co|ing|dipl|gen|int|ext)|\.\p{L})\.$/iu
+  /(?:\b(?:asst|mgr|dir|educ|dept|div|exec|admin|assoc|jr|sr|inc|co|ing|dipl|gen|int|ext)|\.\s?\p{L})\.$/iu
 const NOT_IN_POSITIONS = /[@|=<>{}[\]#*\\]|https?:|www\.|\d{3}/
 const LABEL =
   /^(?:position|title|job title|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|titel|poste)\s*[:：]\s*/iu

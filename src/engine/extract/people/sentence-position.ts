@@ -74,12 +74,16 @@ export function toldPosition({ lines, mention, isOthers }: PersonCard): string |
   for (const [at, line] of below.slice(0, TOLD_LINES).entries()) {
     const isShared = isOthers(line)
     if (isShared && !line.text.includes(mention.name.last)) continue
-    const opening = at === 0 ? openingPost(line.text) : null
+    const opening = at === 0 ? (openingPost(line.text) ?? postIn(AS_POST.exec(line.text)?.[1] ?? '')) : null
     const post = opening ?? positionOfSubject(line.text, mention.name, isShared)
     if (post !== null) return post
   }
   return null
 }
+
+/** `Als Schriftführer führt er …`, `As our treasurer, she keeps …`: as what somebody does what follows. */
+const AS_POST =
+  /^(?:Als|As(?: our| the| an?)?|En tant que?|Come|Como|Som) (\p{L}[^.;:()|,]{2,50}?)(?: \p{Ll}+ (?:er|sie|hij|zij|ze|han|hon)|,? (?:she|he|il|elle|ella|él|lei|lui|ela|ele)) \p{L}/u
 
 /** `Founder and President of Acme, Inc. She joined …`: a biography that begins with the post. */
 function openingPost(text: string): string | null {

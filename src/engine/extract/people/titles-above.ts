@@ -115,8 +115,8 @@ function stepsTo(from: PageNode, other: PageNode): number {
   return MAX_STEPS
 }
 
-/** `Managing Partner. Jane joined …`, `Director, Acme "They did …"` */
-const HEAD = /^([^"“„«]{2,60}?)(?:\.\s(?=\p{Lu})|\s(?=["“„«]))/u
+/** `Managing Partner. Jane joined …`, `Director, Acme "They did …"`, `Vorsitzende Larkmoor e. V. und …` */
+const HEAD = /^([^"“„«]{2,60}?)(?:(?<=\p{L}{2})\.\s(?=\p{Lu})|(?<=\se\.\s?V\.)\s|\s(?=["“„«]))/u
 const MAX_HEAD_WORDS = 6
 
 /** `Treasurer.`: behind few words, none of them an abbreviation. */

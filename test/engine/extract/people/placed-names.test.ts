@@ -39,9 +39,46 @@ describe('names that no list knows, by the posts beside them', () => {
     expect(peopleOf(table(...rows))).toContain('Oswine Harrbeck: Treasurer')
   })
 
+  it('reads a name that holds an ordinary word, or initials that are a particle elsewhere, among cards with posts', () => {
+    const card = (name: string, post: string) => `<div><h4>${name}</h4><h4>${post}</h4></div>`
+    const known = ['Jane Miller', 'John Carter', 'Amelia Thornton', 'Daniel Marsh']
+    const cards = known.map((name) => card(name, 'Technical Director')).join('')
+    const people = peopleOf(cards + card('China Harrbeck', 'Secretary') + card('MC Harrbeck', 'Treasurer'))
+    expect(people).toContain('China Harrbeck: Secretary')
+    expect(people).toContain('MC Harrbeck: Treasurer')
+  })
+
+  it('takes the employer behind a post for nobody, and gives no post of several or of another to one', () => {
+    const card = (name: string, text: string) => `<p><b>${name}</b><br>${text}</p>`
+    const posts = ['Medical Scribe, Marlow Hospital', 'Software Engineer, Marlow', 'Product Designer, JP Morgan Chase']
+    const names = ['Jane Miller', 'John Carter', 'Amelia Thornton']
+    const people = peopleOf(names.map((name, at) => card(name, posts[at] ?? '')).join(''))
+    expect(people.map((one) => one.split(':')[0])).toEqual(names)
+    expect(peopleOf(card('Jane Miller', 'Graduate Student, Marlow University'))).toEqual([
+      'Jane Miller: Graduate Student, Marlow University',
+    ])
+    expect(peopleOf('<h3>Guard</h3><p>Jane Miller</p><p>Well done.</p><h3>New Leaders</h3><p>Soon.</p>')).toEqual([])
+    expect(peopleOf('<p><b>Jane Miller</b><br>Secretary to John Carter</p>')).toEqual([])
+    expect(peopleOf('<h4>Jane Miller</h4><p>Areas: Conveyancer</p><p>Learnt by the old river.</p><p>Likes the mill.</p><p>And the sea.</p>')).toEqual([])
+  })
+
+  it('takes opening hours for nobody, and two names beside a comma for two people', () => {
+    expect(peopleOf('<p>Sabato Chiuso</p><p>Domenica Chiuso</p><p>Via del Molino</p>')).toEqual([])
+    expect(
+      peopleOf('<p><b>Geschäftsführung:</b> Daniel Marsh, Claire Miller</p>').map((one) => one.split(':')[0]),
+    ).toEqual(['Daniel Marsh', 'Claire Miller'])
+  })
+
   it('takes no post in a row of posts for a name', () => {
     const turned = table(row('Jane Miller', 'John Carter'), row('Managing Director', 'Wardle Ringer'))
     expect(peopleOf(turned).map((one) => one.split(':')[0])).not.toContain('Wardle Ringer')
+  })
+
+  it('reads names and posts behind an icon, and parts them at one', () => {
+    expect(peopleOf('<h2>🎉 Jane Miller</h2><p>🛠️ Technical Director</p><h2>John Carter ⭐ Treasurer</h2>')).toEqual([
+      'Jane Miller: Technical Director',
+      'John Carter: Treasurer',
+    ])
   })
 
   it('reads the name above a post of its own line', () => {

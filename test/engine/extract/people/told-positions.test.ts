@@ -41,6 +41,13 @@ describe('positions in sentences', () => {
     expect(told('The miller is our treasurer.')).toBe(null)
   })
 
+  it('are that as which somebody does something', () => {
+    const told = (text: string): string | null => positionIn(`<h3>${AMELIA}</h3><p>${text}</p>`)
+    expect(told('Als Schriftführerin führt sie Protokoll und liest es vor.')).toBe('Schriftführerin')
+    expect(told('As our treasurer, she keeps the books of the mill.')).toBe('treasurer')
+    expect(told('Als Kind lief sie gern zum Fluss.')).toBe(null)
+  })
+
   it('follow brackets after the name', () => {
     expect(
       positionIn(`<p>Write to ${AMELIA} (<a href="mailto:at@tannhof.example">mail</a>), Sales Director.</p>`),
