@@ -71,7 +71,7 @@ const AFTER = phraseSet(
  */
 export function elsewhereFrom(query: QueryText, { first, last, locations }: Sighting): number | null {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
-  if (isTradeIn(query, before)) return null
+  if (isTradeIn(query, before) || isNewSeat(query, before, last)) return null
   const lead =
     phraseBefore(query, before, LEADS, 4) ||
     goodsBefore(query, before) ||
@@ -101,6 +101,11 @@ export function alsoElsewhere(
 }
 const JOINS = new Set(['and', 'or'])
 
+/** `moved to Texas from Ohio`, as `moved from Ohio to Texas`: they are there now. */
+const isNewSeat = (query: QueryText, before: number, last: number): boolean =>
+  phraseBefore(query, before, HAVE_MOVED, 2) > 0 && wordAt(query, last + 1) === 'from'
+const HAVE_MOVED = phraseSet('moved to, relocated to')
+
 function isTradeIn(query: QueryText, before: number): boolean {
   const word = wordAt(query, before - 2)
   const doer = query.tokens[before - 3]
@@ -114,7 +119,9 @@ function goodsBefore(query: QueryText, before: number): number {
   if (!TOWARDS.has(preposition)) return 0
   for (let goods = 1; goods <= MOST_GOODS; goods += 1) {
     const { text = '', kind = 'sign', gap = 'stop' } = query.tokens[before - 1 - goods] ?? {}
-    if (kind !== 'word' || gap !== 'space' || isStop(text) || (isHead(text) && goods > 1)) return 0
+    // `moved to Texas from Ohio`: the other end is no thing that is moved.
+    const isEnd = preposition === 'from' && text === 'to'
+    if (kind !== 'word' || gap !== 'space' || (isStop(text) && !isEnd) || (isHead(text) && goods > 1)) return 0
     const verb = wordAt(query, before - 2 - goods)
     if (MOVED.has(`${verb} ${preposition}`)) return goods + 2
   }

@@ -73,7 +73,7 @@ const alternatives = (words: Iterable<string>): string =>
 const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:or|oder|ou|o)\\s+(?<more>\\d{1,3}|${alternatives(NUMBERS.keys())})(?=\\s))?(?:\\s+(?:of|de)\\b|\\s+d['’]|(?:\\s+or\\s+so|\\s+odd|ish)\\b)?(?=\\s|(?<=['’]))`
 
 const ASKING =
-  '(?:(?:please|pls|plz|bitte)\\s+)?(?:(?:can|could|would)\\s+you\\s+)?(?:(?:i\\s+|we\\s+)?(?:need|want)|(?:i.?m\\s+|we.?re\\s+)?looking\\s+for|(?:give|show|list|find|get|name)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busc[ao]|necesito|quiero|encuentra|lista)|(?:j.ai\\s+besoin\\s+de|je\\s+(?:cherche|veux)|il\\s+me\\s+faut)|(?:ich\\s+(?:brauche|suche))|(?:cerco|voglio|mi\\s+servono)|(?:ik\\s+(?:zoek|wil))|(?:preciso(?:\\s+de)?|procuro|quero))'
+  '(?:(?:please|pls|plz|bitte)\\s+)?(?:(?:can|could|would)\\s+you\\s+)?(?:(?:i\\s+|we\\s+)?(?:need|want)|(?:i.?m\\s+|we.?re\\s+)?looking\\s+for|gimme|hit\\s+me\\s+with|(?:i|we)(?:.?d|\\s+would)\\s+like|(?:give|show|list|find|get|name|send|pull|build)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busc[ao]|necesito|quiero|encuentra|lista)|(?:j.ai\\s+besoin\\s+de|je\\s+(?:cherche|veux)|il\\s+me\\s+faut)|(?:ich\\s+(?:brauche|suche))|(?:cerco|voglio|mi\\s+servono)|(?:ik\\s+(?:zoek|wil))|(?:preciso(?:\\s+de)?|procuro|quero))'
 const ARTICLE =
   '(?:an?\\s+list\\s+of|(?:the\\s+)?list\\s+of|eine\\s+liste\\s+(?:von|mit)|une\\s+liste\\s+de|una\\s+lista\\s+de|the|my|die|der|les|las|los|le|i|gli|de|os|as)'
 const BEST =

@@ -60,8 +60,8 @@ const MAX_COUNTED = 300
 const NOTHING_BESIDE = { inferred: [], widened: [], ambiguous: [], corrected: [] }
 
 /**
- * Turns a question in plain words (English, or as much of German, French, Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish and
- * Norwegian as can be translated word by word) into discover filters. Deterministic and offline, linear in the length of the text; reads at
+ * Turns a question in plain words (English, or as much of German, French, Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish,
+ * Norwegian and Finnish as can be translated word by word) into discover filters. Deterministic and offline, linear in the length of the text; reads at
  * most 2,000 characters and never throws.
  * @param now defines "this year" and "the last five years"
  * @param names the names from `leadingNames` that companies of the index have

@@ -1,7 +1,9 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { isCountryCode, isUsState } from '../../lib/companies/regions.ts'
-import { citiesNamed } from '../../lib/vocabulary/places/city-places.ts'
+import { citiesNamed, countriesWithCity } from '../../lib/vocabulary/places/city-places.ts'
+import { hasSubdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
+import type { ForeignLanguage } from '../../lib/vocabulary/foreign-languages.ts'
 import type { Town } from '../../lib/vocabulary/places/towns.ts'
 import { rawText } from './query-companies.ts'
 import { ORDINARY_CITIES, WORD_CITIES } from './words/longer-phrases.ts'
@@ -64,10 +66,33 @@ export function townAlone(query: QueryText, at: number, least = 1): TownSighting
   for (let count = LONGEST_NAME; count >= least; count -= 1) {
     const last = at + count - 1
     if (!isName(query, at, last) || !isProper(query, at, last)) continue
-    const [town, ...others] = townsNamed(rawText(query, at, last))
+    const name = rawText(query, at, last)
+    const [town, ...others] = townsNamed(name)
     if (town !== undefined) return sighting(last, town, others)
+    const city = loneCity(query, name)
+    if (city !== null) return { last, place: city, part: null, others: [] }
   }
   return null
+}
+
+/**
+ * A city of 10,000 people or more in a country of whose towns there is no other list: the only one of its name, or the one where
+ * the language of the question is spoken.
+ */
+function loneCity({ languages }: QueryText, name: string): Place | null {
+  const all = countriesWithCity(name, (country) => country === 'US' || !hasSubdivisions(country))
+  const own = all.filter((country) => languages.some((language) => HOMES[language]?.includes(country) === true))
+  const [country, ...more] = own.length > 0 ? own : all
+  if (country === undefined || country === 'US' || more.length > 0) return null
+  return { country, city: citiesNamed(name, country)[0]?.name ?? name }
+}
+const HOMES: Partial<Record<ForeignLanguage, readonly string[]>> = {
+  es: ['AR', 'CL', 'CO', 'CR', 'DO', 'EC', 'GT', 'PE', 'UY', 'VE'],
+  pt: ['PT', 'AO', 'MZ'],
+  fr: ['LU', 'MA', 'TN', 'SN', 'CI'],
+  da: ['DK'],
+  nb: ['NO'],
+  fi: ['FI'],
 }
 
 /** `in Bregenz or Dornbirn`: behind what is understood, the next of a list. */

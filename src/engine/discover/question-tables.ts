@@ -11,6 +11,7 @@ const QUESTIONS = [
   'ristornti a Milno',
   'bouwbedrijvn in Utrecht',
   'construtras em Lisboa',
+  'firmaer i Xerning',
 ]
 const WHENEVER = new Date('2026-01-01T00:00:00Z')
 

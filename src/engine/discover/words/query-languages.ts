@@ -7,7 +7,7 @@ import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.
 import { inEnglishOrder } from './english-order.ts'
 import { exceptNames, withoutNations } from './kept-names.ts'
 import { hasDative, withGermanForms } from './german-forms.ts'
-import { hasPolishCase, withPolishForms } from './polish-forms.ts'
+import { hasPolishCase, withFinnishForms, withPolishForms } from './case-forms.ts'
 import { isEnglish, mendForeign, mendSigns, nearTables } from './mistyped-foreign.ts'
 import type { Mended, NearTables } from './mistyped-foreign.ts'
 
@@ -40,6 +40,8 @@ const SIGN = /.{5}|[ß-ſ]/u
 
 /** Without its accent, `à` is another word. */
 const SHORTEST_BARE = 3
+/** `thé` */
+const ARTICLES = new Set(['the', 'for'])
 /** Without their accents, shorter words and some longer ones are also English words. */
 const SURE = 6
 const ENGLISH_TOO = new Set(
@@ -70,6 +72,7 @@ const TOGETHER: readonly (readonly ForeignLanguage[])[] = [
   ['pt'],
   ['pl'],
   ['sv', 'da', 'nb'],
+  ['fi'],
 ]
 
 /** Countries whose names differ from the English ones, in lower case and as written: `frankreich`, `espagne`. */
@@ -103,7 +106,7 @@ function dictionaryOf(languages: readonly ForeignLanguage[]): Dictionary {
   const translations = new Set([...english.values()].map((word) => word.toLowerCase()))
   for (const { said, english: word, isShared } of words)
     for (const bare of [...foldings(said), withoutAccents(said)]) {
-      if (english.has(bare) || bare.length < SHORTEST_BARE) continue
+      if (english.has(bare) || bare.length < SHORTEST_BARE || ARTICLES.has(bare)) continue
       english.set(bare, word)
       if (!isShared && bare.length >= SURE && !translations.has(bare) && !ENGLISH_TOO.has(bare)) signs.add(bare)
     }
@@ -198,8 +201,10 @@ export function inEnglish(text: string): InEnglish {
       }
 }
 
-const inBaseForms = (text: string, known: Dictionary): string =>
-  known.languages.includes('pl') ? withPolishForms(text, known) : text
+function inBaseForms(text: string, known: Dictionary): string {
+  if (known.languages.includes('pl')) return withPolishForms(text, known)
+  return known.languages.includes('fi') ? withFinnishForms(text, known) : text
+}
 
 /** A question that only its mistyped words make foreign. */
 function mendedAlone(text: string): Mended {

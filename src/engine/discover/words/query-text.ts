@@ -129,6 +129,9 @@ const SHORT_WORD = new RegExp(
 /** `in IT`, `no IT`, `firmy IT`: the trade, by who writes other words in small letters. */
 const IT =
   /(?<=(?:^|[,(]|\s(?:in|and|or|not|no|excluding|except|without)|\b(?:companies|firms))\s*)IT(?=\s*(?:$|[,.;:)])|\s+(?:in|and|or|but|from|near|with|founded|listed|based)\s)/gu
+/** `firmy it w Krakowie`, `entreprises it à Lyon`: in another language it is no pronoun of English. */
+const FOREIGN_IT =
+  /(?<=\b(?:companies|firms|startups|agencies)\s)it(?=\s*(?:$|[,.;:)])|\s+(?:in|from|near|with|based|that)\s)/gu
 const isShouted = (text: string): boolean => text === text.toUpperCase()
 
 export function readQueryText(text: string): QueryText {
@@ -149,7 +152,8 @@ export function readQueryText(text: string): QueryText {
   const whole = plain
     .replace(BARE_WITH, 'with')
     .replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
-  const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')
+  const named = languages.length > 0 ? whole.replace(FOREIGN_IT, 'IT') : whole
+  const told = isShouted(named) ? named : named.replace(IT, 'IT services')
   const tokens = readAmpersands(readTokens(told.replace(SPLIT_WORDS, '$1$2').replace(GLUED, parted)))
   const singulars = tokens.map(({ text: word }) => singular(word))
   return {

@@ -8,13 +8,13 @@ const CODES =
   )
 /** In each language, what its words for a language follow: `en anglais`, `cours d'anglais`. */
 const BEFORE = {
-  en: 'in|into|for|of|to',
-  de: 'auf|in|für',
-  fr: "en|de|d['’]",
-  es: 'en|de',
-  it: 'in|di',
-  nl: 'in(?:\\s+het)?|voor',
-  pt: 'em|de',
+  en: 'in|into|for|of|to|speak|speaks|speaking',
+  de: 'auf|in|für|sprechen|spricht',
+  fr: "en|de|d['’]|parlent|parle",
+  es: 'en|de|hablan|habla|hablen',
+  it: 'in|di|parlano|parla',
+  nl: 'in(?:\\s+het)?|voor|spreken|spreekt',
+  pt: 'em|de|falam|fala',
   sv: 'på',
   da: 'på',
   nb: 'på',

@@ -52,6 +52,12 @@ export const citiesNamed = (name: string, country: string): readonly CityPlace[]
     .get(country)?.()
     .get(dropQuotes(dropMarks(name))) ?? []
 
+/** The countries (alpha-2) that have a city with this name, as far as `isAsked` wants to know of them. */
+export function countriesWithCity(name: string, isAsked: (country: string) => boolean): string[] {
+  const spelling = dropQuotes(dropMarks(name))
+  return [...countries()].flatMap(([code, cities]) => (isAsked(code) && cities().has(spelling) ? [code] : []))
+}
+
 /** Whether some country has a city with this name. */
 export const isCityName = (name: string): boolean => {
   const spelling = dropQuotes(dropMarks(name))
