@@ -133,6 +133,20 @@ test.each<[string, string[]]>([
   ['fintechs ldn', ['GB/London']],
   ['agencies anywhere but London', ['-GB/London']],
   ['breweries that moved from Ohio to Texas', ['US/TX']],
+  ['breweries that moved to Texas from Ohio', ['US/TX']],
+  ['exporters to France from Spain', ['ES']],
+  ['private equity backed it companies in the us', ['US']],
+  ['agencies in Berlin that speak French', ['DE/Berlin']],
+  ['podcasts in Spanish Miami', ['US/FL/Miami']],
+  ['bars in Spanish Town', ['JM/Spanish Town']],
+  ['software vendors in Seinäjoki', ['FI/Seinäjoki']],
+  ['indústrias de calçado em Felgueiras', ['PT/Felgueiras']],
+  ['vendors in Stripe', []],
+  ['ohjelmistotalot tampereella', ['FI/Tampere']],
+  ['helsinkiläiset mainostoimistot', ['FI/Helsinki']],
+  ['suomalaiset pelifirmat', ['FI']],
+  ['konepajat Seinäjoella', ['FI/Seinäjoki']],
+  ['yritykset jotka eivät ole Helsingissä', ['-FI/Helsinki']],
   ['Moebelhersteller in Muenster', ['DE/Münster']],
 ])('short and alternative names of places: %s', (text, seats) => {
   expect(seatsIn(text)).toEqual(seats)
@@ -243,4 +257,19 @@ test('numbers and bounds in words of other languages', () => {
   expect(bands('Verlage mit höchstens fünfzig Mitarbeitern in Köln')).toEqual(['1-10', '11-50'])
   expect(bands('agencias en Lima, máximo 20 personas')).toEqual(['1-10', '11-50'])
   expect(bands('Möbelhersteller mit mindestens hundert Beschäftigten')?.[0]).toBe('51-200')
+})
+
+test.each([
+  ['firmy it w Warszawie', 'it services'],
+  ['empresas it en Madrid', 'it services'],
+  ['cloud kitchens in Dubai', 'cloud kitchens'],
+  ['tekoälyyritykset Oulussa', 'ai'],
+])('the only trade of %s', (text, said) => {
+  expect(saidIn(text)).toEqual([said])
+})
+
+test('Finnish says after a year what it says of it', () => {
+  expect(read('pelifirmat perustettu 2020 jälkeen').filters.year_founded).toEqual({ from: 2021 })
+  expect(read('pelifirmat perustettu ennen vuotta 2000').filters.year_founded).toEqual({ to: 1999 })
+  expect(read('pelifirmat yli 50 työntekijää').filters.headcount?.[0]).toBe('51-200')
 })

@@ -1,4 +1,6 @@
 import { lazily } from '../../../lib/process/lazily.ts'
+import { citiesNamed, isCityName } from '../../../lib/vocabulary/places/city-places.ts'
+import { isNameOfPlace } from './kept-names.ts'
 
 /** Languages in which something is offered or done, which no filter holds: `podcasts in English`, `Beratung auf Polnisch`. */
 
@@ -42,12 +44,33 @@ const spoken = lazily(() => {
   )
 })
 
+/** `in Spanish Miami`: a language, where the city behind it is in no country called after that. */
+const before = lazily(() => {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' })
+  const homes = new Map(CODES.map((code) => [names.of(code) ?? '', new Intl.Locale(code).maximize().region ?? '']))
+  return {
+    homes,
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}'’-])in\s+(${[...homes.keys()].join('|')})\s+(?=(\p{Lu}\p{L}{3,})(?![\p{L}'’-]))`,
+      'gu',
+    ),
+  }
+})
+
 /** The question without the languages that something is offered in, and these as typed. */
 export function withoutTongues(text: string): { rest: string; said: string[] } {
   const said: string[] = []
-  const rest = text.replace(spoken(), (found) => {
-    said.push(found)
-    return ' '
-  })
+  const { homes, pattern } = before()
+  const rest = text
+    .replace(spoken(), (found) => {
+      said.push(found)
+      return ' '
+    })
+    .replace(pattern, (found, language: string, city: string) => {
+      const home = homes.get(language) ?? ''
+      if (isNameOfPlace(`${language} ${city}`) || citiesNamed(city, home).length > 0 || !isCityName(city)) return found
+      said.push(found.trim())
+      return 'in '
+    })
   return { rest, said }
 }

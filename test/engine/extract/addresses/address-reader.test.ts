@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findAddresses } from '../../../../src/engine/extract/addresses/address-reader.ts'
+import { findWordedAddresses, maySpell } from '../../../../src/engine/extract/addresses/worded-address.ts'
 
 const RULES = { localSuffixes: new Set(['example', 'test']), siteDomain: 'acme.example' }
 const find = (text: string): string[] => findAddresses(text, RULES).map((one) => one.address.full)
@@ -37,6 +38,18 @@ describe('reading an address from a text', () => {
       'jo@acme.example',
       'ida@acme.example',
     ])
+  })
+})
+
+describe('the word for @ in capitals', () => {
+  it.each([
+    ['Jo, jo.doe AT acme.org', ['jo.doe@acme.org']],
+    ['e-mail: jo AT acme.org', ['jo@acme.org']],
+    ['Find us AT acme.org', []],
+    ['LIVE AT acme.org', []],
+  ])('%s', (text, addresses) => {
+    expect(findWordedAddresses(text, RULES).map(({ address }) => address.full)).toEqual(addresses)
+    expect(maySpell(text) || addresses.length === 0).toBe(true)
   })
 })
 
