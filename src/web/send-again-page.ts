@@ -13,7 +13,7 @@ export function sendAgain(
   const { accounts } = view.words
   const isOut = place === '/login'
   const isText = (value: unknown): value is string => typeof value === 'string' // an empty one clears
-  const kept = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, [value].flat().filter(isText)]))
+  const kept = Object.fromEntries(flat(typed).map(([name, value]) => [name, [value].flat().filter(isText)]))
   return {
     title: accounts.sendAgain.title,
     body: html`<section class="narrow stack">
@@ -24,6 +24,14 @@ export function sendAgain(
     </section>`,
   }
 }
+
+/** Fields by the names of their inputs: `custom_attributes[hobby]`. */
+const flat = (typed: Fields): [name: string, value: unknown][] =>
+  Object.entries(typed).flatMap(([name, value]): [string, unknown][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([inner, text]) => [`${name}[${inner}]`, text])
+      : [[name, value]],
+  )
 
 /**
  * Replaces a part when a page saves automatically: the page stays, with everything that was typed, and the next keystroke saves

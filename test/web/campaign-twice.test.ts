@@ -147,7 +147,8 @@ test('people of a list are added once when the same confirmation is pressed twic
 test('a step is deleted once, and restored once', async () => {
   const id = await draft()
   const steps = `/campaigns/${id}/steps`
-  await maya.send(steps, { body: 'A reminder', wait_days: 4 })
+  const body = 'A reminder of many words. '.repeat(400).trim()
+  await maya.send(steps, { body, wait_days: 4 })
   const [, second] = await sql<{ id: number }>('select id from campaign_steps where campaign_id = $1 order by step', [
     id,
   ])
@@ -163,6 +164,9 @@ test('a step is deleted once, and restored once', async () => {
   )
   await Promise.all([1, 2].map(() => maya.send(steps, back)))
   expect(await stateOf(id)).toMatchObject({ steps: 2 })
+  expect(await sql('select body, wait_days from campaign_steps where campaign_id = $1 and step = 1', [id])).toEqual([
+    { body, wait_days: 4 },
+  ])
   expect(await saidAfter(await maya.send(remove, { once: 'another-tab' }))).toBe('It had already been deleted.')
 })
 

@@ -255,10 +255,13 @@ describe('one person', () => {
   })
 
   test('has errors next to their field, with what was typed', async () => {
-    const { status, html } = await maya.send('/leads/new', { email: 'nonsense', first_name: 'Nora', once: 'n2' })
+    await app.post('/v2/leads_custom_attributes', { label: 'Met in' })
+    const typed = { email: 'nonsense', first_name: 'Nora', 'custom_attributes[met_in]': 'Faro', once: 'n2' }
+    const { status, html } = await maya.send('/leads/new', typed)
     expect(status).toBe(422)
     expect(html).toContain('aria-invalid="true"')
     expect(html).toContain('value="Nora"')
+    expect(html).toContain('value="Faro"')
   })
 
   test('of another account is found nowhere', async () => {

@@ -1,7 +1,7 @@
 import type { Content, Html } from '../page/html.ts'
 import { html, NOTHING } from '../page/html.ts'
 import type { View } from '../page/view.ts'
-import { fieldText, fieldTexts } from '../page/fields.ts'
+import { fieldAt, fieldText, fieldTexts } from '../page/fields.ts'
 import { countdown } from './countdown.ts'
 
 export interface FieldOptions {
@@ -26,7 +26,7 @@ export interface FieldOptions {
 
 /** The content of a field: what was typed and refused, otherwise its value. */
 const valueOf = ({ typed }: Pick<View, 'typed'>, name: string, value: FieldOptions['value']): string =>
-  Object.hasOwn(typed, name) ? fieldText(typed, name) : String(value ?? '')
+  fieldAt(typed, name) === undefined ? String(value ?? '') : fieldText(typed, name)
 
 const describedBy = (name: string, hint: Content, problem: string | null): Html => {
   const ids = [hint ? `${name}-hint` : '', problem === null ? '' : `${name}-error`].filter((id) => id !== '')

@@ -6,9 +6,19 @@ export type Fields = Readonly<Record<string, unknown>>
 /** The account that the page of a form was made for. */
 export const PAGE_ACCOUNT = 'page_account'
 
+const NESTED = /^([^[\]]+)\[([^[\]]+)\]$/
+
+/** What was sent under a name, `a[b]` included; undefined if nothing was. */
+export function fieldAt(fields: Fields, name: string): unknown {
+  const [, outer, inner] = NESTED.exec(name) ?? []
+  if (outer === undefined || inner === undefined) return ownValue(fields, name)
+  const within = ownValue(fields, outer)
+  return typeof within === 'object' && within !== null ? ownValue(within as Fields, inner) : undefined
+}
+
 /** A field as text; empty if it was not sent. A list gives its last text, such as that of a checkbox after a hidden input. */
 export function fieldText(fields: Fields, name: string): string {
-  const value = [ownValue(fields, name)].flat().at(-1)
+  const value = [fieldAt(fields, name)].flat().at(-1)
   return typeof value === 'string' ? value.trim() : ''
 }
 

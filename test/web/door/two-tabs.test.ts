@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { seedMailbox } from '../../support/doors/campaign-client.ts'
+import { formOn } from '../../support/web/form-on.ts'
 import { webVisitor } from '../../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../../support/web/web-visitor.ts'
 
@@ -69,4 +71,80 @@ test('a refused request is retried from the page that says so', async () => {
   const shown = /name="once" value="since-(\d+)"/.exec(refused.html)?.[1] ?? '0'
   expect(Number(shown)).toBeGreaterThanOrEqual(Number(once.slice('since-'.length)))
   expect((await maya.send('/lists', { name: 'Shorter', once: `since-${shown}` })).status).toBe(303)
+})
+
+const idFrom = async (path: string, body: object): Promise<number> =>
+  ((await app.post(path, body)).body.data as { id: number }).id
+
+interface Editing {
+  make: () => Promise<string>
+  /** Where the form leads. */
+  to: RegExp
+  first: Record<string, string>
+  second: Record<string, string | string[]>
+}
+const campaign = async (): Promise<string> => `/campaigns/${await idFrom('/v2/sequences', { name: 'Hello' })}`
+const EDITING: Readonly<Record<string, Editing>> = {
+  'a person': {
+    make: async () => `/leads/${await idFrom('/v2/leads', { email: 'a@birch.example', notes: 'A\nB' })}`,
+    to: /^\/leads\/\d+$/,
+    first: { position: 'Head of Sales' },
+    second: { phone_number: '+351 21 000 00 00' },
+  },
+  'a step': {
+    make: async () => `${await campaign()}/write`,
+    to: /\/steps\/\d+\?/,
+    first: { body: 'Dear {{email}},\nthis took an hour.' },
+    second: { subject: 'A question' },
+  },
+  'a schedule': {
+    make: async () => `${await campaign()}/schedule`,
+    to: /\/schedule$/,
+    first: { schedule_time_start: '07:30' },
+    second: { schedule_days: ['1', '6'], bcc_recipient: 'copy@birch.example' },
+  },
+  'a list': {
+    make: async () => {
+      expect(await idFrom('/v2/leads_lists/folders', { name: 'Fairs' })).toBe(1)
+      return `/lists/${await idFrom('/v2/leads_lists', { name: 'Elm' })}`
+    },
+    to: /^\/lists\/\d+$/,
+    first: { leads_list_folder_id: '1' },
+    second: { name: 'Oak' },
+  },
+  'a webhook': {
+    make: async () =>
+      `/settings/webhooks/${await idFrom('/v2/webhooks', { target_url: 'https://hooks.birch.example/a', event: 'lead.created' })}`,
+    to: /^\/settings\/webhooks\/\d+$/,
+    first: { target_url: 'https://hooks.birch.example/b' },
+    second: { event: 'message.sent' },
+  },
+  'a mailbox': {
+    make: async () => `/mailboxes/${await seedMailbox(app)}/settings`,
+    to: /\/settings$/,
+    first: { signature: 'Maya\nBirch', ramp: 'true' },
+    second: { daily_limit: '33', own_hours: 'true', hours_start: '08:00' },
+  },
+  'a profile': {
+    make: () => Promise.resolve('/settings/profile'),
+    to: /^\/settings\/profile$/,
+    first: { theme: 'dark', compact: 'true' },
+    second: { first_name: 'Maya' },
+  },
+}
+
+describe.each(Object.entries(EDITING))('%s changed in two tabs', (_, { make, to, first, second }) => {
+  test('keeps what either changed, and what either left alone', async () => {
+    const page = await make()
+    const tabs = [await formOn(maya, page, to), await formOn(maya, page, to)]
+    for (const [at, typed] of [first, second].entries()) {
+      const { action = '', fields = {} } = tabs[at] ?? {}
+      expect((await maya.send(action, { ...fields, ...typed })).status).toBe(303)
+    }
+    await maya.see(page) // says what was saved, with a form that undoes it
+    const { shown: _shown, ...now } = (await formOn(maya, page, to)).fields
+    const { shown: _old, ...before } = tabs[0]?.fields ?? {}
+    const wanted = Object.entries({ ...before, ...first, ...second })
+    expect(now).toEqual(Object.fromEntries(wanted.map(([name, value]) => [name, [value].flat()])))
+  })
 })

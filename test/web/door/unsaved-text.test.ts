@@ -73,4 +73,16 @@ describe('text of a step, typed a moment before', () => {
     await page.goto('/app/leads')
     expect(await kept()).toBe('Dear {{first_name}}, saved while I think')
   })
+
+  browserTest('saved by itself and typed back, is saved as it was', async () => {
+    await write('Dear {{first_name}}, the first thought')
+    await page.getByText(/Saved \d/).waitFor()
+    await page.reload()
+    await page.fill('textarea[name=body]', 'Dear {{first_name}}, the second thought')
+    await page.getByText(/Saved \d/).waitFor()
+    await page.fill('textarea[name=body]', 'Dear {{first_name}}, the first thought')
+    await page.click(`a[href="${path}/people"]`)
+    await page.waitForURL(/\/people$/)
+    expect(await kept()).toBe('Dear {{first_name}}, the first thought')
+  })
 })

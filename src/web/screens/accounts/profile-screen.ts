@@ -8,6 +8,7 @@ import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { changedOnly, shownField } from '../../page/shown.ts'
 import { LANGUAGES } from '../../words/words.ts'
 
 /** The language and appearance of the pages for one person. */
@@ -23,6 +24,7 @@ export const ProfileScreen = screen({
       <section class="narrow">
         ${problemList(view)}
         <form method="post" action="${to('/settings/profile')}" class="stack">
+          ${shownField(view, { ...data, time_zone: data.time_zone ?? 'UTC', compact: tick(data.compact), shortcuts: tick(data.shortcuts), told_by_mail: tick(data.told_by_mail) })}
           <p class="muted">${accounts.signsInBy} <bdi>${data.email}</bdi></p>
           ${inputField(view, { name: 'first_name', label: accounts.firstName, value: data.first_name, autocomplete: 'given-name', maxLength: 100 })}
           ${inputField(view, { name: 'last_name', label: accounts.lastName, value: data.last_name, autocomplete: 'family-name', maxLength: 100 })}
@@ -47,6 +49,8 @@ export const ProfileScreen = screen({
   },
 })
 
+const tick = (ticked: boolean): string => (ticked ? 'true' : '')
+
 const TEXTS = ['first_name', 'last_name', 'language', 'time_zone', 'theme'] as const
 
 export const SaveProfileForm = form({
@@ -54,12 +58,13 @@ export const SaveProfileForm = form({
   on: { path: '/settings/profile', screen: ProfileScreen },
   act: async ({ perform, fields }) => {
     const texts = TEXTS.map((name) => [name, fieldText(fields, name)] as const)
-    await perform(UpdateProfile, {
+    const input = {
       ...Object.fromEntries(texts),
       compact: isTicked(fields, 'compact'),
       shortcuts: isTicked(fields, 'shortcuts'),
       told_by_mail: isTicked(fields, 'told_by_mail'),
-    })
+    }
+    await perform(UpdateProfile, changedOnly(fields, input))
     return see(to('/settings/profile'), notice('general.saved'))
   },
 })

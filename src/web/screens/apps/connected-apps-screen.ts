@@ -14,6 +14,7 @@ import type { Content, Html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { changedOnly, shownField } from '../../page/shown.ts'
 import type { View } from '../../page/view.ts'
 import { AppError } from '../../../errors.ts'
 
@@ -74,12 +75,14 @@ const endWord = ({ issuer }: ConnectedApp, { words: { apps } }: View): string =>
 const changing = (app: ConnectedApp, view: View): Html => {
   const { apps } = view.words
   const label = apps.dailyCredits
+  const offered = APP_SCOPES.filter((scope) => scope !== 'read' && view.can(scope))
   return html`<form method="post" action="${to(`${APPS}/${app.id}`)}">
+    ${shownField({ typed: {} }, { scopes: offered.filter((scope) => app.scopes.includes(scope)), daily_credits: app.daily_credits })}
     <fieldset>
       <legend>${apps.mayDo}</legend>
       <div class="choices">
       <label class="tick"><input type="checkbox" checked disabled /> ${apps.scopes.read} <span class="muted">(${apps.always})</span></label>
-      ${APP_SCOPES.filter((scope) => scope !== 'read' && view.can(scope)).map((scope) =>
+      ${offered.map((scope) =>
         tickBox(view, { name: 'scopes', value: scope, label: apps.scopes[scope], ticked: app.scopes.includes(scope) }),
       )}
       </div>
@@ -101,8 +104,7 @@ export const ChangeAppForm = form({
     const scopes = ['read', ...fieldTexts(fields, 'scopes')]
     const { data } = await perform(ChangeApp, {
       id: view.params['id'],
-      scopes,
-      daily_credits: credits === '' ? 0 : credits,
+      ...changedOnly(fields, { scopes, daily_credits: credits === '' ? 0 : credits }),
     })
     return see(to(APPS), notice('apps.changed', { name: data.name }))
   },

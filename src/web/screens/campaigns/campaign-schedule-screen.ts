@@ -16,6 +16,7 @@ import type { Content, Html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { changedOnly, shownField } from '../../page/shown.ts'
 import type { View } from '../../page/view.ts'
 import { campaignFrame } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
@@ -51,6 +52,7 @@ const editor = (facts: Facts, view: View): Html => {
   const isDraft = campaign.status === 'draft'
   return html`${problemList(view)}
     <form method="post" action="${to(`/campaigns/${campaign.id}/schedule`)}" class="narrow stack">
+      ${shownField(view, shownIn(facts))}
       ${inputField(view, { name: 'name', label: campaigns.name, value: campaign.name, maxLength: 255, required: true })}
       ${isDraft ? whenAndFrom(facts, view) : html`<p class="muted">${icon('lock')} ${campaigns.lockedSchedule}</p>${whenFacts(facts, view)}`}
       <fieldset>
@@ -62,6 +64,26 @@ const editor = (facts: Facts, view: View): Html => {
       ${consent(facts, view)}
       <p><button>${general.save}</button></p>
     </form>`
+}
+
+/** The fields of the form as it shows them. */
+const shownIn = ({ campaign, guard, zone }: Facts) => {
+  const { name, schedule, settings } = campaign
+  const box = (ticked: boolean) => (ticked ? ['false', 'true'] : ['false'])
+  const common = { name, add_unsubscribe_link: box(settings.add_unsubscribe_link), allow: guard?.allow ?? [] }
+  if (campaign.status !== 'draft') return common
+  return {
+    ...common,
+    email_account_ids: campaign.email_account_ids,
+    schedule_days: schedule.days,
+    schedule_time_start: schedule.time_start,
+    schedule_time_end: schedule.time_end,
+    time_zone: zone,
+    start_at: schedule.start_at,
+    tracked: box(settings.tracked),
+    tracked_links: box(settings.tracked_links),
+    bcc_recipient: settings.bcc_recipient,
+  }
 }
 
 /** Which recipients a campaign writes to in addition to verified ones. */
@@ -142,15 +164,15 @@ export const UpdateCampaignForm = form({
     const id = view.params['id'] ?? ''
     refuseNothingTicked(fields)
     const sent = <Name extends string>(names: readonly Name[]) => names.filter((name) => Object.hasOwn(fields, name))
-    await perform(UpdateCampaign, {
-      id,
+    const input = {
       ...Object.fromEntries(sent(TEXTS).map((name) => [name, fieldText(fields, name)])),
       ...Object.fromEntries(sent(CLEARABLE).map((name) => [name, fieldText(fields, name) || null])),
       ...Object.fromEntries(sent(BOXES).map((name) => [name, isTicked(fields, name) && fieldText(fields, name)])),
       schedule_days: fieldTexts(fields, 'schedule_days'),
       email_account_ids: fieldTexts(fields, 'email_account_ids'),
       ...(isTicked(fields, 'has_gate') && { allow: fieldTexts(fields, 'allow') }),
-    })
+    }
+    await perform(UpdateCampaign, { id, ...changedOnly(fields, input) })
     return see(to(`/campaigns/${id}/schedule`), notice('campaigns.saved'))
   },
 })

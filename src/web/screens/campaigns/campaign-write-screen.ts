@@ -12,10 +12,14 @@ import { html, NOTHING } from '../../page/html.ts'
 import type { Content, Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
+import { shownField } from '../../page/shown.ts'
 import type { View } from '../../page/view.ts'
 import { campaignFrame } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
 import { stepPreview } from './step-preview.ts'
+
+/** The field that says what a step was when its page was opened, renewed whenever it is saved. */
+export const SHOWN_STEP = 'shown-step'
 
 /** How many recipients can be chosen for the preview. */
 const SHOWN_AS = 50
@@ -72,7 +76,7 @@ export const CampaignWriteScreen = screen({
         <div class="columns">
           <div class="stack">
             ${others(before)}
-            ${isEditable(campaign.data, view) ? editor(campaign.data, open, check.data.merge_tags, view) : readOnly(open, view)}
+            ${isEditable(campaign.data, view) ? editor(campaign.data, open, { tags: check.data.merge_tags, isLast: after.length === 0 }, view) : readOnly(open, view)}
             ${others(after)}
             ${isEditable(campaign.data, view) ? addStep(campaign.data, steps.data.follow_ups, view) : NOTHING}
           </div>
@@ -115,13 +119,20 @@ const closedStep = ({ id }: CampaignData, row: ShownStep, view: View): Html => {
   </a>`
 }
 
-const editor = ({ id }: CampaignData, step: ShownStep, tags: readonly string[], view: View): Html => {
+interface Around {
+  tags: readonly string[]
+  /** Only the last step can be deleted. */
+  isLast: boolean
+}
+
+const editor = ({ id }: CampaignData, step: ShownStep, { tags, isLast }: Around, view: View): Html => {
   const { campaigns, general } = view.words
   const action = to(`/campaigns/${id}/steps/${step.id}`, { step: step.step + 1, as: view.query['as'] })
   return html`<section class="card" aria-labelledby="step-title">
     <h2 id="step-title">${campaigns.step(step.step + 1)} <small class="muted">${whenOf(step, view)}</small></h2>
     ${problemList(view)}
     <form method="post" action="${action}" data-saves-itself${enhance({ post: action, target: 'preview', trigger: 'input changed delay:800ms' })}>
+      ${shownField(view, pick(step), SHOWN_STEP)}
       ${inputField(view, { name: 'subject', label: campaigns.subject, value: step.subject, maxLength: 255, hint: step.step === 0 ? NOTHING : campaigns.subjectHint })}
       ${textArea(view, { name: 'body', label: campaigns.body, value: step.body, rows: 12, maxLength: 50_000 })}
       <details>
@@ -143,9 +154,16 @@ const editor = ({ id }: CampaignData, step: ShownStep, tags: readonly string[], 
       </div>
       <p class="row"><button class="unscripted">${general.save}</button><small class="muted scripted">${campaigns.savesItself}</small></p>
     </form>
-    ${step.step === 0 || step.messages_sent > 0 ? NOTHING : deleteStep(id, step, view)}
+    ${step.step === 0 || !isLast || step.messages_sent > 0 ? NOTHING : deleteStep(id, step, view)}
   </section>`
 }
+
+const pick = ({ step, subject, body, message_format, wait_days }: ShownStep) => ({
+  subject,
+  body,
+  message_format,
+  ...(step > 0 && { wait_days }),
+})
 
 const ALWAYS_KNOWN = new Set(['email', 'sender_email'])
 const tagText = (tag: string): string => (ALWAYS_KNOWN.has(tag) ? `{{${tag}}}` : `{{${tag}|fallback:"…"}}`)
@@ -153,10 +171,9 @@ const tagText = (tag: string): string => (ALWAYS_KNOWN.has(tag) ? `{{${tag}}}` :
 const tagButton = (tag: string): Html =>
   html`<button type="button" class="outline small scripted mono" data-insert="${tagText(tag)}" data-into="body">${tag}</button><code class="unscripted">${tagText(tag)}</code>`
 
-/** The deleted text is sent along, so that it can be restored. */
 const deleteStep = (id: number, step: ShownStep, { words, once }: View): Html =>
   html`<form method="post" action="${to(`/campaigns/${id}/steps/${step.id}/delete`)}">
-    ${hidden({ subject: step.subject, body: step.body.slice(0, 5_000), wait_days: step.wait_days, message_format: step.message_format, once: `${once}-${step.id}` })}
+    ${hidden({ once: `${once}-${step.id}` })}
     <button class="outline small">${icon('delete')}${words.campaigns.deleteStep}</button>
   </form>`
 

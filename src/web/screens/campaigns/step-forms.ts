@@ -1,17 +1,20 @@
-import { AddStep, DeleteStep, UpdateStep } from '../../../core/campaigns/campaign-steps.ts'
+import { AddStep, DeleteStep, GetStep, UpdateStep } from '../../../core/campaigns/campaign-steps.ts'
 import { CheckCampaign } from '../../../core/campaigns/check-campaign.ts'
 import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { PreviewCampaign } from '../../../core/campaigns/preview-campaign.ts'
 import { ListRecipients } from '../../../core/campaigns/recipients.ts'
 import { SendTestMessage } from '../../../core/campaigns/send-test-message.ts'
 import { ListMailboxStates } from '../../../core/mailboxes/mailbox-states.ts'
+import { alongside } from '../../components/enhance.ts'
 import { fieldText } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
+import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, mailBody, see } from '../../page/screen.ts'
 import type { FormWork } from '../../page/screen.ts'
-import { CampaignWriteScreen } from './campaign-write-screen.ts'
+import { changedOnly, shownSince } from '../../page/shown.ts'
+import { CampaignWriteScreen, SHOWN_STEP } from './campaign-write-screen.ts'
 import { stepPreview } from './step-preview.ts'
 import { wasThere } from './was-there.ts'
 
@@ -31,8 +34,11 @@ export const UpdateStepForm = form({
   act: async (work) => {
     const { perform, fields, view } = work
     const { id, follow_up_id } = view.params
-    const { data: step } = await perform(UpdateStep, { id, follow_up_id, ...written(fields) })
-    if (view.part === 'preview') return { kind: 'part', body: await previewAfter(work, step) }
+    const { data: step } = await perform(UpdateStep, { id, follow_up_id, ...changedOnly(fields, written(fields)) })
+    if (view.part === 'preview') {
+      const shown = shownSince(fields, SHOWN_STEP, alongside)
+      return { kind: 'part', body: html`${await previewAfter(work, step)} ${shown}` }
+    }
     const { as } = view.query
     return see(to(`/campaigns/${id}/write`, { step: step.step + 1, as }), notice('campaigns.saved'))
   },
@@ -65,13 +71,17 @@ export const AddStepForm = form({
 
 /** Undone by adding it again. */
 export const DeleteStepForm = form({
-  uses: [DeleteStep],
+  uses: [GetStep, DeleteStep],
   on,
-  act: async ({ perform, fields, view }) => {
+  act: async ({ perform, view }) => {
     const { id, follow_up_id } = view.params
-    if (!(await wasThere(perform(DeleteStep, { id, follow_up_id }))))
+    const step = { id, follow_up_id }
+    const found = perform(GetStep, step)
+    if (!((await wasThere(found)) && (await wasThere(perform(DeleteStep, step)))))
       return see(to(`/campaigns/${id}/write`), notice('campaigns.goneBefore'))
-    const undo = { action: to(`/campaigns/${id}/steps`), fields: written(fields) }
+    const { subject, body, message_format, wait_days } = (await found).data
+    const fields = { subject: subject ?? '', body, message_format, wait_days }
+    const undo = { action: to(`/campaigns/${id}/steps`), fields }
     return see(to(`/campaigns/${id}/write`), notice('campaigns.stepDeleted', {}, undo))
   },
 })

@@ -5,6 +5,7 @@ import type { FieldOptions } from '../../components/field.ts'
 import { fieldText } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
+import { changesIn } from '../../page/shown.ts'
 import type { Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 import type { Attribute } from './leads-columns.ts'
@@ -66,15 +67,22 @@ const attributeOf = (lead: Lead | null, slug: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-/** What such a form sent, for create_lead and update_lead: an empty field clears. */
-export const sentLead = (fields: Fields): Record<string, unknown> => ({
-  ...Object.fromEntries(
-    [...EDITED, 'notes'].filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fieldText(fields, name)]),
-  ),
-  ...(Object.hasOwn(fields, 'custom_attributes') && { custom_attributes: fields['custom_attributes'] }),
-})
+/** What such a form changed, for create_lead and update_lead: an empty field clears. */
+export function sentLead(fields: Fields): Record<string, unknown> {
+  const isChanged = changesIn(fields)
+  const sent = [...EDITED, 'notes'].filter((name) => Object.hasOwn(fields, name) && isChanged(name))
+  const own = fields['custom_attributes']
+  const attributes =
+    typeof own === 'object' && own !== null
+      ? Object.fromEntries(Object.entries(own).filter(([slug]) => isChanged(attributeName(slug))))
+      : own
+  return {
+    ...Object.fromEntries(sent.map((name) => [name, fieldText(fields, name)])),
+    ...(attributes !== undefined && { custom_attributes: attributes }),
+  }
+}
 
-/** A person's values as fields of such a form, to restore them. */
+/** A person's values as fields of such a form: as it shows them, or to restore them. */
 export const oldFields = (lead: Lead, attributes: readonly Attribute[]): Record<string, string> => ({
   ...Object.fromEntries([...EDITED, 'notes' as const].map((name) => [name, String(lead[name] ?? '')])),
   ...Object.fromEntries(attributes.map(({ slug }) => [attributeName(slug), attributeOf(lead, slug) ?? ''])),

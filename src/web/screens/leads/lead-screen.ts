@@ -20,6 +20,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { filled, to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { changedOnly, shownField } from '../../page/shown.ts'
 import type { View } from '../../page/view.ts'
 import { changeList } from '../changes/change-list.ts'
 import { leftCompanyChip } from '../changes/left-company-chip.ts'
@@ -113,7 +114,7 @@ function editor(lead: Lead, attributes: readonly Attribute[], view: View): Html 
   return html`<details${isRefused ? html` open` : NOTHING}>
     <summary class="button outline">${icon('edit')}${leads.edit}</summary>
     <form method="post" action="${to(`/leads/${lead.id}`)}" class="card">
-      ${leadFields(view, lead, attributes)}
+      ${shownField(view, oldFields(lead, attributes))} ${leadFields(view, lead, attributes)}
       <button>${leads.saveChanges}</button>
     </form>
   </details>`
@@ -166,7 +167,8 @@ export const UpdateLeadForm = form({
     const { data: own } = await perform(ListCustomAttributes, {})
     const { data } = await perform(UpdateLead, { id, ...sentLead(fields) })
     const path = to(filled('/leads/:id', { id }))
-    const undo = { action: path, fields: oldFields(before, own.leads_custom_attributes) }
+    const old = changedOnly(fields, oldFields(before, own.leads_custom_attributes)) as Record<string, string>
+    const undo = Object.keys(old).length === 0 ? undefined : { action: path, fields: old }
     return see(path, notice('leads.changed', { name: leadName(data) }, undo))
   },
 })

@@ -13,6 +13,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { changedOnly, changesIn, shownField } from '../../page/shown.ts'
 import type { View } from '../../page/view.ts'
 import { folderChoice } from './folder-list.ts'
 
@@ -45,6 +46,7 @@ export const ListScreen = screen({
               <section>
                 <h2>${words.lists.settings}</h2>
                 <form method="post" action="${to(`/lists/${id}`)}">
+                  ${shownField(view, { name, leads_list_folder_id: folder })}
                   ${inputField(view, { name: 'name', label: words.lists.name, value: name, required: true, maxLength: 255 })}
                   ${folderChoice(view, folders.data.folders, folder)}
                   <button class="outline">${words.general.save}</button>
@@ -98,17 +100,17 @@ export const UpdateListForm = form({
   act: async ({ fields, perform, view }) => {
     const { id } = view.params
     const { data: before } = await perform(GetLeadsList, { id, limit: 1 })
-    const folder = fieldText(fields, 'leads_list_folder_id')
+    const isChanged = changesIn(fields)
+    const sent = (name: string): boolean => Object.hasOwn(fields, name) && isChanged(name)
     const { data } = await perform(UpdateLeadsList, {
       id,
-      name: fieldText(fields, 'name'),
-      leads_list_folder_id: folder === '' ? null : folder,
+      name: sent('name') ? fieldText(fields, 'name') : before.name,
+      ...(sent('leads_list_folder_id') && { leads_list_folder_id: fieldText(fields, 'leads_list_folder_id') || null }),
     })
     const path = to(`/lists/${data.id}`)
-    const undo = {
-      action: path,
-      fields: { name: before.name, leads_list_folder_id: before.leads_list_folder_id ?? '' },
-    }
+    const old = { name: before.name, leads_list_folder_id: before.leads_list_folder_id ?? '' }
+    const restored = changedOnly(fields, old) as Record<string, string | number>
+    const undo = Object.keys(restored).length === 0 ? undefined : { action: path, fields: restored }
     const word = before.name === data.name ? 'lists.filed' : 'lists.renamed'
     return see(path, notice(word, { name: data.name }, undo))
   },

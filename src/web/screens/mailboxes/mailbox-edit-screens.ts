@@ -1,4 +1,5 @@
 import { GetMailbox, UpdateMailbox } from '../../../core/mailboxes/mailboxes.ts'
+import type { MailboxRecord } from '../../../core/mailboxes/mailbox-output.ts'
 import { connectableProviders } from '../../../core/connects/connectable-providers.ts'
 import { inputField, problemList, tickBox } from '../../components/field.ts'
 import { askFor, readFrom } from '../../page/ask.ts'
@@ -7,9 +8,20 @@ import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { changedOnly, changesIn, shownField } from '../../page/shown.ts'
+import type { View } from '../../page/view.ts'
 import { insteadOfPassword } from './connect-buttons.ts'
 import { saidAtField } from './server-refusal.ts'
-import { hoursFields, senderFields, sentHours, sentServers, serverFields, signatureField } from './mailbox-fields.ts'
+import {
+  HOURS_FIELDS,
+  hoursFields,
+  senderFields,
+  shownHours,
+  sentHours,
+  sentServers,
+  serverFields,
+  signatureField,
+} from './mailbox-fields.ts'
 
 /** Sender, signature, limits and hours of a mailbox. */
 export const MailboxSettingsScreen = screen({
@@ -23,6 +35,7 @@ export const MailboxSettingsScreen = screen({
       <h1>${mailboxes.settingsOf(data.email)}</h1>
       ${problemList(view)}
       <form method="post" action="${to(`/mailboxes/${data.id}/settings`)}" class="stack">
+        ${shownField(view, shownSettings(data, view))}
         <fieldset>
           <legend>${mailboxes.sender}</legend>
           ${senderFields(view, data)} ${signatureField(view, data.signature)}
@@ -48,13 +61,29 @@ export const MailboxSettingsScreen = screen({
   },
 })
 
+const tick = (ticked: boolean): string => (ticked ? 'true' : '')
+
+/** The fields of the form as it shows them. */
+const shownSettings = (data: MailboxRecord, view: View) => ({
+  first_name: data.first_name,
+  last_name: data.last_name,
+  sender_name: data.sender_name,
+  signature: data.signature,
+  daily_limit: data.daily_limit,
+  gap_seconds: data.gap_seconds,
+  weekly_limit: data.weekly_limit,
+  ramp: tick(data.ramp === 'auto'),
+  save_sent: tick(data.save_sent),
+  default_account: tick(data.default_account),
+  ...shownHours(data.sending_schedule, view),
+})
+
 export const MailboxSettingsForm = form({
   uses: [UpdateMailbox],
   on: { path: '/mailboxes/:id/settings', screen: MailboxSettingsScreen },
   act: async ({ perform, fields, view }) => {
     const text = (name: string) => fieldText(fields, name) || null
-    const { data } = await perform(UpdateMailbox, {
-      id: view.params['id'],
+    const input = {
       first_name: text('first_name'),
       last_name: text('last_name'),
       sender_name: text('sender_name'),
@@ -67,7 +96,11 @@ export const MailboxSettingsForm = form({
         save_sent: isTicked(fields, 'save_sent'),
       }),
       default_account: isTicked(fields, 'default_account'),
-      sending_schedule: sentHours(fields),
+    }
+    const { data } = await perform(UpdateMailbox, {
+      id: view.params['id'],
+      ...changedOnly(fields, input),
+      ...(changesIn(fields)(...HOURS_FIELDS) && { sending_schedule: sentHours(fields) }),
     })
     return see(to(`/mailboxes/${data.id}`), notice('mailboxes.saved'))
   },

@@ -90,12 +90,26 @@ export const signatureField = (view: View, signature: string | null): Html => {
   })
 }
 
+/** The inputs of `hoursFields`, which belong together. */
+export const HOURS_FIELDS = ['own_hours', 'hours_days', 'hours_start', 'hours_end', 'hours_zone'] as const
+
+/** What `hoursFields` shows, as if sent. */
+export const shownHours = (hours: MailboxRecord['sending_schedule'], view: View) => {
+  const { days, start_time, end_time, time_zone } = hoursOf(hours, view)
+  const ticked = hours.days === null ? '' : 'true'
+  return { own_hours: ticked, hours_days: days, hours_start: start_time, hours_end: end_time, hours_zone: time_zone }
+}
+
+const hoursOf = (hours: MailboxRecord['sending_schedule'], { me }: Pick<View, 'me'>) =>
+  hours.days === null
+    ? { days: [1, 2, 3, 4, 5], start_time: '09:00', end_time: '17:00', time_zone: me?.login.timeZone ?? 'UTC' }
+    : hours
+
 /** Its own hours, or those of campaigns. */
 export const hoursFields = (view: View, hours: MailboxRecord['sending_schedule']): Html => {
   const { mailboxes } = view.words
-  const zone = view.me?.login.timeZone ?? 'UTC'
   const hasOwn = hours.days !== null
-  const shown = hasOwn ? hours : { days: [1, 2, 3, 4, 5], start_time: '09:00', end_time: '17:00', time_zone: zone }
+  const shown = hoursOf(hours, view)
   return html`<fieldset>
     <legend>${mailboxes.hoursTitle}</legend>
     <p>${tickBox(view, { name: 'own_hours', label: mailboxes.ownHours, ticked: hasOwn, beside: 'hours_zone' })}</p>

@@ -8,6 +8,7 @@ import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { changedOnly } from '../../page/shown.ts'
 import { WebhookScreen } from './webhook-screen.ts'
 import { secretPage } from './webhooks-screen.ts'
 
@@ -19,7 +20,7 @@ export const UpdateWebhookForm = form({
   act: async ({ perform, fields, view }) => {
     const id = view.params['id']
     const wanted = ['target_url', 'event', 'filter_on'].map((name) => [name, fieldText(fields, name)])
-    await perform(UpdateWebhook, { ...(Object.fromEntries(wanted) as Record<string, string>), id })
+    await perform(UpdateWebhook, { ...changedOnly(fields, Object.fromEntries(wanted)), id })
     return see(to(`/settings/webhooks/${id}`), notice('general.saved'))
   },
 })

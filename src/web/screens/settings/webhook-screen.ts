@@ -21,6 +21,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { retold } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
+import { shownField } from '../../page/shown.ts'
 import type { View } from '../../page/view.ts'
 import { offsetPages } from './offset-pages.ts'
 import { conditionOf, eventChoices, eventWord, filterChoices, filterWord } from './webhook-words.ts'
@@ -94,6 +95,7 @@ function acts(found: Known, view: View): Html {
     <details${view.problems.all.length > 0 ? html` open` : NOTHING}>
       <summary>${webhooks.change}</summary>
       <form method="post" action="${to(`/settings/webhooks/${data.id}`)}" class="narrow">
+        ${shownField(view, { target_url: data.target_url, event: data.event, filter_on: data.filter_on ?? NO_FILTER })}
         ${view.can('send') ? inputField(view, { name: 'target_url', label: webhooks.target, type: 'url', value: data.target_url, required: true, maxLength: 500 }) : html`<p class="muted">${webhooks.needsSend}</p>`}
         ${choice(view, { name: 'event', label: webhooks.event, value: data.event, choices: eventChoices(view) })}
         ${choice(view, { name: 'filter_on', label: webhooks.filter, value: data.filter_on ?? NO_FILTER, choices: filterChoices(NO_FILTER, namesOf(found, view), data.filter_on ?? null) })}
