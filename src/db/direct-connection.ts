@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { QueryResultRow } from 'pg'
+import type { QueryResult, QueryResultRow } from 'pg'
 import { unhurried } from './session-settings.ts'
 
 /**
@@ -43,19 +43,19 @@ const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 1
 export function createDirectConnection(connectionString: string): DirectConnection {
   const channels = new Map<string, Set<Heard>>()
   const lostTo = new Set<() => void>()
-  let connected: Promise<Client> | null = null
+  let connected: Promise<Line> | null = null
   let failures = 0
   let again: NodeJS.Timeout | undefined
   let isClosed = false
 
   const everyHeard = (): Heard[] => [...channels.values()].flatMap((each) => [...each])
 
-  function lose(gone: Promise<Client>): void {
+  function lose(gone: Promise<Line>): void {
     if (connected !== gone) return
     connected = null
     for (const { ends } of everyHeard()) ends?.()
     for (const lost of lostTo) lost()
-    void gone.then((client) => client.end()).catch(() => undefined)
+    void gone.then(({ client }) => client.end()).catch(() => undefined)
     comeBack()
   }
 
@@ -69,10 +69,10 @@ export function createDirectConnection(connectionString: string): DirectConnecti
     }, waitMs).unref()
   }
 
-  function connection(): Promise<Client> {
+  function connection(): Promise<Line> {
     if (connected !== null) return connected
     if (isClosed) return Promise.reject(new Error('The direct connection to the database is closed.'))
-    const made: Promise<Client> = open(connectionString, [...channels.keys()], {
+    const made: Promise<Line> = open(connectionString, [...channels.keys()], {
       notified: (channel, payload) => {
         for (const { message } of channels.get(channel) ?? []) message(payload)
       },
@@ -93,18 +93,18 @@ export function createDirectConnection(connectionString: string): DirectConnecti
     connectionString,
 
     query: async <Row extends QueryResultRow>(text: string, values: unknown[] = [], withinMs?: number) => {
-      const client = await connection()
-      return (await within(client.query<Row>(text, values), withinMs)).rows
+      const { query } = await connection()
+      return (await within(query<Row>(text, values), withinMs)).rows
     },
 
     listen: async (channel, heard) => {
       const others = channels.get(channel)
       const wasThere = connected
       channels.set(channel, (others ?? new Set<Heard>()).add(heard))
-      const client = await connection()
+      const { client, query } = await connection()
       // A connection that is being opened listens to the channel on its own, and reports it.
       if (wasThere !== null && wasThere === connected) {
-        if (others === undefined) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+        if (others === undefined) await query(`listen ${client.escapeIdentifier(channel)}`)
         heard.begins?.()
       }
       return async () => {
@@ -126,8 +126,26 @@ export function createDirectConnection(connectionString: string): DirectConnecti
       clearTimeout(again)
       const last = connected
       connected = null
-      const client = await last?.catch(() => null)
-      await client?.end().catch(() => undefined)
+      const line = await last?.catch(() => null)
+      await line?.client.end().catch(() => undefined)
+    },
+  }
+}
+
+/** A connection on which one statement follows another: the driver stops accepting one while another runs. */
+interface Line {
+  client: Client
+  query: <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<QueryResult<Row>>
+}
+
+function lineOf(client: Client): Line {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    client,
+    query: <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
+      const next = last.then(() => client.query<Row>(text, values))
+      last = next.catch(() => undefined)
+      return next
     },
   }
 }
@@ -137,7 +155,7 @@ interface Events {
   lost: () => void
 }
 
-async function open(connectionString: string, channels: readonly string[], events: Events): Promise<Client> {
+async function open(connectionString: string, channels: readonly string[], events: Events): Promise<Line> {
   const client = new Client({
     ...unhurried(connectionString),
     application_name: 'quarry direct',
@@ -150,8 +168,9 @@ async function open(connectionString: string, channels: readonly string[], event
     await client.connect()
     await client.query(KEEPALIVE)
     for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    keepAsking(client, events.lost)
-    return client
+    const line = lineOf(client)
+    keepAsking(line, events.lost)
+    return line
   } catch (error) {
     await client.end().catch(() => undefined)
     throw error
@@ -159,13 +178,13 @@ async function open(connectionString: string, channels: readonly string[], event
 }
 
 /** Detects a connection that was cut on the way, which no event reports. */
-function keepAsking(client: Client, lost: () => void): void {
+function keepAsking({ client, query }: Line, lost: () => void): void {
   let unanswered = 0
   const timer = setInterval(() => {
     unanswered += 1
     if (unanswered > UNANSWERED) return lost()
     if (unanswered > 1) return
-    client.query('select 1').then(
+    query('select 1').then(
       () => (unanswered = 0),
       () => undefined,
     )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDatabase, inTransaction } from '../../src/db/database.ts'
+import { createDirectConnection } from '../../src/db/direct-connection.ts'
 import { databaseLink } from '../support/records/database-link.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 import { testDatabase } from '../support/database.ts'
@@ -93,4 +94,24 @@ test('a connection that the server closes does not end the process, and the next
       ),
     )
     .toEqual([{ one: 1 }])
+})
+
+test('statements asked for at once on the direct connection run one after another, as the driver will require', async () => {
+  await using db = await testDatabase()
+  const direct = createDirectConnection(db.connectionString)
+  const warnings: string[] = []
+  const note = ({ message }: Error): void => void warnings.push(message)
+  process.on('warning', note)
+  const asked = [1, 2, 3].map((n) =>
+    direct.query<{ n: number }>(n === 2 ? 'select nothing' : 'select $1::int as n', n === 2 ? [] : [n]),
+  )
+  const outcomes = await Promise.allSettled(asked)
+  await direct.close()
+  process.off('warning', note)
+  expect(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.status))).toEqual([
+    [{ n: 1 }],
+    'rejected',
+    [{ n: 3 }],
+  ])
+  expect(warnings).toEqual([])
 })
