@@ -36,7 +36,7 @@ export const verifyEmails = defineTool({
 })
 
 /** Progress, and why it stopped. */
-function progressLine({ credits, ...meta }: Record<string, unknown>): string {
+function progressLine({ credits, summary = {}, ...meta }: Record<string, unknown>): string {
   const { total, done, status, stopped_reason, job_id, next_offset } = meta as Record<string, number | string>
   const next = typeof next_offset === 'number' ? ` More from offset ${next_offset}.` : ''
   if (status === 'stopped') {
@@ -48,6 +48,8 @@ function progressLine({ credits, ...meta }: Record<string, unknown>): string {
     const why = limits.get(String(stopped_reason)) ?? left
     return `${done} of ${total} addresses checked; ${Number(total) - Number(done)} not: ${why}.${next}`
   }
+  const { not_checked: unchecked = 0 } = summary as { not_checked?: number }
+  const rest = unchecked === 0 ? '' : `; ${unchecked} not, as meta.summary and their rows say`
   const goOn = status === 'running' || status === 'queued' ? `; call again with job_id ${job_id}` : ''
-  return `${done} of ${total} addresses checked${goOn}.${next}`
+  return `${Number(done) - unchecked} of ${total} addresses checked${rest}${goOn}.${next}`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plural } from '../../lib/text/plural.ts'
 import { slicePlanOf } from './campaign-planning.ts'
 import { utcMinute } from './start-campaign.ts'
 
@@ -14,6 +15,9 @@ const Preview = z.object({
 })
 
 export const asking = { group: 'campaigns', scope: 'write', output: Preview } as const
+
+/** "1 email", "240 emails": in a question to a person. */
+export const counted = (count: number, one: string): string => plural('en', count, one, `${one}s`)
 
 /** No more are planned just for a preview: the time of the last one is then left open. */
 export const MAX_PREVIEWED = 5_000

@@ -2,7 +2,7 @@ import type { Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { WaitingRecipient } from '../../db/campaigns/message-plan-store.ts'
 import { capability } from '../capability/capability.ts'
-import { asking, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
+import { asking, counted, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
 import { nextState } from './campaign-states.ts'
 import { AddRecipientsInput, nobodyGiven, RECIPIENT_ALIASES } from './recipients-input.ts'
 import { countReasons, judgeRecipients } from './recipients.ts'
@@ -30,8 +30,9 @@ export const PreviewAddRecipients = capability({
       skips: countReasons(skipped),
       ...(await scheduledByAdding(call, campaign, count)),
     }
-    const mails = effect.emails === 0 ? '' : ` ${effect.emails} emails will be scheduled for them immediately.`
-    const question = `Add ${count} recipients to campaign ${campaign.id}?${mails}`
+    const mails =
+      effect.emails === 0 ? '' : ` ${counted(effect.emails, 'email')} will be scheduled for them immediately.`
+    const question = `Add ${counted(count, 'recipient')} to campaign ${campaign.id}?${mails}`
     return { data: { effect, question, outdated: false }, meta: {} }
   },
 })

@@ -1,6 +1,6 @@
 import { capability } from '../capability/capability.ts'
 import { startsLater } from './campaign-planning.ts'
-import { asking, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
+import { asking, counted, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
 import { nextState } from './campaign-states.ts'
 import { findCampaign } from './campaigns.ts'
 import { StartCampaignInput } from './recipients-input.ts'
@@ -30,7 +30,7 @@ export const PreviewStart = capability({
       can_be_undone: false,
       ...(await startGuard(call, campaign)),
     }
-    const question = `Send ${effect.emails} emails to ${effect.recipients} recipients of campaign ${id}, from ${listed(facts.mailboxes)}, starting ${effect.first_send_at ?? 'later'}?`
+    const question = `Send ${counted(effect.emails, 'email')} to ${counted(effect.recipients, 'recipient')} of campaign ${id}, from ${listed(facts.mailboxes)}, starting ${effect.first_send_at ?? 'later'}?`
     return { data: { effect, question, outdated: expected !== undefined && expected !== facts.waiting }, meta: {} }
   },
 })

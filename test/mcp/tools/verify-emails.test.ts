@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
 import { mailboxes } from '../../internet/mail-script.ts'
 import { startApp } from '../../support/app.ts'
@@ -62,6 +63,14 @@ describe('verify_emails', () => {
     expect(content[0]?.text).toMatch(/^40 of 40 addresses checked\.\n/)
     expect(told.length).toBeGreaterThan(0)
     expect(told.every((message) => /^\d+ of 40 addresses checked\.$/.test(message))).toBe(true)
+  })
+
+  test('does not call those checked whose owners have opted out', async () => {
+    const [owner = '', ...others] = town.addresses(66).slice(63)
+    await addOptout(app.context, owner, null)
+    const { structuredContent, content } = await call({ emails: [owner, ...others] }, () => undefined)
+    expect(content[0]?.text).toMatch(/^2 of 3 addresses checked; 1 not, as meta.summary and their rows say\.\n/)
+    expect(structuredContent.meta).toMatchObject({ done: 3, summary: { not_checked: 1 } })
   })
 
   test('without a progress token returns what is finished, and continues by job id', async () => {
