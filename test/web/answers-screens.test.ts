@@ -13,6 +13,7 @@ import { request } from '../support/doors/campaign-client.ts'
 import { seedMailbox, seedSent } from '../support/mails/sent-mail.ts'
 import type { SeededMailbox } from '../support/mails/sent-mail.ts'
 import { handClock } from '../support/records/outbox-in-hand.ts'
+import { formOn } from '../support/web/form-on.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
@@ -103,6 +104,21 @@ describe('answers on their screen', () => {
     expect((await maya.see(draft)).html).toContain('This draft no longer exists.')
     const empty = await maya.send(`/conversations/${id}/replies?conversation=${id}`, { text: '' })
     expect(empty.status).toBe(422)
+  })
+
+  test('are not replied to with a text that was changed after it was read', async () => {
+    const id = await answered('gero', 'Tell me more.')
+    const page = below(placeOf(await maya.send(`/conversations/${id}/replies`, { text: 'At ten,\nas agreed.' })))
+    const [read, send] = [await formOn(maya, page, /\/send$/), `${page}/send`]
+    await maya.send(page, { text: 'At nine,\nas agreed.' })
+    const refused = await maya.send(send, read.fields)
+    expect([refused.status, refused.html.includes('The draft has been changed in the meantime')]).toEqual([422, true])
+    expect(refused.html).toContain('At nine,')
+    const { fields } = await formOn(maya, page, /\/send$/)
+    const asBrowsersSend = String(fields['expected_text']).replaceAll('\n', '\r\n')
+    expect((await maya.send(send, { ...fields, expected_text: asBrowsersSend })).status).toBe(303)
+    await sendDueMessages(app.context)
+    expect(smtp.to('gero@mill.example').map(({ raw }) => raw.includes('At nine,'))).toEqual([true])
   })
 
   test('that ask for no more mail end it, and cannot be replied to', async () => {

@@ -16,35 +16,43 @@ import { demandAnswerable, refusal, replyDigest } from './reply-rules.ts'
 
 const MAX_TEXT_LENGTH = 50_000
 
-const replyText = field<string>(
-  {
-    type: 'string',
-    maxLength: MAX_TEXT_LENGTH,
-    description: 'What to say, as plain text of at most 50,000 characters.',
-  },
-  (raw) => {
-    const said = plainText(raw)?.toWellFormed() ?? ''
-    return said !== '' && said.length <= MAX_TEXT_LENGTH
-      ? read(said)
-      : refuse('wrong_params', saying(`text must be a string of 1 to ${MAX_TEXT_LENGTH} characters.`, raw))
-  },
-)
-const to = field<string>(
-  { type: 'string', description: 'Where it goes, if the sender asked for replies at another domain.' },
-  (raw) => {
+const textNamed = (name: string, description: string) =>
+  field<string>(
+    {
+      type: 'string',
+      maxLength: MAX_TEXT_LENGTH,
+      description,
+    },
+    (raw) => {
+      const said = plainText(raw)?.toWellFormed() ?? ''
+      return said !== '' && said.length <= MAX_TEXT_LENGTH
+        ? read(said)
+        : refuse('wrong_params', saying(`${name} must be a string of 1 to ${MAX_TEXT_LENGTH} characters.`, raw))
+    },
+  )
+const addressNamed = (name: string, description: string) =>
+  field<string>({ type: 'string', description }, (raw) => {
     const found = parseTypedAddress(asText(raw) ?? '')
     return found === null
-      ? refuse('invalid_email', `to: ${quoted(raw)} is not a valid email address.`)
+      ? refuse('invalid_email', `${name}: ${quoted(raw)} is not a valid email address.`)
       : read(found.full)
-  },
-)
+  })
 const quote = booleanField('quote', 'wrong_params', 'Whether the original message is quoted below. Default true.')
 
 export const ReplyIdInput = z.object({
   ...ConversationIdInput.shape,
   reply_id: idField('The id of the reply.'),
 })
-export const ReplyFields = z.object({ text: replyText, quote, to })
+export const ReplyFields = z.object({
+  text: textNamed('text', 'What to say, as plain text of at most 50,000 characters.'),
+  quote,
+  to: addressNamed('to', 'Where it goes, if the sender asked for replies at another domain.'),
+})
+/** What somebody has read, and only that is sent. */
+export const ReadFields = z.object({
+  expected_text: textNamed('expected_text', 'Sends it only if the draft still has this text.'),
+  expected_to: addressNamed('expected_to', 'Sends it only if it still goes to this address.'),
+})
 export const OneReply = z.object({ data: MailRow, meta: z.object({}) })
 
 const textMissing = ({ text: said }: { text?: string | undefined }, broken: ReadonlySet<string | undefined>) =>
@@ -68,7 +76,13 @@ export const CreateReply = capability({
   run: async (call, { id = 0, text: said = '', quote: quotes = true, to: wanted, send = false }) => {
     if (send) demandSending(call)
     const { id: replyId, isNew } = await writeReply(call, id, { text: said, quotes, wanted })
-    if (send) await call.store.replies.queue(call.principal.accountId, id, replyId, call.clock.now())
+    if (send)
+      await call.store.replies.queue(
+        call.principal.accountId,
+        { conversationId: id, id: replyId },
+        null,
+        call.clock.now(),
+      )
     return { ...(await oneReply(call, id, replyId)), status: isNew ? (201 as const) : (200 as const) }
   },
 })
@@ -179,6 +193,13 @@ export async function oneReply(call: Part<'principal', 'conversations'>, convers
   return { data: mailRow(await findReply(call, conversationId, replyId)), meta: {} }
 }
 
+/** What somebody read and agreed to is no longer what would be sent. */
+export const changedSince = (): AppError =>
+  new AppError('validation_failed', 'The draft has been changed in the meantime: read it again before you send it.', {
+    status: 409,
+    reason: 'draft_changed',
+  })
+
 export const notIn = (status: string | null, what: string): AppError =>
   refusal(`Only ${what}; this one is ${status ?? 'none'}.`)
 
@@ -204,7 +225,15 @@ export const Reply = capability({
     const { store, principal, clock } = call
     const draftId = await store.replies.draftOf(principal.accountId, answered.id, replyDigest(to, text, true))
     if (draftId === null) throw refusal('There is no unsent draft with this text: call without confirm first.')
-    await store.replies.queue(principal.accountId, id, draftId, clock.now())
+    if (
+      !(await store.replies.queue(
+        principal.accountId,
+        { conversationId: id, id: draftId },
+        { to, text, quotes: true },
+        clock.now(),
+      ))
+    )
+      throw changedSince()
     return oneReply(call, id, draftId)
   },
 })

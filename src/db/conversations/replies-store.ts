@@ -47,7 +47,8 @@ const CHANGE = `update mails set to_email = $4, body = $5, quotes = $6, text_dig
 const step = (to: string, from: string): string => `update mails set ${to}
   where account_id = $1 and conversation_id = $2 and id = $3 and status = '${from}'`
 const DISCARD = step(`status = 'discarded', body = null`, 'draft')
-const QUEUE = step(`status = 'queued', due_at = $4, at = $4`, 'draft')
+const QUEUE = `${step(`status = 'queued', due_at = $4, at = $4`, 'draft')}
+  and ($5::text is null or (body = $5 and to_email is not distinct from $6 and quotes = $7))`
 const RESEND = step(
   `status = 'queued', due_at = $4, leased_by = null, leased_at = null, header_id = null, problem = null`,
   'uncertain',
@@ -96,8 +97,16 @@ export const createRepliesStore = (pool: Pool) => ({
   /** Each of these returns false if the reply has another status. */
   discard: async (accountId: number, conversationId: number, id: number): Promise<boolean> =>
     (await pool.query(DISCARD, [accountId, conversationId, id])).rowCount === 1,
-  queue: async (accountId: number, conversationId: number, id: number, now: Date): Promise<boolean> =>
-    (await pool.query(QUEUE, [accountId, conversationId, id, now])).rowCount === 1,
+  /** @param read what the draft has to consist of still; null sends it as it is. */
+  queue: async (
+    accountId: number,
+    { conversationId, id }: { conversationId: number; id: number },
+    read: { to: string | null; text: string; quotes: boolean } | null,
+    now: Date,
+  ): Promise<boolean> => {
+    const content = [read?.text ?? null, read?.to ?? null, read?.quotes ?? null]
+    return (await pool.query(QUEUE, [accountId, conversationId, id, now, ...content])).rowCount === 1
+  },
   resend: async (accountId: number, conversationId: number, id: number, now: Date): Promise<boolean> =>
     (await pool.query(RESEND, [accountId, conversationId, id, now])).rowCount === 1,
   markSent: (accountId: number, conversationId: number, id: number, now: Date): Promise<boolean> =>

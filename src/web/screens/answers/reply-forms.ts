@@ -48,8 +48,12 @@ export const ChangeReplyForm = form({
 export const SendReplyForm = form({
   uses: [SendReply],
   on: onDraft,
-  act: async ({ perform, view }) => {
-    const { data } = await perform(SendReply, idsOf(view))
+  act: async ({ perform, fields, view }) => {
+    const { data } = await perform(SendReply, {
+      ...idsOf(view),
+      expected_text: fieldAsTyped(fields, 'expected_text') || undefined,
+      expected_to: fieldText(fields, 'expected_to') || undefined,
+    })
     return see(backTo(view), notice('conversations.sent', { email: data.to ?? '' }))
   },
 })

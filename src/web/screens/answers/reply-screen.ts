@@ -45,7 +45,7 @@ function confirmation({ id, email, mailbox }: ConversationWhole, draft: MailShow
     <pre class="mail-text"><bdi>${draft.text ?? ''}</bdi></pre>
     ${draft.quotes ? html`<p class="muted">${conversations.quotedBelow}</p>` : NOTHING}
     <div class="row">
-      ${view.can('send') ? html`<form method="post" action="${to(`${path}/send`)}">${hidden({ once: view.once })}<button>${conversations.send}</button></form>` : NOTHING}
+      ${view.can('send') ? html`<form method="post" action="${to(`${path}/send`)}">${hidden({ once: view.once, expected_text: draft.text, expected_to: draft.to })}<button>${conversations.send}</button></form>` : NOTHING}
       <form method="post" action="${to(`${path}/delete`)}"><button class="outline">${conversations.deleteDraft}</button></form>
       <a class="button outline" href="${back}">${general.cancel}</a>
     </div>

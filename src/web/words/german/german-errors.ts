@@ -46,6 +46,7 @@ export const germanErrors: Words['errors'] = {
   no_mailboxes: 'Eine Kampagne sendet aus mindestens einem Postfach.',
   no_days: 'Eine Kampagne sendet an mindestens einem Wochentag.',
   too_long_for_a_link: 'Das ist zu lang für eine Suche. Kürzen Sie es.',
+  draft_changed: 'Der Entwurf wurde inzwischen geändert. Lesen Sie ihn noch einmal, bevor Sie ihn senden.',
   other_account:
     'In einem anderen Fenster haben Sie das Konto gewechselt. Diese Seite gehört zum Konto davor: Nichts wurde geändert. Öffnen Sie sie noch einmal.',
   made_and_deleted:
