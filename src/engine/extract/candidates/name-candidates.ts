@@ -125,7 +125,8 @@ const isPosition = (before: readonly ShapedWord[], after: readonly ShapedWord[])
 /** `Jane Doe, John Roe`: either side begins with what is a given name and nothing else, as no surname of two words does. */
 const areTwoPeople = (before: readonly ShapedWord[], after: readonly ShapedWord[]): boolean =>
   [before, after].every(
-    (words) => countWords(words) === 2 && (shapeIn(words, 0) & (GIVEN | SURNAME)) === GIVEN && leadsName(shapeIn(words, 0)),
+    (words) =>
+      countWords(words) === 2 && (shapeIn(words, 0) & (GIVEN | SURNAME)) === GIVEN && leadsName(shapeIn(words, 0)),
   ) && (shapeIn(after, 1) & (GIVEN | IS_INITIAL)) === 0
 
 /** `Jane Doe, FRCOG`: in capitals behind words that are not, the letters of a degree or an order, known or not. */

@@ -48,6 +48,10 @@ const HOUSE_BEHIND = /^([^,]{5,40}), \p{Lu}[^,|@=<>{}[\]#*\\]{2,70}$/u
 const belongsToHouse = (text: string): boolean =>
   text.length < MAX_POSITION_CHARS && text.includes(', ') && belongs(HOUSE_BEHIND.exec(text)?.[1] ?? '')
 
+/** `19 Songs From 11 Artists` */
+const COUNTED = /(?:^|\s)\d{1,4} (\p{L}{3,}s)$/u
+const countsSeveral = (text: string): boolean => isPluralTitle(COUNTED.exec(text)?.[1] ?? '')
+
 /** `Areas: Conveyancer`: a label that names no post heads something else, whatever that sounds like. */
 const LABELLED = /^(\p{L}[\p{L} ]{2,20}): /u
 const isLabelled = (text: string): boolean => {
@@ -101,7 +105,14 @@ const ROOM = /['’]s (?:office|department|team)$|^(?:the )?office of\b/i
 export const isPost = (text: string): boolean =>
   isPosition(text) &&
   (belongsToHouse(text) ||
-    !(ROOM.test(text) || NEXT.test(text) || isLabelled(text) || holdsName(text) || namesFirm(text)))
+    !(
+      ROOM.test(text) ||
+      NEXT.test(text) ||
+      isLabelled(text) ||
+      countsSeveral(text) ||
+      holdsName(text) ||
+      namesFirm(text)
+    ))
 
 /** What houses of several are called at their end. */
 const FIRM_END =

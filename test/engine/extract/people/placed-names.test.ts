@@ -59,7 +59,11 @@ describe('names that no list knows, by the posts beside them', () => {
     ])
     expect(peopleOf('<h3>Guard</h3><p>Jane Miller</p><p>Well done.</p><h3>New Leaders</h3><p>Soon.</p>')).toEqual([])
     expect(peopleOf('<p><b>Jane Miller</b><br>Secretary to John Carter</p>')).toEqual([])
-    expect(peopleOf('<h4>Jane Miller</h4><p>Areas: Conveyancer</p><p>Learnt by the old river.</p><p>Likes the mill.</p><p>And the sea.</p>')).toEqual([])
+    expect(
+      peopleOf(
+        '<h4>Jane Miller</h4><p>Areas: Conveyancer</p><p>Learnt by the old river.</p><p>Likes the mill.</p><p>And the sea.</p>',
+      ),
+    ).toEqual([])
   })
 
   it('takes opening hours for nobody, and two names beside a comma for two people', () => {
