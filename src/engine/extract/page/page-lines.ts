@@ -98,7 +98,7 @@ const fold = (text: string): string =>
 
 /** Emoji, dingbats and the private characters of icon fonts, but for those by which numbers are told (☎ ✆ 📞). */
 const ICONS =
-  /(?:(?![\u{260e}\u{2706}\u{1f4de}])[\u{1f000}-\u{1faff}\u{25a0}-\u{27bf}\u{2b00}-\u{2bff}\u{e000}-\u{f8ff}\u{fe0f}\u{20e3}])+/gu
+  /(?:(?![\u{260e}\u{2706}\u{1f4de}])[\u{1f000}-\u{1faff}\u{25a0}-\u{27bf}\u{2b00}-\u{2bff}\u{e000}-\u{f8ff}]|\u{fe0f}|\u{20e3})+/gu
 const MAY_DRAW = /[\u25a0-\u27bf\u2b00-\u2bff\ud83c-\ud83e\ue000-\uf8ff]/
 
 /** An icon is no part of the words beside it; between words it parts them. */
