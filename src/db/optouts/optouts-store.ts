@@ -175,15 +175,14 @@ const AMONG = `select digest from optouts where digest = any($1)
   union select subject_hash from optout_requests where account_id = $2 and subject_hash = any($1)`
 
 /** Without such a request, which few accounts have, nothing else is read. */
-const unsubscribed = (account: string, where = ''): string => `select email from unsubscribes
-  where account_id = ${account} ${where}
+const unsubscribed = (account: string, domain: string): string => `select email from unsubscribes
+  where account_id = ${account} and (${domain}::text is null or split_part(email, '@', 2) = ${domain})
     and exists (select from optout_requests where account_id = ${account} and decided_at is null)
   order by created_at desc, email limit 10000`
-const UNSUBSCRIBED = unsubscribed('$1')
-const UNSUBSCRIBED_AT = unsubscribed('$1', `and split_part(email, '@', 2) = $2`)
+const UNSUBSCRIBED = unsubscribed('$1', '$2')
 
 const AMONG_AT = `select digest, null as email from (${AMONG}) opted_out
-  union all select null, email from (${unsubscribed('$2', `and split_part(email, '@', 2) = $3`)}) unsubscribed`
+  union all select null, email from (${unsubscribed('$2', '$3')}) unsubscribed`
 
 const OPTOUTS = `select id, kind, domain, reason, created_at as "createdAt" from optouts`
 
@@ -200,11 +199,8 @@ export const createOptoutsStore = (pool: Pool) => ({
   },
 
   /** Addresses, of one domain or all, that no longer get mail from an account which is asked, in vain so far, to forget somebody. */
-  unsubscribed: async (accountId: number, domain?: string): Promise<string[]> => {
-    const query =
-      domain === undefined
-        ? { name: 'unsubscribed', text: UNSUBSCRIBED, values: [accountId] }
-        : { name: 'unsubscribed-at', text: UNSUBSCRIBED_AT, values: [accountId, domain] }
+  unsubscribed: async (accountId: number, domain: string | null = null): Promise<string[]> => {
+    const query = { name: 'unsubscribed', text: UNSUBSCRIBED, values: [accountId, domain] }
     return (await pool.query<{ email: string }>(query)).rows.map(({ email }) => email)
   },
 
