@@ -23,7 +23,7 @@ export const recordReply = (context: AnswerNeeds, message: SentMessage, came = N
 export const recordBounce = (
   context: AnswerNeeds,
   message: SentMessage,
-  came = NOT_BY_MAIL,
+  came: ArrivedMail,
   { failure, status }: { failure: FailureKind; status: string | null } = { failure: 'address', status: null },
 ): Promise<void> => record(context, message, { type: 'bounced', failure }, came, { kind: failure, status })
 
@@ -39,7 +39,7 @@ export const recordUnsubscribe = (
 ): Promise<void> => record(context, message, { type: 'unsubscribed' }, came, { by })
 
 /** The recipient reported the email as unwanted: the same as asking for no more mail, and worse for the sender. */
-export const recordComplaint = (context: AnswerNeeds, message: SentMessage, came = NOT_BY_MAIL): Promise<void> =>
+export const recordComplaint = (context: AnswerNeeds, message: SentMessage, came: ArrivedMail): Promise<void> =>
   record(context, message, { type: 'complained' }, came)
 
 export const recordOpen = (context: AnswerNeeds, message: SentMessage): Promise<void> =>

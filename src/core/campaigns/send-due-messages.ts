@@ -14,9 +14,8 @@ const A_TURN = 20
  * Sends what is due, as far as windows, limits and gaps allow. Any number of processes may do so at once.
  * @returns how many messages were sent.
  */
-export function sendDueMessages(context: SendingNeeds, signal = context.stopping.signal): Promise<number> {
-  return context.presence.during(sendRounds(context, signal))
-}
+export const sendDueMessages = (context: SendingNeeds): Promise<number> =>
+  context.presence.during(sendRounds(context, context.stopping.signal))
 
 async function sendRounds(context: SendingNeeds, signal: AbortSignal): Promise<number> {
   const { store, presence, log } = context

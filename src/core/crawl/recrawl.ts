@@ -13,13 +13,8 @@ const JITTER = 0.1
  * Days until the next visit: halved if addresses changed, doubled if nothing did, within 7 to 90 days, ±10 %.
  * @param last the interval before this visit; null on the first.
  */
-export function nextInterval(
-  status: 'done' | 'blocked' | 'failed',
-  last: number | null,
-  changed: boolean,
-  random = Math.random(),
-): number {
-  const jitter = 1 + JITTER * (2 * random - 1)
+export function nextInterval(status: 'done' | 'blocked' | 'failed', last: number | null, changed: boolean): number {
+  const jitter = 1 + JITTER * (2 * Math.random() - 1)
   if (status === 'failed') return AFTER_FAILURE_DAYS * jitter
   if (status === 'blocked') return AFTER_REFUSAL_DAYS * jitter
   if (last === null) return FIRST_INTERVAL_DAYS * jitter

@@ -30,11 +30,11 @@ const SENTENCES: Readonly<Record<PasswordProblem, string>> = {
 }
 
 /** What is wrong with a new password, if anything. */
-export function passwordProblems(password: string, owner: PasswordOwner, field = 'password'): ErrorItem[] {
+export function passwordProblems(password: string, owner: PasswordOwner): ErrorItem[] {
   const problem = weaknessOf(password, owner)
   return problem === null
     ? []
-    : [{ id: 'validation_failed', details: SENTENCES[problem], field, reason: `password_${problem}` }]
+    : [{ id: 'validation_failed', details: SENTENCES[problem], field: 'password', reason: `password_${problem}` }]
 }
 
 export interface NewPerson {

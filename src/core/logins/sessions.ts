@@ -122,10 +122,6 @@ export async function openSession(
   return { token, hash, ...place }
 }
 
-/** Returns only the token of `openSession`. */
-export const startSession = async (needs: SessionNeeds, start: SessionStart): Promise<string> =>
-  (await openSession(needs, start)).token
-
 /**
  * Gives a session a new token, and ends the old one. The session's age does not change.
  * @param change `accountId`: continue in that account. `confirmed`: the person has just proved their identity.

@@ -82,9 +82,6 @@ export function titleTokens(title: string): string[] {
   return [...tokens].sort()
 }
 
-/** The tokens as one string, for comparing two titles. */
-export const titleKey = (title: string): string => titleTokens(title).join(' ')
-
 /** The words a title must contain to match a wanted one; a known spelling counts as its short form. */
 export function wantedTokens(title: string): string[] {
   let stems = stemsOf(title)

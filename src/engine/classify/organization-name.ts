@@ -117,18 +117,6 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
 const sameTwice = (signs: ReadonlySet<Sign>, one: Sign, other: Sign): number =>
   signs.has(one) && signs.has(other) ? 1 : 0
 
-/**
- * A page title or site name reduced to the organisation's name: without a greeting, the part that the domain spells, otherwise
- * the whole. Null if nothing name-like is left (`Home`, a slogan).
- */
-export function tidyCompanyName(text: string, domain: string): string | null {
-  const label = labelOf(domain)
-  const parts = titleParts(text)
-  const liked = parts.filter((part) => likeness(companyKey(part), label) > 0)
-  const [name] = liked.length > 0 ? liked : parts.length === 1 ? parts : []
-  return name ?? null
-}
-
 function titleParts(title: string): string[] {
   const parts = title.slice(0, 4 * MAX_NAME_CHARS).split(PARTS)
   return [

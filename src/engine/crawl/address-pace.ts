@@ -24,7 +24,7 @@ interface Line {
  * @param delayMs pause between two requests to one host; if 0, addresses are not paced
  * @param places set if other processes visit hosts too: they share one pace
  */
-export function createAddressPace(delayMs: number, places: HostPlaces | null = null): AddressPace {
+export function createAddressPace(delayMs: number, places: HostPlaces | null): AddressPace {
   const addresses = new Map<string, Line[]>()
   return {
     run: async (address, signal, begin) => {

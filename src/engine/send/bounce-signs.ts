@@ -61,7 +61,8 @@ export const DELIVERY_REPORT = new Set(['message/delivery-status', 'message/glob
 const ORIGINAL = new Set(['message/rfc822', 'message/global', 'text/rfc822-headers', 'message/global-headers'])
 const MAX_IDS = 20
 /** Some servers leave out the brackets; the id of the envelope (RFC 3464 2.2.1) is often that of the message. */
-const MESSAGE_ID_LINE = /^(?:message-id|original-envelope-id):[ \t]*(?:\r?\n[ \t]+)?<?([^<>\s@]{1,200}@[^<>\s@]{1,255})/im
+const MESSAGE_ID_LINE =
+  /^(?:message-id|original-envelope-id):[ \t]*(?:\r?\n[ \t]+)?<?([^<>\s@]{1,200}@[^<>\s@]{1,255})/im
 
 /** Message-IDs of the returned mail: from the attached mail, the report, the text, and then from what it replies to. */
 export function originalIds(mail: IncomingMail): string[] {

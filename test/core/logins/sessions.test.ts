@@ -4,7 +4,7 @@ import {
   putNotice,
   readSession,
   renewSession,
-  startSession,
+  openSession,
   takeNotice,
 } from '../../../src/core/logins/sessions.ts'
 import type { SignedIn } from '../../../src/core/logins/sessions.ts'
@@ -26,7 +26,7 @@ describe('a session', () => {
     const { accountId, loginId } = await here.account('maya@birch.example')
     const second = await here.account('olga@elm.example')
     const userId = await here.join(second.accountId, loginId, 'reader')
-    const token = await startSession(here, { loginId, accountId, ...FROM })
+    const { token } = await openSession(here, { loginId, accountId, ...FROM })
     expect(token).toMatch(/^[\w-]{43}$/)
     const { principal, role, account, memberships, login } = await signedIn(here, token)
     expect({ role, account, memberships, email: login.email }).toEqual({
@@ -54,7 +54,7 @@ describe('a session', () => {
     await here.join(second.accountId, first.loginId, 'owner')
     await here.database.pool.query('update logins set operator = true')
     const scopes = async (accountId: number) => {
-      const token = await startSession(here, { loginId: first.loginId, accountId, ...FROM })
+      const { token } = await openSession(here, { loginId: first.loginId, accountId, ...FROM })
       return [...(await signedIn(here, token)).principal.scopes]
     }
     expect(await scopes(first.accountId)).toContain('operator')
@@ -64,12 +64,12 @@ describe('a session', () => {
   test('ends 7 days after the last visit and 30 days after sign-in, however often it was renewed', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
-    const idle = await startSession(here, { loginId, ...FROM })
+    const { token: idle } = await openSession(here, { loginId, ...FROM })
     here.clock.pass(7 * DAY_MS - MINUTE_MS)
     expect(await readSession(here, idle)).not.toBeNull()
     here.clock.pass(7 * DAY_MS)
     expect(await readSession(here, idle)).toBeNull()
-    let token = await startSession(here, { loginId, ...FROM })
+    let { token } = await openSession(here, { loginId, ...FROM })
     for (let day = 1; day < 30; day++) {
       here.clock.pass(DAY_MS)
       token = await renewSession(here, await signedIn(here, token), { confirmed: true })
@@ -83,7 +83,7 @@ describe('a session', () => {
   test('is written to at most once a minute', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
-    const token = await startSession(here, { loginId, ...FROM })
+    const { token } = await openSession(here, { loginId, ...FROM })
     const seenAt = async () =>
       (await here.database.pool.query<{ seen_at: Date }>('select seen_at from sessions')).rows[0]?.seen_at
     const begun = await seenAt()
@@ -98,7 +98,7 @@ describe('a session', () => {
   test('loses its old token with each renewal, which cannot happen twice', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
-    const token = await startSession(here, { loginId, ...FROM })
+    const { token } = await openSession(here, { loginId, ...FROM })
     const before = await signedIn(here, token)
     const renewals = await Promise.allSettled([renewSession(here, before), renewSession(here, before)])
     const given = renewals.filter(({ status }) => status === 'fulfilled')
@@ -112,7 +112,7 @@ describe('a session', () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
     const begun = here.clock.now()
-    const token = await startSession(here, { loginId, ...FROM })
+    const { token } = await openSession(here, { loginId, ...FROM })
     here.clock.pass(HOUR_MS)
     const renewed = await renewSession(here, await signedIn(here, token))
     expect((await signedIn(here, renewed)).session.confirmedAt).toEqual(begun)
@@ -124,7 +124,7 @@ describe('a session', () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
     const foreign = await here.account('olga@elm.example')
-    const token = await startSession(here, { loginId, ...FROM })
+    const { token } = await openSession(here, { loginId, ...FROM })
     const change = { accountId: foreign.accountId }
     await expect(renewSession(here, await signedIn(here, token), change)).rejects.toThrow(/not a member/)
     expect((await signedIn(here, token)).account.id).not.toBe(foreign.accountId)
@@ -133,16 +133,16 @@ describe('a session', () => {
   test('ends with the membership and with the login', async () => {
     await using here = await people()
     const { accountId, userId, loginId } = await here.account('maya@birch.example')
-    const token = await startSession(here, { loginId, ...FROM })
+    const { token } = await openSession(here, { loginId, ...FROM })
     const { pool } = here.database
     await pool.query('update users set left_at = now() where account_id = $1 and id = $2', [accountId, userId])
     expect(await readSession(here, token)).toBeNull()
-    await expect(startSession(here, { loginId, ...FROM })).rejects.toThrow(/not a member/)
+    await expect(openSession(here, { loginId, ...FROM })).rejects.toThrow(/not a member/)
     await pool.query('update users set left_at = null')
     expect(await readSession(here, token)).not.toBeNull()
     await pool.query('update logins set disabled_at = now()')
     expect(await readSession(here, token)).toBeNull()
-    await expect(startSession(here, { loginId, ...FROM })).rejects.toThrow(/not a member/)
+    await expect(openSession(here, { loginId, ...FROM })).rejects.toThrow(/not a member/)
   })
 
   test('is not found for a token that was never issued', async () => {
@@ -155,7 +155,7 @@ describe('a session', () => {
   test('shows its notice once', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
-    const { session } = await signedIn(here, await startSession(here, { loginId, ...FROM }))
+    const { session } = await signedIn(here, (await openSession(here, { loginId, ...FROM })).token)
     const notice = { word: 'saved', people: 12 }
     await putNotice(here, session.hash, notice)
     const taken = await Promise.all([takeNotice(here, session.hash), takeNotice(here, session.hash)])
@@ -170,10 +170,10 @@ describe('a session', () => {
     const { loginId } = await here.account('maya@birch.example')
     const second = await here.account(null)
     await here.join(second.accountId, loginId, 'member')
-    await startSession(here, { loginId, ...FROM })
+    await openSession(here, { loginId, ...FROM })
     here.clock.pass(MINUTE_MS)
-    await startSession(here, { loginId, accountId: second.accountId, ...FROM })
-    const token = await startSession(here, { loginId, ...FROM })
+    await openSession(here, { loginId, accountId: second.accountId, ...FROM })
+    const { token } = await openSession(here, { loginId, ...FROM })
     expect((await signedIn(here, token)).account.id).toBe(second.accountId)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseOrganization, tidyCompanyName } from '../../../src/engine/classify/organization-name.ts'
+import { chooseOrganization } from '../../../src/engine/classify/organization-name.ts'
 
 const nothing = { domain: 'lumenworks.example', structured: [], siteNames: [], titles: [] }
 
@@ -61,12 +61,5 @@ describe('chooseOrganization', () => {
   it('returns nothing if there is only a slogan', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Home', 'The finest handmade goods'] })).toBeNull()
     expect(chooseOrganization(nothing)).toBeNull()
-  })
-})
-
-describe('tidyCompanyName', () => {
-  it('keeps the part that the domain spells', () => {
-    expect(tidyCompanyName('Home | Lumen Works', 'lumenworks.example')).toBe('Lumen Works')
-    expect(tidyCompanyName('Home', 'lumenworks.example')).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { newCall } from '../../../src/context.ts'
 import type { Call } from '../../../src/context.ts'
 import type { Answer, Capability } from '../../../src/core/capability/capability.ts'
 import { perform } from '../../../src/core/capability/perform.ts'
-import { readSession, startSession } from '../../../src/core/logins/sessions.ts'
+import { readSession, openSession } from '../../../src/core/logins/sessions.ts'
 import type { Role } from '../../../src/core/accounts/roles.ts'
 import type { TestApp } from '../app.ts'
 
@@ -29,7 +29,7 @@ export interface Person {
 
 /** Signs a login in. */
 export async function signIn({ context }: TestApp, loginId: number, accountId: number): Promise<Person> {
-  const token = await startSession(context, { loginId, accountId, ...FROM })
+  const { token } = await openSession(context, { loginId, accountId, ...FROM })
   const call = async (): Promise<Call> => {
     const signedIn = await readSession(context, token)
     if (signedIn === null) throw new Error('The session is over.')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../src/context.ts'
-import { startSession } from '../../../src/core/logins/sessions.ts'
+import { openSession } from '../../../src/core/logins/sessions.ts'
 import type { Visitor } from './web-visitor.ts'
 
 /** Gives a person records that only they see: a key, a passkey, and another signed-in browser. */
@@ -17,5 +17,5 @@ export async function giveOwnRecords(context: Context, { loginId, accountId }: V
      values ($1, $2, $3, 0, array['internal'], true, 'Maya’s phone')`,
     [randomBytes(32), loginId, randomBytes(77)],
   )
-  await startSession(context, { loginId, accountId, browser: 'Firefox on Linux', network: '203.0.113.0/24' })
+  await openSession(context, { loginId, accountId, browser: 'Firefox on Linux', network: '203.0.113.0/24' })
 }

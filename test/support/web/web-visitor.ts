@@ -1,5 +1,5 @@
 import type { ROLE_NAMES } from '../../../src/core/accounts/roles.ts'
-import { startSession } from '../../../src/core/logins/sessions.ts'
+import { openSession } from '../../../src/core/logins/sessions.ts'
 import type { TestApp } from '../app.ts'
 import { ask } from '../ask.ts'
 import type { Asked } from '../ask.ts'
@@ -53,7 +53,7 @@ export async function webVisitor(
     role,
     email,
   ])
-  const token = await startSession(app.context, { loginId, accountId, browser: 'Test', network: '127.0.0.1' })
+  const { token } = await openSession(app.context, { loginId, accountId, browser: 'Test', network: '127.0.0.1' })
   const cookie = `quarry_session=${token}`
   return { ...anyVisitor(app.origin, cookie), cookie, loginId, accountId }
 }
