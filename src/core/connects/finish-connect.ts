@@ -117,7 +117,7 @@ async function demandSamePerson(
   const grant = await call.store.mailboxGrants.find({ accountId: call.principal.accountId, mailboxId })
   if (grant === null || grant.subject === null || identity === null) return
   if (grant.subject !== `${identity.issuer} ${identity.subject}`)
-    throw invalid('Someone other than the person who connected this mailbox before signed in.')
+    throw invalid('The person who signed in is not the one who connected this mailbox before.')
 }
 
 const invalid = (sentence: string) => new AppError('validation_failed', sentence)

@@ -25,7 +25,12 @@ beforeAll(async () => {
   at = apiClient(app, app.key)
   slug = await at.attribute('Shoe size')
   const people = [
-    { email: 'ines@lumen.example', first_name: 'Ines "_x0049_"', confidence_score: 94, custom_attributes: { [slug]: '41' } },
+    {
+      email: 'ines@lumen.example',
+      first_name: 'Ines "_x0049_"',
+      confidence_score: 94,
+      custom_attributes: { [slug]: '41' },
+    },
     {
       email: 'rui@lumen.example',
       first_name: '=HYPERLINK("http://x")',
@@ -74,7 +79,13 @@ describe('an export', () => {
     expect(rows).toMatchObject([
       { email: 'tom@fjord.example', first_name: '<Tom> & Co', notes: "'@SUM(1)\u0007", leads_list: 'Fjord' },
       { first_name: `'=HYPERLINK("http://x")`, phone_number: "'+351 555 0100", notes: 'a\r\nb' },
-      { first_name: 'Ines "_x0049_"', confidence_score: '94', [slug]: '41', verification_status: '', leads_list: 'My leads' },
+      {
+        first_name: 'Ines "_x0049_"',
+        confidence_score: '94',
+        [slug]: '41',
+        verification_status: '',
+        leads_list: 'My leads',
+      },
     ])
 
     const other = apiClient(app, (await createAccount(app.context, 'free')).key)

@@ -5,7 +5,7 @@ const people = (count: NoticeValues[string] | undefined): string => plural('en',
 
 export const englishLeadNotices = {
   'leads.nobodyTicked': () => 'Select someone first.',
-  'leads.noListNamed': () => 'First name a list: an existing one or a new one.',
+  'leads.noListNamed': () => 'Choose a list first, or name a new one.',
   'leads.added': ({ count, list }: NoticeValues) => `${people(count)} in ${list}.`,
   'leads.beingAdded': ({ count, list }: NoticeValues) => `${people(count)} will be in ${list} in a moment.`,
   'leads.removed': ({ count }: NoticeValues) => `${people(count)} removed from the list.`,

@@ -54,7 +54,7 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
     'Angemeldet hat sich eine andere Adresse als {email}: Melden Sie sich als {same} an.',
   ],
   [
-    'Someone other than the person who connected this mailbox before signed in.',
+    'The person who signed in is not the one who connected this mailbox before.',
     'Angemeldet hat sich jemand anderes als beim ersten Verbinden dieses Postfachs.',
   ],
   [
