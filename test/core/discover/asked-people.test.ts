@@ -33,7 +33,7 @@ describe('people in a question for companies', () => {
     ],
     ["directeurs marketing d'assureurs à Lyon", 'directeurs marketing', 'assureurs à Lyon', 'marketing', 'senior'],
     ['direttori commerciali di banche', 'direttori commerciali', 'banche', 'sales', 'senior'],
-    ['diretores de TI em hospitais', 'diretores de TI', 'hospitais', 'management', 'senior'],
+    ['diretores de TI em hospitais', 'diretores de TI', 'hospitais', 'it', 'senior'],
     ['sales directors in the Dutch flower trade', 'sales directors', 'the Dutch flower trade', 'sales', 'senior'],
     ['procurement leads for mills in Ohio', 'procurement leads', 'mills in Ohio', 'operations', 'senior'],
     ['CFOs in Denmark, 50-200 employees', 'CFOs', 'Denmark, 50-200 employees', 'finance', 'executive'],
