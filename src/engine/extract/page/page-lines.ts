@@ -94,19 +94,21 @@ export class LineWriter {
 }
 
 const fold = (text: string): string =>
-  isFolded(text) ? text : withoutIcons(text.replace(INVISIBLE, '').replace(HYPHENS, '-')).replace(BLANKS, ' ')
+  isFolded(text) ? text : withoutIcons(text.replace(INVISIBLE, '').replace(HYPHENS, '-').replace(BLANKS, ' '))
 
 /** Emoji, dingbats and the private characters of icon fonts, but for those by which numbers are told (☎ ✆ 📞). */
 const ICONS =
   /(?:(?![\u{260e}\u{2706}\u{1f4de}])[\u{1f000}-\u{1faff}\u{25a0}-\u{27bf}\u{2b00}-\u{2bff}\u{e000}-\u{f8ff}]|\u{fe0f}|\u{20e3})+/gu
 const MAY_DRAW = /[\u25a0-\u27bf\u2b00-\u2bff\ud83c-\ud83e\ue000-\uf8ff]/
 
-/** An icon is no part of the words beside it; between words it parts them. */
+/** An icon is no part of the words beside it; between words it parts them. Blanks are single here: each icon looks past them. */
 const withoutIcons = (text: string): string =>
   MAY_DRAW.test(text)
-    ? text.replace(ICONS, (icon, at: number) =>
-        text.slice(0, at).trim() === '' || text.slice(at + icon.length).trim() === '' ? ' ' : ' · ',
-      )
+    ? text
+        .replace(ICONS, (icon, at: number) =>
+          text.slice(0, at).trim() === '' || text.slice(at + icon.length).trim() === '' ? ' ' : ' · ',
+        )
+        .replace(BLANKS, ' ')
     : text
 
 /** The pieces of a line share their block unless the markup is broken; then the outermost block is right. */
