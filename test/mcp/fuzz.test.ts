@@ -159,6 +159,8 @@ test.each([
   ['completion/complete', { ref: { type: 'ref/tool' } }, 'params.ref is missing or of the wrong type.'],
   ['resources/read', { uri: 7 }, 'params.uri must be a string.'],
   ['tools/list', { cursor: false }, 'params.cursor must be a string.'],
+  ['tools/list', { cursor: 'x' }, 'params.cursor is unknown: lists have a single page here. Leave it out.'],
+  ['resources/list', { cursor: 'x' }, 'params.cursor is unknown: lists have a single page here. Leave it out.'],
 ])('%s with the parameters %j gets an error that says which is wrong', async (method, params, message) => {
   const { text } = await raw(app.origin, {
     headers: { 'X-API-KEY': app.key, 'Content-Type': 'application/json', Accept: '*/*' },

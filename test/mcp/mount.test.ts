@@ -229,6 +229,7 @@ describe('requests that pass the guards', () => {
   test.each([
     ['tools/list', null],
     ['tools/list', { cursor: null }],
+    ['tools/list', { cursor: '' }],
     ['prompts/list', { cursor: null, _meta: null }],
     ['notifications/initialized', null],
   ])('%s with params %j is as with nothing there', async (method, params) => {

@@ -19,6 +19,14 @@ const SHAPES: ReadonlyMap<unknown, keyof typeof specTypeSchemas> = new Map([
   ['resources/templates/list', 'ListResourceTemplatesRequest'],
 ])
 
+/** Lists: none of them has a second page. */
+const LISTS: ReadonlySet<unknown> = new Set([
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+])
+
 /** Refuses parameters that do not fit the method (JSON-RPC 2.0 section 5.1), and names the first wrong one. */
 export function refuseParams(body: Message | Message[]): Refusal | null {
   for (const message of [body].flat()) {
@@ -50,10 +58,17 @@ function wrongParameter(message: Message): string | null {
   // On 2026-07-28, `initialize` is never right, whatever its parameters: the SDK says that there is no such method.
   if (shape === undefined || (shape === 'InitializeRequest' && hasMeta(message, PROTOCOL_VERSION_META_KEY))) return null
   const read = specTypeSchemas[shape]['~standard'].validate(message)
-  if (read instanceof Promise || read.issues === undefined) return null
+  if (read instanceof Promise) return null
+  if (read.issues === undefined) return foreignCursor(message)
   const [issue] = read.issues
   const keys = (issue?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
   const place = quoted(keys.join('.') || 'params')
   const type = TYPES.get((issue as { expected?: unknown } | undefined)?.expected)
   return type === undefined ? `${place} is missing or of the wrong type.` : `${place} must be ${type}.`
+}
+
+/** Every cursor but an empty one was made by another server (MCP, "Pagination", error handling). */
+function foreignCursor({ method, params }: Message): string | null {
+  if (!LISTS.has(method) || !isRecord(params) || (params['cursor'] ?? '') === '') return null
+  return 'params.cursor is unknown: lists have a single page here. Leave it out.'
 }
