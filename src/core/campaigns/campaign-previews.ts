@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { plural } from '../../lib/text/plural.ts'
+import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { slicePlanOf } from './campaign-planning.ts'
 import { utcMinute } from './start-campaign.ts'
 
@@ -18,6 +20,12 @@ export const asking = { group: 'campaigns', scope: 'write', output: Preview } as
 
 /** "1 email", "240 emails": in a question to a person. */
 export const counted = (count: number, one: string): string => plural('en', count, one, `${one}s`)
+
+const NAME_LENGTH = 80
+
+/** `campaign 12 ("Spring offer")`: in a question to a person, who knows campaigns by their names. */
+export const called = ({ id, name }: Pick<Campaign, 'id' | 'name'>): string =>
+  `campaign ${id} ("${untrustedText(name, NAME_LENGTH).text}")`
 
 /** No more are planned just for a preview: the time of the last one is then left open. */
 export const MAX_PREVIEWED = 5_000

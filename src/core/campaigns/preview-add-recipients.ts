@@ -2,7 +2,7 @@ import type { Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { WaitingRecipient } from '../../db/campaigns/message-plan-store.ts'
 import { capability } from '../capability/capability.ts'
-import { asking, counted, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
+import { asking, called, counted, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
 import { nextState } from './campaign-states.ts'
 import { AddRecipientsInput, nobodyGiven, RECIPIENT_ALIASES } from './recipients-input.ts'
 import { countReasons, judgeRecipients } from './recipients.ts'
@@ -32,7 +32,7 @@ export const PreviewAddRecipients = capability({
     }
     const mails =
       effect.emails === 0 ? '' : ` ${counted(effect.emails, 'email')} will be scheduled for them immediately.`
-    const question = `Add ${counted(count, 'recipient')} to campaign ${campaign.id}?${mails}`
+    const question = `Add ${counted(count, 'recipient')} to ${called(campaign)}?${mails}`
     return { data: { effect, question, outdated: false }, meta: {} }
   },
 })

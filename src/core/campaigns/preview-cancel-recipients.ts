@@ -1,5 +1,5 @@
 import { capability } from '../capability/capability.ts'
-import { asking, counted } from './campaign-previews.ts'
+import { asking, called, counted } from './campaign-previews.ts'
 import { findCampaign } from './campaigns.ts'
 import { CancelRecipientsInput, noAddressGiven, RECIPIENT_ALIASES } from './recipients-input.ts'
 
@@ -21,12 +21,12 @@ export const PreviewCancelRecipients = capability({
       cancels_messages: open.messages,
       can_be_undone: false,
     }
-    const question = `Cancel ${counted(open.messages, 'scheduled email')} to ${counted(open.recipients, 'recipient')} of campaign ${id}?`
+    const question = `Cancel ${counted(open.messages, 'scheduled email')} to ${counted(open.recipients, 'recipient')} of ${called(campaign)}?`
     const isDraft = campaign.status === 'draft'
     if ((isDraft ? open.known : open.messages) === 0) return { data: null, meta: {} }
     if (!isDraft) return { data: { effect, question, outdated: false }, meta: {} }
     const removal = { campaign_id: id, removes_recipients: open.known, can_be_undone: true }
-    const asked = `Remove ${counted(open.known, 'recipient')} from the draft of campaign ${id}?`
+    const asked = `Remove ${counted(open.known, 'recipient')} from the draft of ${called(campaign)}?`
     return { data: { effect: removal, question: asked, outdated: false }, meta: {} }
   },
 })

@@ -1,6 +1,7 @@
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { capability } from '../capability/capability.ts'
 import { startsLater } from './campaign-planning.ts'
-import { asking, counted, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
+import { asking, called, counted, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
 import { nextState } from './campaign-states.ts'
 import { findCampaign } from './campaigns.ts'
 import { StartCampaignInput } from './recipients-input.ts'
@@ -15,7 +16,11 @@ export const PreviewStart = capability({
     const now = call.clock.now()
     if (nextState(campaign.status, startsLater(campaign, now) ? 'start_later' : 'start') === null)
       return {
-        data: { effect: { campaign_id: id, already_started: true }, question: startedAlready(id), outdated: false },
+        data: {
+          effect: { campaign_id: id, already_started: true },
+          question: startedAlready(campaign),
+          outdated: false,
+        },
         meta: {},
       }
     const facts = await call.store.messagePlan.startFacts(campaign)
@@ -30,12 +35,12 @@ export const PreviewStart = capability({
       can_be_undone: false,
       ...(await startGuard(call, campaign)),
     }
-    const question = `Send ${counted(effect.emails, 'email')} to ${counted(effect.recipients, 'recipient')} of campaign ${id}, from ${listed(facts.mailboxes)}, starting ${effect.first_send_at ?? 'later'}?`
+    const question = `Send ${counted(effect.emails, 'email')} to ${counted(effect.recipients, 'recipient')} of ${called(campaign)}, from ${listed(facts.mailboxes)}, starting ${effect.first_send_at ?? 'later'}?`
     return { data: { effect, question, outdated: expected !== undefined && expected !== facts.waiting }, meta: {} }
   },
 })
 
-const startedAlready = (id: number): string => `Campaign ${id} has already started. Continue?`
+const startedAlready = (campaign: Campaign): string => `This one has already started: ${called(campaign)}. Continue?`
 
 const listed = (mailboxes: readonly string[]): string =>
   mailboxes.length <= 3 ? mailboxes.join(', ') : `${mailboxes.length} mailboxes`

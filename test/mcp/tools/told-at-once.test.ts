@@ -46,14 +46,24 @@ test('a preview says that nothing was done, and how to proceed', async () => {
   )
 })
 
-test('a person who was asked and declined is not told how to do it anyway', async () => {
+/** A client whose user declines, and what its user was asked. */
+async function decliningClient() {
   const client = await modernClient(
     `${app.origin}/mcp`,
     { pin: '2026-07-28' },
     { 'X-API-KEY': app.key },
     { elicitation: { form: {} } },
   )
-  client.setRequestHandler('elicitation/create', () => ({ action: 'decline' as const }))
+  const asked: string[] = []
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    asked.push(params.message)
+    return { action: 'decline' as const }
+  })
+  return { client, asked }
+}
+
+test('a person who was asked and declined is not told how to do it anyway', async () => {
+  const { client } = await decliningClient()
   const answer = await client.callTool({ name: 'forget_person', arguments: { email: 'cy@slate.example' } })
   expect(lineOf(answer as unknown as ToolAnswer<Data>)).toBe('Nothing was done: the user declined.')
   expect(answer.structuredContent).toMatchObject({ data: null, meta: { confirmed: false, declined: true } })
@@ -72,6 +82,28 @@ test('recipients added by address get the name from the index, and keep the one 
   expect(messages.map(({ body }) => body)).toEqual(['Hello Ines,', 'Hello Ruy,', 'Hello there,'])
   const { body } = await app.get(`/v2/leads?email=ines.marlow@${DOMAIN}`)
   expect(body.data).toMatchObject({ leads: [{ last_name: 'Marlow', position: 'Buyer', source: 'Campaign' }] })
+})
+
+test('a person who is asked about a campaign reads its name', async () => {
+  const { id: campaign_id } = await writtenCampaign(app)
+  await app.database.pool.query('update campaigns set name = $2 where id = $1', [campaign_id, 'Lamps <b>in</b> May'])
+  const { client, asked } = await decliningClient()
+  const ask = (name: string, more = {}) => client.callTool({ name, arguments: { campaign_id, ...more } })
+  await ask('add_recipients', { emails: ['ed@slate.example'] })
+  await caller.call('add_recipients', { campaign_id, emails: ['ed@slate.example'], confirm: true })
+  await ask('start_campaign')
+  await app.post(`/v2/campaigns/${campaign_id}/start`, {})
+  await caller.call('pause_campaign', { campaign_id })
+  await ask('start_campaign')
+  await ask('cancel_recipients', { emails: ['ed@slate.example'] })
+  const campaign = `campaign ${campaign_id} ("Lamps in May")`
+  expect(asked).toEqual([
+    `Add 1 recipient to ${campaign}?`,
+    expect.stringContaining(`Send 1 email to 1 recipient of ${campaign}, from `),
+    expect.stringContaining(`Resume ${campaign}? On hold: 1 email to 1 recipient; due now: `),
+    `Cancel 1 scheduled email to 1 recipient of ${campaign}?`,
+  ])
+  await client.close()
 })
 
 test('a paused campaign immediately says how much it is holding back', async () => {

@@ -1,5 +1,5 @@
 import { capability } from '../../capability/capability.ts'
-import { asking } from '../campaign-previews.ts'
+import { asking, called, counted } from '../campaign-previews.ts'
 import { campaignSending, checkContent } from '../campaign-runs.ts'
 import { findCampaign } from '../campaigns.ts'
 import { PreviewStart } from '../preview-start-campaign.ts'
@@ -42,7 +42,7 @@ export const PreviewStartOrResume = capability({
       mailboxes: facts.mailboxes,
       can_be_undone: false,
     }
-    const question = `Resume campaign ${id}? ${held} emails to ${recipients} recipients are held; ${due} messages are due now.`
+    const question = `Resume ${called(campaign)}? On hold: ${counted(held, 'email')} to ${counted(recipients, 'recipient')}; due now: ${due}.`
     return { data: { effect, question, outdated: expected !== undefined && expected !== recipients }, meta: {} }
   },
 })
