@@ -15,7 +15,7 @@ import type { SeededMailbox } from '../support/mails/sent-mail.ts'
 import { handClock } from '../support/records/outbox-in-hand.ts'
 import { formOn } from '../support/web/form-on.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
-import type { Page, Visitor } from '../support/web/web-visitor.ts'
+import type { FormFields, Page, Visitor } from '../support/web/web-visitor.ts'
 
 const clock = handClock('2026-03-02T09:00:00Z')
 let app: TestApp
@@ -119,6 +119,28 @@ describe('answers on their screen', () => {
     expect((await maya.send(send, { ...fields, expected_text: asBrowsersSend })).status).toBe(303)
     await sendDueMessages(app.context)
     expect(smtp.to('gero@mill.example').map(({ raw }) => raw.includes('At nine,'))).toEqual([true])
+  })
+
+  test('and all other texts come back whole with a sentence if they are too long', async () => {
+    const idOf = (made: unknown): number => (made as { id: number }).id
+    const id = await answered('otto', 'Tell me more')
+    const draft = below(placeOf(await maya.send(`/conversations/${id}/replies`, { text: 'At ten.' })))
+    const { data: lead } = (await app.post('/v2/leads', { email: 'ada@mill.example' })).body
+    const { data: campaign } = (await app.post('/v2/sequences', { name: 'Lamps' })).body
+    const { body } = await app.get(`/v2/sequences/${idOf(campaign)}/follow-ups`)
+    const steps = body.data as { follow_ups: unknown[] }
+    const forms: [path: string, name: string, most: number, more?: FormFields][] = [
+      [`/conversations/${id}/replies?conversation=${id}`, 'text', 50_000],
+      [draft, 'text', 50_000],
+      [`/leads/${idOf(lead)}`, 'notes', 10_000, { email: 'ada@mill.example' }],
+      [`/campaigns/${idOf(campaign)}/steps/${idOf(steps.follow_ups[0])}`, 'body', 50_000],
+      [`/mailboxes/${mailbox.mailboxId}/settings`, 'signature', 5_000],
+    ]
+    for (const [path, name, most, more] of forms) {
+      const { status, html } = await maya.send(path, { ...more, [name]: `${'x'.repeat(most)} to the end` })
+      expect([path, status, html.includes(' to the end</textarea')]).toEqual([path, 422, true])
+      expect(html).toMatch(new RegExp(`[Aa]t most ${most} characters`))
+    }
   })
 
   test('that ask for no more mail end it, and cannot be replied to', async () => {

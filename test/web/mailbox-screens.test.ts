@@ -301,6 +301,8 @@ describe('answers on their screen', () => {
       [`note-${message}-answered`]: 'Call',
     }
     await maya.send(`${path}/mark`, note)
+    const long = await maya.send(`${path}/mark`, { ...note, [note.note_field]: `${'x'.repeat(2_000)} to the end` })
+    expect([long.status, long.html.includes(' to the end</textarea')]).toEqual([422, true])
     expect((await maya.see('/answers/events')).html).toContain('<bdi>Call</bdi>')
     await maya.send(`${path}/never-write`, { email: 'jane@elm.example' })
     expect(await sql('select email, reason from unsubscribes')).toEqual([

@@ -76,15 +76,18 @@ export function inputField(view: View, options: FieldOptions): Html {
 const attribute = (name: string, value: string | number | undefined): Html =>
   value === undefined ? NOTHING : html` ${name}="${value}"`
 
-/** A labelled text with several lines. */
-export function textArea(view: View, options: FieldOptions & { rows?: number }): Html {
-  const { name, required, placeholder, rows = 6, maxLength } = options
+/**
+ * A labelled text with several lines. It has no limit in the page: the browser would cut off the end of what is pasted
+ * without a word, whereas the server says how long it may be and gives back all of it.
+ */
+export function textArea(view: View, options: Omit<FieldOptions, 'maxLength'> & { rows?: number }): Html {
+  const { name, required, placeholder, rows = 6 } = options
   const problem = view.problems.of(name)
   return around(
     name,
     options,
     problem,
-    html`<textarea id="${name}" name="${name}" rows="${rows}"${required === true ? html` required` : NOTHING}${attribute('placeholder', placeholder)}${attribute('maxlength', maxLength)}${describedBy(name, options.hint, problem)}>
+    html`<textarea id="${name}" name="${name}" rows="${rows}"${required === true ? html` required` : NOTHING}${attribute('placeholder', placeholder)}${describedBy(name, options.hint, problem)}>
 ${valueOf(view, name, options.value)}</textarea
     >`,
   )

@@ -159,7 +159,7 @@ const noteForm = (answer: AnswerRow, view: View): Html => {
     <summary>${answer.note === null ? answers.note : answers.editNote}</summary>
     <form method="post" action="${to(`/answers/${answer.id}/mark`, view.query)}">
       ${hidden({ answer_kind: answer.kind, note_field: name })}
-      ${textArea(view, { name, label: answers.note, value: answer.note, rows: 3, maxLength: 2_000 })}
+      ${textArea(view, { name, label: answers.note, value: answer.note, rows: 3 })}
       <button class="outline small">${answers.saveNote}</button>
     </form>
   </details>`

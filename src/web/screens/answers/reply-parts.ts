@@ -6,7 +6,6 @@ import { retold } from '../../page/problems.ts'
 import type { View } from '../../page/view.ts'
 import type { ConversationWhole, MailShown } from './conversation-class.ts'
 
-const LONGEST_REPLY = 50_000
 /** Programs are not answered (RFC 3834 2), nor are people who want no more mail. */
 const UNANSWERED: ReadonlySet<string> = new Set(['auto', 'out_of_office', 'bounce', 'complaint', 'remove_me'])
 
@@ -21,7 +20,7 @@ export function replyForm({ id, mails, class: name }: ConversationWhole, view: V
   const { from, reply_to: other } = answered
   return html`<form method="post" action="${to(`/conversations/${id}/replies`, view.query)}">
     ${hidden({ once: view.once })}
-    ${textArea(view, { name: 'text', label: conversations.reply, rows: 8, maxLength: LONGEST_REPLY, required: true })}
+    ${textArea(view, { name: 'text', label: conversations.reply, rows: 8, required: true })}
     ${other === null ? NOTHING : choice(view, { name: 'to', label: conversations.replyTo, choices: [from, other].flatMap((one) => (one === null ? [] : [[one, one] as const])) })}
     <p>${tickBox(view, { name: 'quote', label: conversations.quote, ticked: true, beside: 'text' })}</p>
     <p><button>${conversations.write}</button></p>

@@ -52,7 +52,7 @@ function confirmation({ id, email, mailbox }: ConversationWhole, draft: MailShow
     <details>
       <summary>${conversations.changeText}</summary>
       <form method="post" action="${to(path)}">
-        ${textArea(view, { name: 'text', label: conversations.reply, value: draft.text, rows: 10, maxLength: 50_000, required: true })}
+        ${textArea(view, { name: 'text', label: conversations.reply, value: draft.text, rows: 10, required: true })}
         <button class="outline">${conversations.saveText}</button>
       </form>
     </details>

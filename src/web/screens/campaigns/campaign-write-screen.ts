@@ -134,7 +134,7 @@ const editor = ({ id }: CampaignData, step: ShownStep, { tags, isLast }: Around,
     <form method="post" action="${action}" data-saves-itself${enhance({ post: action, target: 'preview', trigger: 'input changed delay:800ms' })}>
       ${shownField(view, pick(step), SHOWN_STEP)}
       ${inputField(view, { name: 'subject', label: campaigns.subject, value: step.subject, maxLength: 255, hint: step.step === 0 ? NOTHING : campaigns.subjectHint })}
-      ${textArea(view, { name: 'body', label: campaigns.body, value: step.body, rows: 12, maxLength: 50_000 })}
+      ${textArea(view, { name: 'body', label: campaigns.body, value: step.body, rows: 12 })}
       <details>
         <summary>${campaigns.insertTag}</summary>
         <p class="muted">${campaigns.tagHint}</p>

@@ -34,8 +34,6 @@ const KINDS: Partial<Record<(typeof EDITED)[number], Partial<FieldOptions>>> = {
   confidence_score: { type: 'number', min: 0, max: 100 },
 }
 
-const MAX_NOTES = 10_000
-
 const attributeName = (slug: string): string => `custom_attributes[${slug}]`
 
 /** Inputs for everything known about a person; empty ones for a new person. */
@@ -46,7 +44,7 @@ export function leadFields(view: View, lead: Lead | null, attributes: readonly A
     names.map((name) =>
       inputField(view, { name, label: fields[name], value: lead?.[name], maxLength: 255, ...KINDS[name] }),
     )
-  const notes = textArea(view, { name: 'notes', label: fields.notes, value: lead?.notes, maxLength: MAX_NOTES })
+  const notes = textArea(view, { name: 'notes', label: fields.notes, value: lead?.notes })
   const others = EDITED.slice(USUAL.length)
   const own = attributes.map(({ slug, label }) =>
     inputField(view, { name: attributeName(slug), label, value: attributeOf(lead, slug), maxLength: 255 }),

@@ -85,7 +85,6 @@ export const signatureField = (view: View, signature: string | null): Html => {
     label: mailboxes.signature,
     value: signature,
     rows: 4,
-    maxLength: 5_000,
     hint: mailboxes.signatureHint,
   })
 }

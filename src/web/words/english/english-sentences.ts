@@ -6,6 +6,7 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
   ['The {field} parameter is missing.', 'This field is empty. Fill it in.'],
   ['{field} must be an integer from {least} to {most}; it is {given}.', 'Enter a whole number from {least} to {most}.'],
   ['{field} must be an integer from {least} to {most}.', '{field}: a whole number from {least} to {most}.'],
+  ['{field} must be a string of 1 to {most} characters; it is {given}.', 'Enter at most {most} characters.'],
   ['{field} must be a string of at most {most} characters; it is {given}.', 'Enter at most {most} characters.'],
   ['{field} must be a string of at most {most} characters.', 'Enter at most {most} characters.'],
   ['leads_list_name must not be longer than {most} characters.', 'A name has at most {most} characters.'],

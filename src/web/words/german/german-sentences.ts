@@ -12,6 +12,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     '{field} must be an integer from {least} to {most}; it is {given}.',
     'Geben Sie eine ganze Zahl von {least} bis {most} ein.',
   ],
+  ['{field} must be a string of 1 to {most} characters; it is {given}.', 'Geben Sie höchstens {most} Zeichen ein.'],
   ['{field} must be a string of at most {most} characters; it is {given}.', 'Geben Sie höchstens {most} Zeichen ein.'],
   ['{field} must be a string of at most {most} characters.', 'Geben Sie höchstens {most} Zeichen ein.'],
   ['email is not a valid email address.', 'Das ist keine Mailadresse. Versuchen Sie jane.rivers@birch.example.'],
