@@ -1,3 +1,14 @@
+import {
+  isCalledStreet,
+  isHouseNumber,
+  isNamedHouse,
+  isOtherText,
+  isPoBox,
+  isPremises,
+  isStreet,
+  isUnit,
+} from './street.ts'
+
 /** A part of a line as addresses are put together of: between commas, bars and dots. */
 export interface AddressSegment {
   text: string
@@ -6,7 +17,7 @@ export interface AddressSegment {
 }
 
 const BETWEEN =
-  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\d[ºª]?)\.\s(?=\d{4,5}\s\p{Lu})|(?<=\b(?:Lda|Ltda|Inc|Ltd|S\.?A|S\.?L))\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
+  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\d[ºª]?|s\/n)\.\s(?=\d{4,5}\s\p{Lu})|(?<=\b(?:Lda|Ltda|Inc|Ltd|S\.?A|S\.?L))\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
 /** A label alone. */
 const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
 /** Before an address, in the same line: one that ends with a colon, a sentence, or one of these words. */
@@ -66,48 +77,6 @@ function withoutLabel(part: string): string {
 /** Found sooner than the whole, which looks for its end from everywhere. */
 const SENTENCE = /\sat\s|\sprzy\s/i
 
-/** Says something else than where a house stands. */
-const OTHER =
-  /@|https?:|www\.|©|\b(?:tel|telephone|phone|fax|facsimile|telefon|telefono|téléphone|call|e-?mail|mobile|toll|copyright|hours?|vat|reg(?:istered)? (?:no|in)|company (?:no|number)|abn|nmls)\b|\(\d{3}\)|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b/iu
-
-export const isOtherText = (text: string): boolean => OTHER.test(text) || text.length > 70
-
-const STREET_WORD =
-  /\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|boulevard|la?ne?|way|hwy|highway|court|ct|place|pl|plaza|parkway|pkwy|pike|circle|cir|terrace|close|square|sq|row|hill|crescent|cres|gardens?|grove|mews|walk|wharf|quay|yard|park|gate|broadway|loop|trail|turnpike|route|expressway|crossing|bypass|esplanade|parade|rise|embankment|promenade|approach|marg|nagar)\b/iu
-const BUILDING =
-  /\b(?:house|building|estate|centre|center|business park|industrial|mill|hall|chambers|tower|works|barn|studios?|campus|complex|arcade|exchange)\b/iu
-const UNIT =
-  /^(?:#|suite|ste\b|unit|apt|flat|floor|level|lvl|room|bldg|building|block|plot|shop|office|p\.?\s?o\.?\s?box|mail ?stop)|\b(?:floor|flr)$|^(?:ap|app|appt|bl|bloco|sc|et|esc|escalera|escada|piso|planta|pta|puerta|porta|local|bajo|nave|oficina|of|despacho|int|interno|scala|piano|sala|andar|conj|cj|lok|stiege|tür|top|stg|étage|b[aâ]t|porte|bte|bus|daire|kat)\.?\s[\p{L}\d.ºª-]{1,5}$/iu
-const PO_BOX = /\bp\.?\s?o\.?\s?box\b|^postfach\b|^apartado\b|^casella postale\b/iu
-const NUMBER_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\s\p{Lu}/iu
-
-export const isPoBox = (text: string): boolean => PO_BOX.test(text)
-export const isUnit = (text: string): boolean => UNIT.test(text)
-
-const NUMBER_LAST =
-  /^\p{L}[\p{L}\s.'’/-]{2,50}\s(?:n(?:o|r|[uú]m)?[.:°º]{0,2}\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?(?:\d{1,5}\s?[a-z]?|[a-z])){0,3}(?:\s[a-z]\s?\d{1,3})?$/iu
-/** How streets are called where the name is before the number: `Rua Direita`, `Via Alta`. */
-const CALLED_STREET =
-  /^(?:rua|r\.|av\.|avda?\.?|aven(?:ida|ue)|via|viale|piazza|corso|largo|calle|c\/|carrer|plaza|paseo|rue|boulevard|bd\.|travessa|pra[çc]a|alameda|estrada|rodovia|ul\.|al\.|strada|str\.|calea|bulevardul|bvd\.|jalan|jl\.|chemin|route|impasse|all[ée]e|quai|place|lieu[ -]dit|lugar|carretera|camino|pol[ií]gono|rambla|loc(?:alit[àa]|\.)|frazione|contrada|vicolo)\s?\p{L}/iu
-
-/** A house at a street: a number before it, as English-speaking countries write, or behind it, as others do. */
-export function isStreet(text: string): boolean {
-  if (isOtherText(text)) return false
-  if (/^(?:no\.?\s)?[NSEW]?\d{1,6}[\p{L}\d/-]{0,8}\.?\s+(?:[NSEW]\.?\s)?\p{L}/iu.test(text))
-    return !/^\d+\s(?:years?|days?|people|employees|reviews?|results|am|pm|hours?)\b/iu.test(text)
-  if (NUMBER_LAST.test(text)) return true
-  if (/^\p{L}[\p{L}\s.'’-]{2,50}\skm\.?\s?\d{1,4}(?:\.\d{1,3})?$/iu.test(text)) return true
-  if (/^(?:lvl|level|unit|suite|shop|flat|office)\s?\d{1,4}[a-z]?(?:\/\s?|\s)\d{1,5}\s\p{L}/iu.test(text)) return true
-  return (NUMBER_WORDS.test(text) && STREET_WORD.test(text)) || isPoBox(text)
-}
-
-/** No number, but a street or a building by its name. */
-export const isNamedHouse = (text: string): boolean =>
-  !isOtherText(text) &&
-  /^\p{Lu}/u.test(text) &&
-  text.split(' ').length <= 6 &&
-  (BUILDING.test(text) || STREET_WORD.test(text))
-
 /** The street that is before `end` (not reached), and where it begins; null where nothing is one. */
 export function streetBefore(
   segments: readonly AddressSegment[],
@@ -121,10 +90,10 @@ export function streetBefore(
     if (segment === undefined || isOtherText(segment.text) || (last?.line ?? 0) - segment.line > MAX_STREET_SEGMENTS)
       break
     if (
-      isStreet(segment.text) ||
-      (isNumber(segment.text) && isAmong(segments, index, end)) ||
+      (isStreet(segment.text) && mayBeOf(segments, index, start, end)) ||
+      (isHouseNumber(segment.text) && isAmong(segments, index, end)) ||
       (named && isNamedHouse(segment.text)) ||
-      (index === end - 1 && CALLED_STREET.test(segment.text))
+      (isCalledStreet(segment.text) && segments.slice(index + 1, end).every(({ text }) => isUnit(text)))
     ) {
       start = index
       // A box is the whole; a house may have a name before its street.
@@ -142,7 +111,15 @@ const MAX_STREET_SEGMENTS = 5
 const isStreetBeside = (segments: readonly AddressSegment[], index: number): boolean =>
   segments[index - 1]?.line === segments[index]?.line && isStreet(segments[index - 1]?.text ?? '')
 
-const isNumber = (text: string): boolean => /^(?:n[.°º]?\s?)?\d{1,5}(?:\s?[/-]?\s?[a-z]|[/-]\d{1,4})?$/iu.test(text)
+/**
+ * In the line of what is known to be of the street, all before it may be; in one above, a street if there is none yet, or what
+ * is named like a building.
+ */
+const mayBeOf = (segments: readonly AddressSegment[], index: number, start: number, end: number): boolean =>
+  start < 0 ||
+  segments[index]?.line === segments[start]?.line ||
+  isPremises(segments[index]?.text ?? '') ||
+  !segments.slice(start, end).some(({ text }) => isStreet(text))
 
 /** Whether a number has its street beside it: `12, rue Haute`, `Via Alta, 12`. */
 const isAmong = (segments: readonly AddressSegment[], index: number, end: number): boolean =>
@@ -150,9 +127,9 @@ const isAmong = (segments: readonly AddressSegment[], index: number, end: number
 
 /** Whether the number at `start` is of the street that is named before it, and not of one behind it. */
 const isNumberOf = (segments: readonly AddressSegment[], start: number, end: number): boolean =>
-  isNumber(segments[start]?.text ?? '') &&
+  isHouseNumber(segments[start]?.text ?? '') &&
   (start + 1 >= end ||
-    CALLED_STREET.test(segments[start - 1]?.text ?? '') ||
+    isCalledStreet(segments[start - 1]?.text ?? '') ||
     isUnit(segments[start + 1]?.text ?? '') ||
     !/^\p{L}{2}/u.test(segments[start + 1]?.text ?? '')) &&
   isNamedBefore(segments, start)

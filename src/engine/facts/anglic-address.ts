@@ -1,4 +1,5 @@
-import { isNamedHouse, isOtherText, isStreet, isUnit, type AddressSegment } from './address-segments.ts'
+import type { AddressSegment } from './address-segments.ts'
+import { isNamedHouse, isOtherText, isStreet, isUnit } from './street.ts'
 import { codeLastPlace } from './code-last-address.ts'
 import { auState, caProvince, isUsCode, usStateAtEnd, withoutProvince } from './post-codes.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
@@ -37,7 +38,14 @@ const american: Reader = (segments, index, context) => {
   const at = own ? index : index - 1
   const found = usStateAtEnd(own ? head.trim() : textAt(segments, at))
   if (found === null || !isUsCode(code, found.state)) return null
-  return townBefore(segments, at, found.before, { code, country: 'US', state: found.state, named: false }, context)
+  const place = townBefore(
+    segments,
+    at,
+    found.before,
+    { code, country: 'US', state: found.state, named: false },
+    context,
+  )
+  return place?.city === 'NY' ? { ...place, city: 'New York' } : place
 }
 
 const canadian: Reader = (segments, index, context) => {
@@ -98,31 +106,37 @@ function townAmong(segments: readonly AddressSegment[], index: number): { city: 
 }
 
 const COUNTIES = new Set(
-  'england,wales,scotland,northern ireland,united kingdom,uk,kent,essex,surrey,cheshire,lancashire,gloucestershire,hampshire,hertfordshire,berkshire,buckinghamshire,oxfordshire,cambridgeshire,bedfordshire,norfolk,suffolk,devon,cornwall,dorset,somerset,wiltshire,warwickshire,worcestershire,shropshire,staffordshire,derbyshire,nottinghamshire,leicestershire,lincolnshire,northamptonshire,rutland,herefordshire,yorkshire,north yorkshire,south yorkshire,west yorkshire,east yorkshire,west midlands,east sussex,west sussex,sussex,middlesex,cumbria,northumberland,durham,county durham,tyne and wear,merseyside,greater manchester,greater london,isle of wight,avon,cleveland,humberside,fife,gwent,dyfed,powys,gwynedd,clwyd,glamorgan,lanarkshire,ayrshire,aberdeenshire'.split(
+  'england,wales,scotland,northern ireland,united kingdom,uk,kent,essex,surrey,cheshire,lancashire,gloucestershire,hampshire,hertfordshire,berkshire,buckinghamshire,oxfordshire,cambridgeshire,bedfordshire,norfolk,suffolk,devon,cornwall,dorset,somerset,wiltshire,warwickshire,worcestershire,shropshire,staffordshire,derbyshire,nottinghamshire,leicestershire,lincolnshire,northamptonshire,rutland,herefordshire,yorkshire,north yorkshire,south yorkshire,west yorkshire,east yorkshire,west midlands,east sussex,west sussex,sussex,middlesex,cumbria,northumberland,durham,county durham,tyne and wear,merseyside,greater manchester,greater london,isle of wight,avon,cleveland,humberside,fife,gwent,dyfed,powys,gwynedd,clwyd,glamorgan,lanarkshire,ayrshire,aberdeenshire,argyll,argyll and bute,angus,banffshire,caithness,clackmannanshire,dumfriesshire,dunbartonshire,east lothian,midlothian,west lothian,inverness-shire,kincardineshire,kinross-shire,moray,morayshire,nairnshire,orkney,peeblesshire,perthshire,renfrewshire,ross-shire,roxburghshire,scottish borders,selkirkshire,shetland,stirlingshire,sutherland,wigtownshire,anglesey,isle of anglesey,carmarthenshire,ceredigion,conwy,denbighshire,flintshire,monmouthshire,pembrokeshire,mid glamorgan,south glamorgan,west glamorgan,vale of glamorgan,rhondda cynon taf,co antrim,co armagh,co down,co fermanagh,co londonderry,co tyrone,county antrim,county armagh,county down,county fermanagh,county londonderry,county tyrone,co durham,beds,berks,bucks,cambs,derbys,glos,hants,herts,lancs,leics,lincs,middx,northants,northumbs,notts,oxon,salop,staffs,warks,wilts,worcs,yorks,n yorks,s yorks,w yorks,e yorks'.split(
     ',',
   ),
 )
-const isCounty = (text: string): boolean => COUNTIES.has(text.toLowerCase().replace(/\.$/, ''))
+const isCounty = (text: string): boolean => COUNTIES.has(text.toLowerCase().replaceAll('.', ''))
 
 const irish: Reader = (segments, index, context) => {
   const text = textAt(segments, index)
-  const [, head = '', code = ''] =
-    /^(?:(.{1,40}?)\s)?([AC-FHKNPRTV-Y]\d[\dW] ?[\dA-FHKNPRTV-Y]{4})(?:\sIreland)?$/u.exec(text) ?? []
-  const isIrish = context.suffix === 'ie' || (code !== '' && context.language === 'en-ie')
+  const [, head = '', own = ''] = EIRCODE.exec(text) ?? []
+  const isIrish = context.suffix === 'ie' || (own !== '' && context.language === 'en-ie')
   if (
-    code !== '' &&
+    own !== '' &&
     (context.isCity(head, 'IE', null) || (isIrish && isTownLike(head) && !/^(?:co\.?|county)\s/iu.test(head)))
   )
-    return placeAt(head, index, { code, country: 'IE', state: null, named: true })
-  if (!isIrish) return null
-  const county = /^(?:co\.?|county)\s(\p{L}+)/iu.exec(code === '' ? text : textAt(segments, index - 1))
-  const at = county === null ? index : code === '' ? index : index - 1
-  if (code === '' && county === null) return null
-  const town = textAt(segments, at - 1)
-  return town === '' || isStreet(town) || isOtherText(town)
+    return placeAt(head, index, { code: own, country: 'IE', state: null, named: true })
+  if (!isIrish || (own === '' && !IRISH_COUNTY.test(text))) return null
+  // The county is before the code, if it is named.
+  const [, inHead] = IRISH_COUNTY.exec(own === '' ? text : head) ?? []
+  const [, alone] = (own !== '' && inHead === undefined && IRISH_COUNTY.exec(textAt(segments, index - 1))) || []
+  const code = own === '' ? (EIRCODE.exec(textAt(segments, index + 1))?.[2] ?? '') : own
+  const at = alone === undefined ? index - 1 : index - 2
+  const town = textAt(segments, at)
+  return town === '' || (isStreet(town) && !DUBLIN.test(town)) || isOtherText(town)
     ? null
-    : placeAt(town, at - 1, { code, country: 'IE', state: county?.[1] ?? null, named: true })
+    : placeAt(town, at, { code, country: 'IE', state: inHead ?? alone ?? null, named: true })
 }
+/** `D02 XE80`, alone or behind a town. */
+const EIRCODE = /^(?:(.{1,40}?)\s)?([AC-FHKNPRTV-Y]\d[\dW] ?[\dA-FHKNPRTV-Y]{4})(?:\sIreland)?$/u
+/** The districts of a town are numbered. */
+const DUBLIN = /^Dublin \d{1,2}W?$/
+const IRISH_COUNTY = /^(?:co\.?|county)\s(\p{L}+)$/iu
 
 const australian: Reader = (segments, index, context) => {
   const [, head = '', said = '', code = ''] =
@@ -137,18 +151,20 @@ const australian: Reader = (segments, index, context) => {
 }
 
 const indian: Reader = (segments, index, context) => {
-  const [, town = '', front = '', back = ''] =
+  const [, said = '', front = '', back = ''] =
     /^(?:(\p{Lu}[\p{L} ]{2,30})\s?[-–]?\s?)?\b(\d{3})\s?(\d{3})\b(?:\s?\(?india\)?)?$/iu.exec(
       textAt(segments, index).replace(/\s?-\s?(?=\d{3})/u, ' '),
     ) ?? []
   if (front === '' || front.startsWith('0')) return null
-  const city = town === '' ? textAt(segments, index - 1) : town.trim()
-  const said =
-    [1, 2].some((step) => /\bindia\b/iu.test(textAt(segments, index + step))) ||
+  const before = isIndianState(said) ? '' : said.trim()
+  const city = before === '' ? textAt(segments, index - 1) : before
+  const hasState = [said, textAt(segments, index - 1), textAt(segments, index + 1)].some(isIndianState)
+  const isIndian =
+    hasState ||
     context.suffix === 'in' ||
-    /india/iu.test(textAt(segments, index))
-  if (!said || !context.isCity(city, 'IN', null)) return null
-  return placeAt(city, town === '' ? index - 1 : index, {
+    [-1, 0, 1, 2].some((step) => /\bindia\b/iu.test(textAt(segments, index + step)))
+  if (!isIndian || !(context.isCity(city, 'IN', null) || (hasState && isTownLike(city)))) return null
+  return placeAt(city, before === '' ? index - 1 : index, {
     code: `${front}${back}`,
     country: 'IN',
     state: null,
@@ -156,16 +172,35 @@ const indian: Reader = (segments, index, context) => {
   })
 }
 
+const INDIAN_STATES = new Set(
+  'andhra pradesh,arunachal pradesh,assam,bihar,chhattisgarh,goa,gujarat,haryana,himachal pradesh,jharkhand,karnataka,kerala,madhya pradesh,maharashtra,manipur,meghalaya,mizoram,nagaland,odisha,orissa,punjab,rajasthan,sikkim,tamil nadu,tamilnadu,telangana,tripura,uttar pradesh,uttarakhand,west bengal,new delhi,delhi'.split(
+    ',',
+  ),
+)
+const isIndianState = (text: string): boolean => INDIAN_STATES.has(text.trim().toLowerCase())
+
 /** `Curitiba/PR`, `Curitiba - PR`, and the code behind it, with its label or without. */
 const brazilian: Reader = (segments, index) => {
   const [, code = ''] = /^(?:CEP:?\s?)?(\d{5}-\d{3})$/iu.exec(textAt(segments, index)) ?? []
-  if (code === '') return null
-  const isState = /^[A-Z]{2}$/.test(textAt(segments, index - 1))
-  const at = isState ? index - 2 : index - 1
-  const [, city = '', behind = ''] = /^(\p{Lu}[\p{L} .'-]{2,40})(?:\/([A-Z]{2}))?$/u.exec(textAt(segments, at)) ?? []
-  const state = isState ? textAt(segments, index - 1) : behind
+  return code === '' ? null : (brazilianTown(segments, index, -1, code) ?? brazilianTown(segments, index, 1, code))
+}
+
+/** @param step whether the town is before the code or behind it */
+function brazilianTown(
+  segments: readonly AddressSegment[],
+  index: number,
+  step: 1 | -1,
+  code: string,
+): CodePlace | null {
+  const [near, far] = [textAt(segments, index + step), textAt(segments, index + 2 * step)]
+  const [first, second] = step < 0 ? [far, near] : [near, far]
+  const isState = /^[A-Z]{2}$/.test(second)
+  const [, city = '', behind = ''] = TOWN_AND_STATE.exec(isState ? first : near) ?? []
+  const state = isState ? second : behind
+  const at = step > 0 ? index : index - (isState ? 2 : 1)
   return city === '' || state === '' ? null : placeAt(city, at, { code, country: 'BR', state, named: false })
 }
+const TOWN_AND_STATE = /^(\p{Lu}[\p{L} .'-]{2,40}?)(?:\s?\/\s?([A-Z]{2}))?$/u
 
 const READERS: readonly CodeReader[] = [
   { sign: /\d{5}-\d{3}$/, read: brazilian },

@@ -4,10 +4,13 @@ import type { AddressSegment } from './address-segments.ts'
 import { languageCountries } from './language-countries.ts'
 import { CODE_FIRST } from './post-codes.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
+import { isNamedHouse } from './street.ts'
 
 const TOWN = /^\p{Lu}[\p{L}.'’-]{1,30}(?:[ /-][\p{L}.'’()-]{1,20}){0,3}$/u
+/** `Praha 2`, `Lyon Cedex 03`: the part of a town that delivers. */
+const DISTRICT = /(?:\s(?:cedex|CEDEX|Cedex))?(?:\s\d{1,2})?$/u
 const PARTS =
-  /^((?:[A-Z]{1,3}-)?(?:C\.?P\.? ?)?\d{2,6}(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
+  /^((?:[A-Z]{1,3}-)?(?:C\.?P\.? ?)?(?:\d{2,7}|[A-Z]\d{4}(?:[A-Z]{3})?)(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
 const LETTERS: Readonly<Record<string, string>> = {
   D: 'DE',
   A: 'AT',
@@ -34,7 +37,7 @@ export function codeFirstPlace(
   const [, code = '', rest = ''] = PARTS.exec(text) ?? []
   if (code === '') return codeAlone(segments, index, context)
   const [letters = ''] = /^[A-Z]{1,3}(?=-\d)/u.exec(code) ?? []
-  const city = withoutCountry(rest).replace(PROVINCE, '')
+  const city = withoutCountry(rest).replace(PROVINCE, '').replace(DISTRICT, '')
   if (!TOWN.test(city)) return null
   const country =
     ownValue(LETTERS, letters) ??
@@ -76,17 +79,17 @@ const CODE_LAST =
 const MAX_CODE_CHARS = 45
 
 /** Where nothing else tells it: the country that alone writes codes so, or provinces behind their towns. */
-const countryOfForm = (code: string, rest: string): string | null =>
-  /^\d{2}-\d{3}$/.test(code)
-    ? 'PL'
-    : /^\d{4}-\d{3}$/.test(code)
-      ? 'PT'
-      : /^\d{5}$/.test(code) && /\p{L} ?\([A-Z]{2}\)$/u.test(rest)
-        ? 'IT'
-        : null
+function countryOfForm(code: string, rest: string): string | null {
+  if (/^\d{5}$/.test(code) && /\p{L} ?\([A-Z]{2}\)$/u.test(rest)) return 'IT'
+  if (/^[A-Z]\d{4}[A-Z]{3}$/.test(code)) return 'AR'
+  // `1200-555 West Hastings Street`: a unit and its house may have numbers of that length.
+  if (isNamedHouse(rest)) return null
+  return /^\d{2}-\d{3}$/.test(code) ? 'PL' : /^\d{4}-\d{3}$/.test(code) ? 'PT' : null
+}
 
-/** `Schio (VI)`, `Santoña (Cantabria)`, `Marmaris/Muğla`: the province behind its town. */
-const PROVINCE = /\s?\((?:[A-Z]{2}|\p{Lu}\p{L}{2,15}(?: \p{L}{2,10}){0,2})\)$|\/\p{Lu}\p{L}{2,20}$/u
+/** `Schio (VI)`, `Roma RM`, `Santoña (Cantabria)`, `Marmaris/Muğla`: the province behind its town. */
+const PROVINCE =
+  /\s?\((?:[A-Z]{2}|\p{Lu}\p{L}{2,15}(?: \p{L}{2,10}){0,2})\)$|\s?\/\s?\p{Lu}\p{L}{2,20}$|(?<=\p{Ll})\s[A-Z]{2}$/u
 
 /** Digits of a code, where it is one of the country; else null. */
 const codeOf = (code: string, country: string): string | null => ownValue(CODE_FIRST, country)?.exec(code)?.[1] ?? null

@@ -1,4 +1,5 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
+import { BEGAN, BORN, HAS_YEAR, SINCE, SINCE_BEHIND, YEAR_FIRST } from './founding-words.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 
 /** What sentences of a page say about the company itself, judging by their subject. */
@@ -9,27 +10,16 @@ export interface OwnStory {
   people: number | null
 }
 
-const YEAR = String.raw`(1[6-9]\d\d|20\d\d)`
-const HAS_YEAR = new RegExp(YEAR)
 const DIGIT = /\d/
-const BEGAN = new RegExp(
-  String.raw`\b(?:co-?founded|founding|founded|established|incorporated|formed|gegründet|fondée?|fundad[ao]|fondat[ao]|constituída|opgericht|założona|grundade?s|grundat|stiftet|etableret|etablert|perustettu|est\.|started(?: (?:in|back|out|trading|business))|began(?: (?:in|back|trading|business|operations|life|providing|manufacturing|making))|opened(?: (?:its|our|the) doors)?)(?=[\s,:])[^.!?\d]{0,60}?\b${YEAR}\b`,
-  'iu',
-)
-const YEAR_FIRST = new RegExp(
-  String.raw`\b(?:in|en|im jahr|im jahre|nel|année|i|år) ${YEAR}\b[^.!?\d]{0,60}?\b(?:founded|established|started|gegründet|fondée?|fundad[ao]|fondat[ao]|opgericht|grundades)\b`,
-  'iu',
-)
-const SINCE = new RegExp(
-  String.raw`\b(?:since|seit|depuis|desde|dal|sinds|sedan|siden|est\.?|established)\s(?:the year\s|in\s)?${YEAR}\b`,
-  'iu',
-)
 /** The company speaking of itself. */
 const WE =
-  /\b(?:we|our|us|ours|wir|unser\p{L}{0,2}|uns|nous|notre|nosotros|nuestr[oa]s?|noi|nostr[oaie]|siamo|wij|onze|ons|vi|vår[ta]?|nós|nossa?|(?:the|this|our) (?:company|firm|business|agency|practice|shop|house|family business)|das unternehmen|die firma|l['’]entreprise|la (?:société|empresa|compañía)|l['’]azienda|het bedrijf|het kantoor|a empresa)\b/iu
+  /(?<!\p{L})(?:we|our|us|ours|wir|unser\p{L}{0,2}|uns|nous|notre|nosotros|nuestr[oa]s?|nacimos|somos|noi|nostr[oaie]|siamo|wij|onze|ons|vi|vår[ta]?|vores|nós|nossa?|nascemos|nasz[aey]?|działamy|jesteśmy|našich?|naše|(?:the|this|our) (?:company|firm|business|agency|practice|shop|house|family business)|das unternehmen|die firma|(?:der|unser) betrieb|l['’]entreprise|la (?:société|empresa|compañía)|maison|l['’]azienda|het bedrijf|het kantoor|a empresa|virksomheden|selskabet|bedriften|firmaet|företaget|bolaget|yritys|yhtiö|yrityksemme|firma|spółka|společnost|spoločnosť|cégünk|vállalkozásunk|compania|societatea|firmamız|şirketimiz|η εταιρ(?:εία|ία)(?: μας)?)(?!\p{L})/iu
+/** What is born, in the words of some languages, without being a person. */
+const HOUSE =
+  /(?<!\p{L})(?:nacimos|nascemos|entreprise|société|maison|empresa|compañía|azienda|ditta|bodega|firma|cég\p{L}*|vállalkozás\p{L}*)(?!\p{L})/iu
 /** Someone or something else that began, joined, was born or became law. */
 const OTHERS =
-  /\b(?:join(?:ed|s)|graduat|born|member|president|director|award|act of|law|holiday|festival|association|federation|institute for|movement|he|she|his|her|degree|university of|married|career|brand was|licen[cs]ed|practi[cs]ing since|has been with|er war|sie war|geboren|studi|copyright|patent|version|vehicle|car model|customer since|clients? since|hired|acquired by|which was|who|group' which|gesetz|feiertag|loi|ley|verein der)\b/iu
+  /\b(?:join(?:ed|s)|graduat|born|member|president|director|award|act of|\p{Lu}\p{L}+ act was|law|holiday|festival|association|federation|institute for|movement|he|she|his|her|degree|university of|married|career|brand was|licen[cs]ed|practi[cs]ing since|has been with|er war|sie war|geboren|studi|copyright|web ?site|webseite|homepage|site internet|blog|podcast|patent|version|vehicle|car model|customer since|clients? since|hired|acquired by|which was|who|group' which|gesetz|feiertag|loi|ley|verein der)\b/iu
 const STAFF_WORDS = String.raw`\+?\s(?:dedicated |skilled |highly trained |qualified |full-time )?(?:${amountNouns('staff').join('|')}|people work)(?!\p{L})`
 const PEOPLE = new RegExp(
   String.raw`\b(?:(?:over|about|around|some|more than|nearly|almost|currently|über|rund|etwa|ca\.|plus de|più di|más de|meer dan) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})${STAFF_WORDS}`,
@@ -77,7 +67,7 @@ export function ownStory(lines: readonly string[], own: readonly string[], isAbo
       continue
     }
     // A sentence may be broken into lines where one of its words is set apart.
-    const whole = line !== '' && /\p{Ll}$|,$/u.test(line) && /^[\p{Ll}\d]/u.test(next) ? `${line} ${next}` : next
+    const whole = line !== '' && /[\p{Ll}:]$|,$/u.test(line) && /^[\p{Ll}\d]/u.test(next) ? `${line} ${next}` : next
     for (const sentence of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
       if (!DIGIT.test(sentence)) continue
       if (++count > MAX_SENTENCES) break
@@ -100,33 +90,41 @@ function agreed(years: ReadonlySet<number>): number | null {
 }
 
 function beganIn(sentence: string, own: readonly string[], isAbout: boolean): number | null {
-  const match =
-    sentence.length > MAX_SENTENCE || !HAS_YEAR.test(sentence)
-      ? null
-      : (BEGAN.exec(sentence) ?? YEAR_FIRST.exec(sentence))
-  if (match === null) return null
+  if (sentence.length > MAX_SENTENCE || !HAS_YEAR.test(sentence)) return null
+  const founded = BEGAN.exec(sentence) ?? YEAR_FIRST.exec(sentence)
+  const match = founded ?? BORN.exec(sentence)
+  if (match === null || FURTHER.test(match[0])) return null
   const clause = sentence.slice(Math.max(0, match.index - 120), match.index + match[0].length + 60)
   if (OTHERS.test(clause)) return null
   // Someone founded it: the company follows the verb.
-  if (namesOwn(match[0], own)) return Number(match[1])
+  if (namesOwn(match[0], own)) return yearIn(match)
   const before = clauseBefore(sentence, match.index)
-  const atStart = before.trim() === ''
-  const isOwn = WE.test(clause) || namesOwn(clause, own) || (atStart && (isAbout || sentence.length <= SLOGAN_CHARS))
-  return isOwn && !namesOther(before, own) && !OTHER_PARTY.test(before) ? Number(match[1]) : null
+  const atStart = founded !== null && before.trim() === '' && (isAbout || sentence.length <= SLOGAN_CHARS)
+  const isOwn = (founded === null ? HOUSE : WE).test(clause) || namesOwn(clause, own) || atStart
+  return isOwn && !namesOther(before, own) && !OTHER_PARTY.test(before) ? yearIn(match) : null
 }
 
+const yearIn = ([, first, second]: RegExpExecArray): number => Number(first ?? second)
+
+/** What is opened or started beside what there is. */
+const FURTHER =
+  /(?<!\p{L})(?:second|third|fourth|new|another|additional|branch|zweite\p{L}?|dritte\p{L}?|neue\p{L}?|nouve\p{L}+|deuxième|segund[ao]|nuev[ao]|nov[ao]|second[ao]|nuov[ao]|tweede|nieuwe)(?!\p{L})/iu
+
 function sinceIn(sentence: string, own: readonly string[]): number | null {
-  const since = sentence.length > MAX_SENTENCE || !HAS_YEAR.test(sentence) ? null : SINCE.exec(sentence)
+  if (sentence.length > MAX_SENTENCE || !HAS_YEAR.test(sentence)) return null
+  const since = SINCE.exec(sentence) ?? SINCE_BEHIND.exec(sentence)
   if (since === null || OTHERS.test(sentence) || LATER.test(sentence)) return null
-  const isSlogan = sentence.length <= SLOGAN_CHARS && SLOGAN.test(sentence)
+  const isSlogan = sentence.length <= SLOGAN_CHARS && (since.index <= MOST_BEFORE || SLOGAN.test(sentence))
   return isSlogan || WE.test(sentence) || namesOwn(sentence, own) ? Number(since[1]) : null
 }
+/** `Already since 1934`, `Già dal 1953`. */
+const MOST_BEFORE = 8
 const MAX_SENTENCE = 600
 /** What a company became or did when it already existed. */
 const LATER =
-  /\b(?:be(?:come|came)|certified|accredited|approved|reseller|distributor of|dealer (?:of|for)|partner (?:of|with)|working with|zertifiziert|certifié|certificad[ao])\b/iu
+  /\b(?:be(?:come|came)|certified|accredited|approved|reseller|distributor of|dealer (?:of|for)|partner (?:of|with)|working with|zertifiziert|certifié|certificad[ao]|(?:geschäftsführer|inhaber|leiter|küchenchef)\p{L}*)\b/iu
 const SLOGAN =
-  /\b(?:in business|family|serving|quality|trusted|proudly|experience|excellence|established|est|pioneers?|specialists?|makers?)\b|^\W*(?:since|seit|depuis|desde|dal|est)/iu
+  /(?<!\p{L})(?:in business|family|serving|quality|trusted|proudly|experience|excellence|established|est|pioneers?|specialists?|makers?|artisans?|famill?[ei]a?l?e?|tradition\p{L}*|tradi[cz]i[oó]n\p{L}*|artesan\p{L}*|artigian\p{L}*|handwerk\p{L}*|familien?\p{L}*|vakmanschap)(?!\p{L})|^\W*(?!working)\p{L}+ing\s.{2,50}\d\W*$/iu
 
 /** The text after the last comma, semicolon or dash. */
 const clauseBefore = (sentence: string, index: number): string =>

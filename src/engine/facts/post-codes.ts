@@ -64,8 +64,9 @@ export function usStateAtEnd(text: string): { state: string; before: string } | 
   const words = text.split(/\s+/)
   for (const count of [3, 2, 1]) {
     if (words.length < count) continue
-    const said = words.slice(-count).join(' ').replace(/\.$/, '')
-    const state = usStateCode(said)
+    const last = words.slice(-count).join(' ')
+    const said = last.replace(/\.$/, '')
+    const state = usStateCode(last) ?? usStateCode(said)
     // `in`, `or` and `me` are words.
     if (state === null || (said.length === 2 && !/^[A-Z][A-Za-z]$/.test(said))) continue
     return {
@@ -83,7 +84,7 @@ export function usStateAtEnd(text: string): { state: string; before: string } | 
 export const CODE_FIRST: Readonly<Record<string, RegExp>> = {
   DE: /^(?:D-?)?(\d{5})$/, AT: /^(?:A-?)?(\d{4})$/, CH: /^(?:CH-?)?(\d{4})$/, FR: /^(?:F-?)?(\d{5})$/, IT: /^(?:I-?)?(\d{5})$/, ES: /^(?:E-?)?(\d{5})$/,
   BE: /^(?:B-?)?(\d{4})$/, DK: /^(?:DK-?)?(\d{4})$/, NO: /^(?:N-?|NO-?)?(\d{4})$/, FI: /^(?:FI-?|FIN-?)?(\d{5})$/, SE: /^(?:S-?|SE-?)?(\d{3} ?\d{2})$/,
-  NL: /^(?:NL-?)?(\d{4} ?[A-Z]{2})$/, PT: /^(\d{4}-\d{3})$/, PL: /^(?:PL-?)?(\d{2}-\d{3})$/, CZ: /^(\d{3} ?\d{2})$/, SK: /^(\d{3} ?\d{2})$/,
+  NL: /^(?:NL-?)?(\d{4} ?[A-Z]{2})$/, PT: /^(\d{4}-\d{3})$/, PL: /^(?:PL-?)?(\d{2}-\d{3})$/, CZ: /^(\d{3} ?\d{2})$/, CL: /^(\d{7})$/, AR: /^([A-Z]\d{4}[A-Z]{3}|[A-Z]?\d{4})$/, SK: /^(\d{3} ?\d{2})$/,
   LU: /^(?:L-?)?(\d{4})$/, HU: /^(?:H-?)?(\d{4})$/, GR: /^(\d{3} ?\d{2})$/, MX: /^(?:C\.?P\.? ?)?(\d{5})$/, SI: /^(?:SI-?)?(\d{4})$/, RO: /^(\d{6})$/, TR: /^(?:TR-?)?(\d{5})$/,
   HR: /^(?:HR-?)?(\d{5})$/, BG: /^(?:BG-?)?(\d{4})$/, EE: /^(?:EE-?)?(\d{5})$/, LV: /^(LV-\d{4})$/, LT: /^(?:LT-?)?(\d{5})$/, IS: /^(?:IS-?)?(\d{3})$/, RS: /^(\d{5})$/, UA: /^(\d{5})$/,
 } // prettier-ignore

@@ -1,5 +1,6 @@
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
-import { addressSegments, isStreet, isUnit, streetBefore, type AddressSegment } from './address-segments.ts'
+import { addressSegments, streetBefore, type AddressSegment } from './address-segments.ts'
+import { isStreet, isUnit } from './street.ts'
 import { anglicPlace } from './anglic-address.ts'
 import { codeFirstPlace } from './code-first-address.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
@@ -83,7 +84,8 @@ const STREET_LAST: ReadonlySet<string> = new Set(['HU'])
 
 const streetBehind = (segments: readonly AddressSegment[], index: number): string | null => {
   const { text = '' } = segments[index + 1] ?? {}
-  return isStreet(text) ? text : null
+  // `Fő utca 11. II/5`: the floor behind the house.
+  return isStreet(text.replace(/(?<=\d)\.\s.*$/u, '')) ? text : null
 }
 
 function isSaidAt(label: RegExp, lines: readonly string[], { first, last }: { first: number; last: number }): boolean {

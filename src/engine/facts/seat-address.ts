@@ -3,7 +3,7 @@ import { otherLocations } from '../../lib/vocabulary/places/other-locations.ts'
 import type { AddressContext } from './code-place.ts'
 import type { FoundPostal, PostalFacts } from './postal-address.ts'
 import { hasAddressLabel, postalAddresses } from './postal-address.ts'
-import { isPoBox } from './address-segments.ts'
+import { isPoBox } from './street.ts'
 import type { PageRegions } from './page-regions.ts'
 
 /** What kind of page it is, as far as addresses go. */

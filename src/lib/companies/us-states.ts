@@ -12,9 +12,17 @@ export const US_STATE_NAMES: Readonly<Record<string, string>> = {
 
 const CODES = new Map(Object.entries(US_STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
 
+/** As states were abbreviated before they had codes. */
+const OLD: ReadonlyMap<string, string> = new Map(
+  'Ala:AL Ariz:AZ Ark:AR Calif:CA Colo:CO Conn:CT Del:DE Fla:FL Ill:IL Ind:IN Kan:KS Kans:KS Mass:MA Mich:MI Minn:MN Miss:MS Mont:MT Neb:NE Nebr:NE Nev:NV Okla:OK Ore:OR Penn:PA Penna:PA Tenn:TN Tex:TX Wash:WA Wis:WI Wisc:WI Wyo:WY'
+    .split(' ')
+    .map((pair) => [`${pair.slice(0, -3).toLowerCase()}.`, pair.slice(-2)] as const),
+)
+
 /** The code of a state given by name or code; null if it is not a state. */
 export function usStateCode(text: string): string | null {
   const word = text.trim().replace(/^(?:washington,?\s*)?d\.\s?c\.?$/i, 'DC')
-  const code = word.toUpperCase()
-  return Object.hasOwn(US_STATE_NAMES, code) ? code : (CODES.get(word.toLowerCase()) ?? null)
+  const code = word.toUpperCase().replace(/^([A-Z])\.\s?([A-Z])\.$/, '$1$2')
+  if (Object.hasOwn(US_STATE_NAMES, code)) return code
+  return CODES.get(word.toLowerCase()) ?? OLD.get(word.toLowerCase()) ?? null
 }

@@ -1,0 +1,70 @@
+/** How sentences say since when a house exists, in the languages of its pages. Each expression has the year in its first group. */
+
+const YEAR = String.raw`(1[6-9]\d\d|20\d\d)(?!\d)`
+export const HAS_YEAR = /1[6-9]\d\d|20\d\d/
+
+/** Not within a word; `\b` knows only letters without marks. */
+const word = (alternatives: readonly string[]): string => String.raw`(?<!\p{L})(?:${alternatives.join('|')})(?!\p{L})`
+
+/** The house is what was founded. */
+const FOUNDED = [
+  String.raw`co-?founded|founding|founded|established|incorporated|formed|est\.|set up(?= (?:in|back|by|as)\s)|started(?: (?:in|back|out|life|trading|business))`,
+  String.raw`(?:began|begun)(?: (?:in|back|life|trading|business|operations|providing|manufacturing|making))|opened(?: (?:its|our|the)(?: first)? (?:doors?|shop|office|store))?`,
+  'gegründet|gründung|gründungsjahr|gründete[nt]?|eröffnet(?:e|en)?',
+  'fondée?s?|créée?s?|créa|année de création|date de création|ouvert(?:e)? ses portes',
+  'fundad[ao]s?|cread[ao]|constituid[ao]|abrió sus puertas|abrimos|año de fundación|inici(?:ó|amos)(?: (?:su|sus|la|las|nuestras?) actividad(?:es)?)?',
+  'fondat[ao]|costituit[ao]|anno di fondazione',
+  'fundou|criad[ao]|constituíd[ao]|ano de fundação|iniciou',
+  'opgericht|gesticht|gestart|opgestart|oprichting',
+  'grundade?s?|grundat|grundades|startade(?:s)?|bildades|stiftet|grundlagt|grunnlagt|etableret|etablert|etablerades',
+  'perustettu|perustettiin|perustamisvuosi',
+  'założon[aey]|powstał[ao]?|rok założenia',
+  'založen[aoáý]?|založil[ai]?|vznikl[ao]?|vznik(?:la)?|rok založen[ií]',
+  'înființat[ăae]?|fondat[ăa]|anul înființării',
+  'ιδρύθηκε|έτος ίδρυσης',
+] as const
+export const BEGAN = new RegExp(String.raw`${word(FOUNDED)}(?=[\s,:])[^.!?\d]{0,60}?(?<!\p{N})${YEAR}`, 'iu')
+
+/** The year is before the word: `wurde 1848 gegründet`, `1992-ben alakult`, `1976 yılında kurulan`. */
+const FOUNDED_BEHIND = [
+  'founded|established|started|set up|opened',
+  'gegründet|gründete[nt]?|eröffnet',
+  'fondée?|créée?',
+  'fundad[ao]|nació|nace',
+  'fondat[ao]|nasce',
+  'opgericht|gesticht',
+  'grundades|grundlagt|stiftet|perustettu|perustettiin',
+  'założono|powstał[ao]?|založen[aoáý]?|vznikl[ao]?',
+  String.raw`alakult\p{L}{0,2}|alapított\p{L}{0,3}|alapítva`,
+  String.raw`kurul\p{L}{1,8}`,
+] as const
+const BEFORE_YEAR = String.raw`(?:(?<!\p{L})(?:in|en|im jahr|im jahre|wurden?|bereits|schon|nel|année|i|år|em|anno|w|v roce|vuonna)\s|^\W{0,3})`
+export const YEAR_FIRST = new RegExp(
+  String.raw`${BEFORE_YEAR}${YEAR}(?!\p{L})[^.!?\d]{0,60}?${word(FOUNDED_BEHIND)}|(?<!\p{N})${YEAR}(?:-?b[ae]n|(?: yılında))\s[^.!?\d]{0,30}?${word(FOUNDED_BEHIND)}`,
+  'iu',
+)
+
+/** What is said of people too: only where the house is named, or speaks of itself. */
+export const BORN = new RegExp(
+  String.raw`${word([
+    'nace|nació|nacimos|vio la luz',
+    'nasce|nata|nacque|nasceu|nascemos',
+    'née?|a vu le jour|voit le jour',
+    'születt(?:ünk|ek)?',
+    'syntyi',
+  ])}(?=[\s,:])[^.!?\d]{0,40}?(?<!\p{N})${YEAR}`,
+  'iu',
+)
+
+export const SINCE = new RegExp(
+  String.raw`${word([
+    'since|established|est',
+    "seit|depuis|dès|desde|dal|dall[’']anno|sinds|sedan|siden|vuodesta|od|od roku|din|din anul|από το",
+  ])}\.?\s(?:the year\s|in\s|the\s)?${YEAR}`,
+  'iu',
+)
+/** `1991 óta`, `1976'dan beri`. */
+export const SINCE_BEHIND = new RegExp(
+  String.raw`(?<!\p{N})${YEAR}(?:\s(?:óta|yılından (?:beri|bu yana))|[’']\p{L}{2,3} (?:beri|bu yana))(?!\p{L})`,
+  'iu',
+)
