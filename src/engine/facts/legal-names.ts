@@ -1,14 +1,28 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
 /** Forms that are written behind a name and mean nothing else. */
-const FORM = String.raw`[\s,]\s?(?:GmbH(?: & Co\.? ?KG)?|AG|UG|KG|OHG|SE|e\.\s?V\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP|[Ii]nc\.?|INC\.?|Incorporated|PLC|plc|Plc|S\.?A\.?S\.?|SARL|S\.?A\.?R\.?L\.?|S\.?r\.?l\.?|S\.?p\.?A\.?|S\.?L\.?U?\.?|S\.A\.|SA|Lda\.?|Ltda\.?|B\.?V\.?|N\.?V\.?|AB|A\/S|ApS|Oyj?|ASA?|ehf\.?|OÜ|UAB|SIA|Kft\.?|Zrt\.?|Nyrt\.?|d\.o\.o\.|A\.Ş\.|Ltd\. Şti\.|GbR|KGaA|gGmbH|Pte\.? Ltd\.?|Sdn\.? Bhd\.?|Sp\. z o\.\s?o\.|s\.r\.o\.|Pty\.? Ltd\.?|Pvt\.? Ltd\.?|S\.A\. de C\.V\.)`
+const FORMS = [
+  // Longer ones first: what one begins with may be another.
+  String.raw`S\.?A\.?(?:P\.?I\.?)? de C\.?V\.?|S\.? de R\.?L\.?(?: de C\.?V\.?)?`,
+  String.raw`GmbH(?: & Co\.? ?KG(?:aA)?)?|gGmbH|mbH|AG(?: & Co\.? ?KG(?:aA)?)?|UG(?: \(haftungsbeschränkt\))?|KGaA|KG|OHG|GbR|SE|e\.\s?V\.|e\.\s?K\.|e\.\s?U\.|e\.\s?G\.|eG`,
+  String.raw`Pty\.? Ltd\.?|\(Pty\) Ltd\.?|Pte\.? Ltd\.?|Pvt\.? Ltd\.?|Private Limited|Sdn\.? Bhd\.?|Ltd\. Şti\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP`,
+  String.raw`[Ii]nc\.?|INC\.?|Incorporated|Corp\.?|Corporation|PLC|plc|Plc`,
+  String.raw`SASU|S\.?A\.?S\.?|EURL|SARL|S\.?A\.?R\.?L\.?|S\.?p\.?A\.?|SCOP|SNC`,
+  String.raw`S\.?[rR]\.?[lL]\.?(?:-D\.?)?|S\.n\.c\.|S\.a\.s\.|S\.L\.U?\.?|SLU?|S\.A\.|SA|Lda\.?|Ltda\.?|EIRELI`,
+  String.raw`B\.?V\.?B?\.?A?\.?|N\.?V\.?|V\.?O\.?F\.?|AB|A\/S|ApS|Oyj?|ASA?|ehf\.?|OÜ|UAB|SIA`,
+  String.raw`Kft\.?|Zrt\.?|Nyrt\.?|Bt\.|d\.o\.o\.|A\.Ş\.|Sp\. z o\.\s?o\.|S\.A\.|sp\.\s?[jk]\.|s\.r\.o\.|spol\. s r\.\s?o\.|a\.\s?s\.`,
+]
+const FORM = String.raw`[\s,]\s?(?:${FORMS.join('|')})`
 const BEHIND = String.raw`(?=$|[\s,;.(|])`
 const LEGAL_NAME = new RegExp(String.raw`(?<![\p{L}\p{N}&-])([\p{Lu}\p{N}][^;:|©–\n]{1,80}?${FORM})${BEHIND}`, 'u')
+/** `SARL Tarn Mill au capital de 8 000 €`: French notices have the form in front. */
+const FORM_FIRST =
+  /(?<![\p{L}\p{N}&-])((?:SARL|S\.A\.R\.L\.|SASU?|EURL|SNC|SCOP)\s(?=\p{Lu})[^;:|©–\n,(]{2,60}?)(?=\s(?:au capital|immatricul|RCS|siret|sise?|dont)|[;.,(–|]|$)/u
 /** Sought first: few lines have one, and a name might begin at every capital of the others. */
 const HAS_FORM = new RegExp(`${FORM}${BEHIND}`, 'u')
 /** Whose names are not the site's: insurers, registers, supervisors, agencies, hosts, sources of pictures. */
 const OTHERS =
-  /(?:versicher|insur|register(?:gericht| court)|amtsgericht|aufsicht|kammer|supervis|regulat|authori[sz]ed by|hosted|hosting|provider|design(?:ed)?\b|develop|website by|site by|powered by|web design|seo\b|bild|photo|foto|picture|trademark|subsidiary|member of|customer|client|partner|landlord|agentur|agency|umsetzung|realisation|realisierung|konzept|programmierung|copywriting)/iu
+  /(?:versicher|insur|register(?:gericht| court)|amtsgericht|aufsicht|kammer|supervis|regulat|authori[sz]ed by|hosted|hosting|h[ée]berge|provider|design(?:ed)?\b|develop|website by|site by|powered by|web design|seo\b|bild|photo|foto|picture|trademark|subsidiary|member of|customer|client|partner|landlord|agentur|agency|umsetzung|realisation|realisierung|konzept|programmierung|copywriting)/iu
 /** Words that half of an industry has in its name. */
 const TRADE_WORDS = new Set(
   'limited company group international services service solutions systems consulting holding trading products industries technologies technology associates partners global management enterprises software design media gmbh verwaltung'.split(
@@ -38,7 +52,9 @@ export function sharesWord(name: string, known: readonly string[], label: string
 export function legalNamesIn(lines: readonly string[]): string[] {
   const names: string[] = []
   for (const [at, line] of lines.entries()) {
-    const match = HAS_FORM.test(line) ? LEGAL_NAME.exec(line.replace(YEARS, '© ').replace(APART, ' – ')) : null
+    const match =
+      (HAS_FORM.test(line) ? LEGAL_NAME.exec(line.replace(YEARS, '© ').replace(APART, ' – ')) : null) ??
+      FORM_FIRST.exec(line.slice(0, MAX_LINE))
     if (match === null) continue
     const [, name = ''] = match
     const said = `${labelIn(lines[at - 1] ?? '')} ${line}`
@@ -49,6 +65,7 @@ export function legalNamesIn(lines: readonly string[]): string[] {
   }
   return names
 }
+const MAX_LINE = 300
 /** A label alone belongs to the next line. */
 const labelIn = (line: string): string => (line.endsWith(':') || OTHERS.test(line) ? line.slice(-40) : '')
 /** Not the year that a club has in its name. */

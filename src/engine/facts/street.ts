@@ -19,7 +19,7 @@ const NUMBER_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\s\p{
 export const isPoBox = (text: string): boolean => PO_BOX.test(text)
 export const isUnit = (text: string): boolean => UNIT.test(text)
 
-/** `Main Road 12a`, `Straße des 17. Juni 135`, `Long Lane No: 45 Flat 3`: the number is behind the name. */
+/** `Main Road 12a`, `Straße des 17. Juni 135`, `Long Way No: 45 Apt 3`: the number is behind the name. */
 const NUMBER_LAST =
   /^\p{L}[\p{L}\s.'’/-]{2,50}(?:\s\d{1,3}\.?[ºª°]?\s\p{L}[\p{L}\s.'’/-]{1,40})?\s(?:n(?:o|r|[uú]m)?[.:°º]{0,2}\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?(?:\d{1,5}\s?[a-z]?|[a-z]{1,4})){0,3}(?:\s[a-z]\s?\d{1,3}|(?:\s(?:bus|bte|kat|daire|lok|apt|lgh|ap|app|int|bl|sc|piso|of|dpto)[.:]{0,2}\s?[\p{L}\d]{1,5}){1,3})?$/iu
 /** `Carrera 7 # 71-21`: the street, and the house between two others. */

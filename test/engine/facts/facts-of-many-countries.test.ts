@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { factsOf } from './facts-of.ts'
+
+/** A start page in a language, with a sentence about the house above its address. */
+const page = (language: string, story: string, address: string): Record<string, string> => ({
+  '/': `<html lang="${language}"><title>Tarnmill</title><body><h1>Tarnmill</h1><p>${story}</p>
+    <footer><p>${address}</p><p>© Tarnmill</p></footer></body></html>`,
+})
+
+const short = ({ street_address, city, postal_code, country }: ReturnType<typeof factsOf>): string =>
+  [street_address, city, postal_code, country].join(' | ')
+
+describe('an address', () => {
+  test.each([
+    ['350 5th Avenue, New York, NY 10118', '350 5th Avenue | New York | 10118 | US'],
+    ['25 E. 10th St., 2nd Fl.<br>New York, N.Y. 10003', '25 E. 10th St, 2nd Fl | New York | 10003 | US'],
+    ['88 Broad St<br>Boston, Mass. 02110', '88 Broad St | Boston | 02110 | US'],
+    ['12½ Elm St, Dover, DE 19901', '12½ Elm St | Dover | 19901 | US'],
+    ['RR 2 Box 45, Stowe, VT 05672', 'RR 2 Box 45 | Stowe | 05672 | US'],
+    ['1500 Broadway, NY, NY 10036', '1500 Broadway | New York | 10036 | US'],
+    ['1200-555 West Weir Street<br>Vancouver, BC, V6B 4N6', '1200-555 West Weir Street | Vancouver | V6B 4N6 | CA'],
+    [
+      '3575, boul. Haut, bureau 600, Montréal (Québec) H2X 2T7',
+      '3575, boul. Haut, bureau 600 | Montréal | H2X 2T7 | CA',
+    ],
+    ['Harbour Road, Oban, Argyll PA34 4HX Scotland', 'Harbour Road | Oban | PA34 4HX | GB'],
+    ['6 Shore Road, Holywood, Co. Down, BT18 9HX', '6 Shore Road | Holywood | BT18 9HX | GB'],
+    ['B-14, Sector 63, Noida, Uttar Pradesh 201301', 'B-14, Sector 63 | Noida | 201301 | IN'],
+    ['No. 12, Alta Salai, Chennai - 600 002, Tamil Nadu', 'No. 12, Alta Salai | Chennai | 600002 | IN'],
+    ['Straße des 17. Juni 135, 10623 Berlin, Germany', 'Straße des 17. Juni 135 | Berlin | 10623 | DE'],
+    ['Viale Alto, 22/A - 00144 Roma RM, Italia', 'Viale Alto, 22/A | Roma | 00144 | IT'],
+    ['Calle Mayor, s/n. 50001 Zaragoza, España', 'Calle Mayor, s/n | Zaragoza | 50001 | ES'],
+    ['Rua Alta, n.º 245 - 3.º Esq., 1250-143 Lisboa', 'Rua Alta, n.º 245, 3.º Esq | Lisboa | 1250-143 | PT'],
+    ['Rua Alta, 1234 – Sala 502<br>80060-000 – Curitiba – PR', 'Rua Alta, 1234, Sala 502 | Curitiba | 80060-000 | BR'],
+    ['Av. Alta 1234, piso 5, C1043AAZ Buenos Aires', 'Av. Alta 1234, piso 5 | Buenos Aires | C1043AAZ | AR'],
+    ['Altos 835, oficina 1201, 8320176 Santiago, Chile', 'Altos 835, oficina 1201 | Santiago | 8320176 | CL'],
+    ['Carrera 7 # 71-21, Bogotá 110231, Colombia', 'Carrera 7 # 71-21 | Bogotá | 110231 | CO'],
+    ['10 Fern Road #20-05 Singapore 079903', '10 Fern Road #20-05 | Singapore | 079903 | SG'],
+    ['Vinohradní 12/34, 120 00 Praha 2, Czechia', 'Vinohradní 12/34 | Praha | 120 00 | CZ'],
+    ['BP 45 – 67402 Illkirch Cedex, France', 'BP 45 | Illkirch | 67402 | FR'],
+  ])('%s', (address, wanted) => {
+    expect(short(factsOf(page('en', 'We weave.', address)))).toBe(wanted)
+  })
+
+  test.each([
+    ['D02 XE80 alone', 'Unit 3, Docklands Business Park, Dublin 2, D02 XE80', 'ie', 'Dublin 2 | D02 XE80 | IE'],
+    ['behind a county', 'Bridge Street<br>Ballinrobe<br>Co. Mayo<br>F31 KX57', 'ie', 'Ballinrobe | F31 KX57 | IE'],
+    ['a floor behind the house', '1051 Budapest, Nádor u. 11. II/5.', 'hu', 'Budapest | 1051 | HU'],
+    ['a flat behind the house', 'Atatürk Cad. No: 45 Kat: 3, 34742 Kadıköy / İstanbul', 'tr', 'Kadıköy | 34742 | TR'],
+    ['a floor in letters', 'Keizersgracht 123-II, 1015 CJ Amsterdam', 'nl', 'Amsterdam | 1015 CJ | NL'],
+  ])('of its own country: %s', (_form, address, suffix, wanted) => {
+    const facts = factsOf(page('en', 'We weave.', address), `tarnmill.${suffix}`)
+    expect(short(facts).split(' | ').slice(1).join(' | ')).toBe(wanted)
+  })
+
+  test.each([
+    ['en', 'In business since 1985', '12 Weir Street<br>Dover, DE 19901', '12 Weir Street'],
+    ['en', 'Tarnmill has been family run since 1911', '1420 14th Street NW, Dover, DE 19901', '1420 14th Street NW'],
+    ['en', '3 generations of weavers', '12 Weir Street<br>Dover, DE 19901', '12 Weir Street'],
+    ['en', 'Trusted by over 3000', '12 Weir Street<br>Dover, DE 19901', '12 Weir Street'],
+    ['de', 'Gegründet wurde Tarnmill 1899', 'Lange Straße 45, 70174 Stuttgart', 'Lange Straße 45'],
+    ['fr', "L'entreprise a été fondée en 1963", 'Rue du Lac 14, 1003 Lausanne', 'Rue du Lac 14'],
+    ['sv', 'Företaget grundades 1987', 'Box 123, 401 22 Göteborg', 'Box 123'],
+  ])('has nothing of the sentence above it (%s: %s)', (language, story, address, street) => {
+    expect(factsOf(page(language, story, address)).street_address).toBe(street)
+  })
+
+  test('has a house number like a year, a street above a quarter, and a park above a street', () => {
+    const streetOf = (address: string) => factsOf(page('en', 'We weave.', address)).street_address
+    expect(streetOf('Avenida Alta 1934, 03940 Ciudad de México, México')).toBe('Avenida Alta 1934')
+    expect(streetOf('295 Eastern Avenue<br>Gants Hill<br>Ilford<br>Essex<br>IG2 6NT')).toBe(
+      '295 Eastern Avenue, Gants Hill',
+    )
+    expect(streetOf('Gewerbepark Nord 7<br>Hauptstr. 12<br>10623 Berlin, Germany')).toBe(
+      'Gewerbepark Nord 7, Hauptstr. 12',
+    )
+    expect(streetOf('Weir Yard Limited, 12 Low Lane, Ilford, IG2 6NT')).toBe('12 Low Lane')
+  })
+})
+
+describe('the founding year', () => {
+  test.each([
+    ['en', 'Tarnmill was set up in 2016 by two brothers.', 2016],
+    ['en', 'Paddling the bay since 1993', 1993],
+    ['de', 'Unsere Weberei wurde 1848 gegründet.', 1848],
+    ['de', 'Die Tarnmill AG wurde 1974 von Hans Quell gegründet.', 1974],
+    ['fr', 'Créée en 1998, notre société compte 12 salariés.', 1998],
+    ['fr', 'Artisans tisserands depuis 1986.', 1986],
+    ['es', 'Nuestra empresa nace en 1988.', 1988],
+    ['es', 'Tarnmill inició sus actividades en 1982.', 1982],
+    ['it', "L'azienda nasce nel 1974.", 1974],
+    ['pt', 'A empresa nasceu em 1995.', 1995],
+    ['nl', 'Sinds 1923 een familiebedrijf.', 1923],
+    ['da', 'Virksomheden blev grundlagt i 1949.', 1949],
+    ['no', 'Bedriften ble stiftet i 1936.', 1936],
+    ['sv', 'Företaget grundades 1987.', 1987],
+    ['fi', 'Yritys on perustettu vuonna 1983.', 1983],
+    ['pl', 'Działamy od 1989 roku.', 1989],
+    ['cs', 'Společnost byla založena v roce 1990.', 1990],
+    ['hu', 'Cégünk 1992-ben alakult.', 1992],
+    ['ro', 'Compania a fost înființată în anul 1996.', 1996],
+    ['tr', '1976 yılında kurulan Tarnmill, kumaş üretir.', 1976],
+    ['el', 'Η εταιρεία ιδρύθηκε το 1998.', 1998],
+    ['en', 'We opened our second shop in 2010.', undefined],
+    ['en', 'The Clean Water Act was established in 1972.', undefined],
+    ['de', 'Unser Geschäftsführer ist seit 2005 im Unternehmen.', undefined],
+    ['de', 'Wir haben 2015 einen neuen Standort eröffnet.', undefined],
+    ['fr', 'Notre chef est né en 1975 à Lyon.', undefined],
+    ['it', 'Maria Quell, nata nel 1970, dirige il laboratorio.', undefined],
+    ['sv', 'Staden grundades 1621.', undefined],
+    ['tr', 'Şehir 1326 yılında kuruldu.', undefined],
+  ])('in %s: %s', (language, story, year) => {
+    expect(factsOf(page(language, story, '')).founded_year).toBe(year)
+  })
+})
+
+test.each([
+  ['Tarnmill, S.A. de C.V.', 'Tarnmill, S.A. de C.V.'],
+  ['© 2026 Tarnmill Corporation', 'Tarnmill Corporation'],
+  ['SC Tarnmill SRL, CUI RO15123456', 'SC Tarnmill SRL'],
+  ['Éditeur : SARL Tarnmill au capital de 8 000 €', 'SARL Tarnmill'],
+  ['Tarnmill GmbH & Co. KG', 'Tarnmill GmbH & Co. KG'],
+])('the legal name of %s is %s', (line, name) => {
+  expect(factsOf(page('en', 'We weave.', line)).legal_name).toBe(name)
+})
