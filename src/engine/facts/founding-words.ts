@@ -8,7 +8,7 @@ const word = (alternatives: readonly string[]): string => String.raw`(?<!\p{L})(
 
 /** The house is what was founded. */
 const FOUNDED = [
-  String.raw`co-?founded|founding|founded|established|incorporated|formed|est\.|set up(?= (?:in|back|by|as)\s)|started(?: (?:in|back|out|life|trading|business))`,
+  String.raw`co-?founded|founding|founded|established|incorporated|formed|est\.|set up(?= (?:in|back|by|as)\s)|started(?: (?:by|in|back|out|life|trading|business))`,
   String.raw`(?:began|begun)(?: (?:in|back|life|trading|business|operations|providing|manufacturing|making))|opened(?: (?:its|our|the)(?: first)? (?:doors?|shop|office|store))?`,
   'gegründet|gründung|gründungsjahr|gründete[nt]?|eröffnet(?:e|en)?',
   'fondée?s?|créée?s?|créa|année de création|date de création|ouvert(?:e)? ses portes',
@@ -21,6 +21,7 @@ const FOUNDED = [
   'założon[aey]|powstał[ao]?|rok założenia',
   'založen[aoáý]?|založil[ai]?|vznikl[ao]?|vznik(?:la)?|rok založen[ií]',
   'înființat[ăae]?|fondat[ăa]|anul înființării',
+  'alapítva|alapítás éve',
   'ιδρύθηκε|έτος ίδρυσης',
 ] as const
 export const BEGAN = new RegExp(String.raw`${word(FOUNDED)}(?=[\s,:])[^.!?\d]{0,60}?(?<!\p{N})${YEAR}`, 'iu')

@@ -13,7 +13,7 @@ export interface OwnStory {
 const DIGIT = /\d/
 /** The company speaking of itself. */
 const WE =
-  /(?<!\p{L})(?:we|our|us|ours|wir|unser\p{L}{0,2}|uns|nous|notre|nosotros|nuestr[oa]s?|nacimos|somos|noi|nostr[oaie]|siamo|wij|onze|ons|vi|vår[ta]?|vores|nós|nossa?|nascemos|nasz[aey]?|działamy|jesteśmy|našich?|naše|(?:the|this|our) (?:company|firm|business|agency|practice|shop|house|family business)|das unternehmen|die firma|(?:der|unser) betrieb|l['’]entreprise|la (?:société|empresa|compañía)|maison|l['’]azienda|het bedrijf|het kantoor|a empresa|virksomheden|selskabet|bedriften|firmaet|företaget|bolaget|yritys|yhtiö|yrityksemme|firma|spółka|společnost|spoločnosť|cégünk|vállalkozásunk|compania|societatea|firmamız|şirketimiz|η εταιρ(?:εία|ία)(?: μας)?)(?!\p{L})/iu
+  /(?<!\p{L})(?:we|our|us|ours|wir|unser\p{L}{0,2}|uns|nous|notre|nosotros|nuestr[oa]s?|nacimos|somos|noi|nostr[oaie]|siamo|wij|onze|ons|vi|vår[ta]?|vores|nós|nossa?|nascemos|nasz[aey]?|działamy|jesteśmy|jsme|sme|(?:family|family-owned|family-run) (?:firm|business|company)|našich?|naše|(?:the|this|our) (?:company|firm|business|agency|practice|shop|house|family business)|das unternehmen|die firma|(?:der|unser) betrieb|l['’]entreprise|la (?:société|empresa|compañía)|maison|l['’]azienda|het bedrijf|het kantoor|a empresa|virksomheden|selskabet|bedriften|firmaet|företaget|bolaget|yritys|yhtiö|yrityksemme|firma|spółka|společnost|spoločnosť|cégünk|vállalkozásunk|compania|societatea|firmamız|şirketimiz|η εταιρ(?:εία|ία)(?: μας)?)(?!\p{L})/iu
 /** What is born, in the words of some languages, without being a person. */
 const HOUSE =
   /(?<!\p{L})(?:nacimos|nascemos|entreprise|société|maison|empresa|compañía|azienda|ditta|bodega|firma|cég\p{L}*|vállalkozás\p{L}*)(?!\p{L})/iu
@@ -100,7 +100,7 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
   if (namesOwn(match[0], own)) return yearIn(match)
   const before = clauseBefore(sentence, match.index)
   const atStart = founded !== null && before.trim() === '' && (isAbout || sentence.length <= SLOGAN_CHARS)
-  const isOwn = (founded === null ? HOUSE : WE).test(clause) || namesOwn(clause, own) || atStart
+  const isOwn = HOUSE.test(clause) || (founded !== null && WE.test(clause)) || namesOwn(clause, own) || atStart
   return isOwn && !namesOther(before, own) && !OTHER_PARTY.test(before) ? yearIn(match) : null
 }
 

@@ -60,8 +60,10 @@ function withStreet(
 ): Omit<FoundPostal, 'isSeat' | 'isLabelled'> | null {
   // A suite may share its segment with the town: its street is before.
   const own = street === null || isUnit(street)
-  const before = own ? streetBefore(segments, streetEnd, named) : null
-  const behind = own && before === null && STREET_LAST.has(country) ? streetBehind(segments, index) : null
+  const behind = own && STREET_LAST.has(country) ? streetBehind(segments, index) : null
+  // `D - 86911 Dießen`: the letters of the country are a part of their own.
+  const end = /^[A-Z]{1,2}$/.test(segments[streetEnd - 1]?.text ?? '') ? streetEnd - 1 : streetEnd
+  const before = own && behind === null ? streetBefore(segments, end, named) : null
   const said = before === null ? (own ? behind : street) : [before.street, street].filter(Boolean).join(', ')
   const start = before?.start ?? Math.max(streetEnd - 1, 0)
   // What belongs to the address before is not a street of this one.

@@ -9,11 +9,11 @@ export const isOtherText = (text: string): boolean => OTHER.test(text) || text.l
 const STREET_WORD =
   /\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|boulevard|la?ne?|way|hwy|highway|court|ct|place|pl|plaza|parkway|pkwy|pike|circle|cir|terrace|close|square|sq|row|hill|crescent|cres|gardens?|grove|mews|walk|wharf|quay|yard|park|gate|broadway|loop|trail|turnpike|route|expressway|crossing|bypass|esplanade|parade|rise|embankment|promenade|approach|marg|nagar)\b/iu
 const BUILDING =
-  /\b(?:house|building|estate|centre|center|business park|industrial|mill|hall|chambers|tower|works|barn|studios?|campus|complex|arcade|exchange)\b/iu
+  /\b(?:house|building|estate|centre|center|business park|industrial|ind\.? est|mill|hall|chambers|tower|works|barn|studios?|campus|complex|arcade|exchange)\b/iu
 const UNIT =
   /^(?:#|suite|ste\b|unit|apt|flat|floor|level|lvl|room|bldg|building|block|plot|shop|office|p\.?\s?o\.?\s?box|mail ?stop)|\b(?:floor|flr)$|^(?:ap|app|appt|bl|bloco|sc|et|esc|escalera|escada|piso|planta|pta|puerta|porta|local|bajo|nave|oficina|of|despacho|int|interno|scala|piano|sala|andar|conj|cj|lok|stiege|tür|top|stg|étage|b[aâ]t|porte|bte|bus|bureau|daire|kat|dpto|depto)[.:]{0,2}\s[\p{L}\d.ºª-]{1,5}$|^\d{1,2}\.?[ºª°](?:\s|$)|^[A-Z]-\d{1,4}[A-Z]?$/iu
 const PO_BOX =
-  /\bp\.?\s?o\.?\s?box\b|^(?:postfach|apartado|apdo\.|casella postale|case postale|caixa postal|casilla|postboks|postbus)\b|^b\.?p\.?\s?\d|^(?:r\.?\s?r\.?|rural route|h\.?c\.?)\s?#?\d{1,4}\b/iu
+  /\bp\.?\s?o\.?\s?box\b|^(?:postfach|apartado|apdo\.|casella postale|case postale|caixa postal|casilla|postboks|postbus)\b|^b\.?p\.?\s?\d|^(?:box|pl)\.?\s\d|^(?:r\.?\s?r\.?|rural route|h\.?c\.?)\s?#?\d{1,4}\b/iu
 const NUMBER_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\s\p{Lu}/iu
 
 export const isPoBox = (text: string): boolean => PO_BOX.test(text)
@@ -21,7 +21,7 @@ export const isUnit = (text: string): boolean => UNIT.test(text)
 
 /** `Main Road 12a`, `Straße des 17. Juni 135`, `Long Way No: 45 Apt 3`: the number is behind the name. */
 const NUMBER_LAST =
-  /^\p{L}[\p{L}\s.'’/-]{2,50}(?:\s\d{1,3}\.?[ºª°]?\s\p{L}[\p{L}\s.'’/-]{1,40})?\s(?:n(?:o|r|[uú]m)?[.:°º]{0,2}\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?(?:\d{1,5}\s?[a-z]?|[a-z]{1,4})){0,3}(?:\s[a-z]\s?\d{1,3}|(?:\s(?:bus|bte|kat|daire|lok|apt|lgh|ap|app|int|bl|sc|piso|of|dpto)[.:]{0,2}\s?[\p{L}\d]{1,5}){1,3})?$/iu
+  /^\p{L}[\p{L}\s.'’/-]{2,50}(?:\s\d{1,3}\.?[ºª°]?\s\p{L}[\p{L}\s.'’/-]{1,40})?\s(?:n(?:o|r|[uú]m)?[.:°º]{0,2}\s?|#\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?(?:\d{1,5}\s?[a-z]?|(?:top|stiege|stg|tür|haus)\.?\s?\d{1,3}|[a-z]{1,4})){0,3}(?:\s[a-z]\s?\d{1,3}|(?:\s(?:bus|bte|kat|daire|lok|apt|lgh|ap|app|int|bl|sc|piso|of|dpto)[.:]{0,2}\s?[\p{L}\d]{1,5}){1,3})?$/iu
 /** `Carrera 7 # 71-21`: the street, and the house between two others. */
 const CROSSING =
   /^(?:calle|cl|carrera|cra|kr|avenida|av|ac|ak|diagonal|dg|transversal|tv)\.?\s\w{1,6}(?:\s\p{L}{1,4})?\s?(?:#|n[o°º]?\.?)\s?\d/iu
@@ -48,7 +48,10 @@ export function isStreet(text: string): boolean {
     return !/^\d+\s(?:years?|days?|people|employees|reviews?|results|am|pm|hours?)\b/iu.test(text)
   if (NUMBER_LAST.test(text)) return !isUnit(text) && !tellsOfYear(text)
   if (/^\p{L}[\p{L}\s.'’-]{2,50}\skm\.?\s?\d{1,4}(?:\.\d{1,3})?$/iu.test(text) || CROSSING.test(text)) return true
-  if (/^(?:lvl|level|unit|suite|shop|flat|office)\s?\d{1,4}[a-z]?(?:\/\s?|\s)\d{1,5}\s\p{L}/iu.test(text)) return true
+  if (
+    /^(?:lvl|level|unit|suite|shop|flat|office)\s?\d{1,4}[a-z]?(?:\s?\/\s?|\s)\d{1,5}(?:-\d{1,5})?\s\p{L}/iu.test(text)
+  )
+    return true
   return NUMBER_WORDS.test(text) && STREET_WORD.test(text)
 }
 
@@ -72,7 +75,7 @@ export const isPremises = (text: string): boolean =>
 /** A number at the end that can be a year, and what may be said of one. */
 const YEAR_LAST = /\s(?:1[5-9]|20)\d\d$/u
 const TELLS =
-  /(?<!\p{L})(?:since|est\.?|established|founded|incorporated|created|formed|started|opened|born|began|in|from|trading|seit|gegründet|fondée?s?|créée?s?|depuis|née?|en|nació|nasce|nata|fundad[ao]s?|fondat[ao]|dal|nel|em|desde|opgericht|sinds|anno|grunda(?:des?|t)|grundlagt|grunnlagt|siden|i|stiftet|sedan|vuonna|perustettu|od|rok[ue]?|roce|w|založen[ay]?|din|anul|înființat[ăa]?)(?!\p{L})/iu
+  /(?<!\p{L})(?:since|est\.?|established|founded|incorporated|created|formed|started|opened|born|began|in|from|trading|seit|gegründet|fondée?s?|créée?s?|depuis|née?|en|nació|nasce|nata|fundad[ao]s?|fondat[ao]|dal|nel|em|desde|opgericht|sinds|anno|grunda(?:des?|t)|grundlagt|grunnlagt|siden|i|stiftet|sedan|vuonna|perustettu|od|rok[ue]?|roce|w|založen[ay]?|din|anul|înființat[ăa]?|alapítva|istnieje|vuodesta)(?!\p{L})/iu
 /** Small words of names: `Rua dos Reis e Condes 1842`. */
 const PARTICLE =
   /^(?:d[aeoi]s?|del|della|dei|des|du|la|las|le|les|los|el|y|e|et|und|der|den|von|van|zum|zur|am|an|og|och)$/u

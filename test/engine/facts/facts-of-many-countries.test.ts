@@ -37,6 +37,10 @@ describe('an address', () => {
     ['Carrera 7 # 71-21, Bogotá 110231, Colombia', 'Carrera 7 # 71-21 | Bogotá | 110231 | CO'],
     ['10 Fern Road #20-05 Singapore 079903', '10 Fern Road #20-05 | Singapore | 079903 | SG'],
     ['Vinohradní 12/34, 120 00 Praha 2, Czechia', 'Vinohradní 12/34 | Praha | 120 00 | CZ'],
+    ['Hauptplatz 7 / Top 4, 8010 Graz, Österreich', 'Hauptplatz 7 / Top 4 | Graz | 8010 | AT'],
+    ['Ringstr. 5 a, D - 86911 Dießen am Ammersee, Germany', 'Ringstr. 5 a | Dießen am Ammersee | 86911 | DE'],
+    ['Unit 12 / 45-49 Weir Street, Southport QLD 4215', 'Unit 12 / 45-49 Weir Street | Southport | 4215 | AU'],
+    ['Plot 7, Weir Ind. Est., Nelson, Lancs BB9 6RT', 'Plot 7, Weir Ind. Est | Nelson | BB9 6RT | GB'],
     ['BP 45 – 67402 Illkirch Cedex, France', 'BP 45 | Illkirch | 67402 | FR'],
   ])('%s', (address, wanted) => {
     expect(short(factsOf(page('en', 'We weave.', address)))).toBe(wanted)
@@ -98,6 +102,9 @@ describe('the founding year', () => {
     ['pl', 'Działamy od 1989 roku.', 1989],
     ['cs', 'Společnost byla založena v roce 1990.', 1990],
     ['hu', 'Cégünk 1992-ben alakult.', 1992],
+    ['hu', 'Alapítva 1899', 1899],
+    ['cs', 'Na trhu jsme od roku 1994.', 1994],
+    ['en', 'A family firm founded in 1949', 1949],
     ['ro', 'Compania a fost înființată în anul 1996.', 1996],
     ['tr', '1976 yılında kurulan Tarnmill, kumaş üretir.', 1976],
     ['el', 'Η εταιρεία ιδρύθηκε το 1998.', 1998],
