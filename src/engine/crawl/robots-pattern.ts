@@ -5,6 +5,7 @@ const PLAIN = /^[!-$&-~]*$/
 const ESCAPE = /%[0-9a-f]{2}/gi
 /** RFC 3986 2.3: characters with the same meaning escaped and plain. */
 const UNRESERVED = /[A-Za-z0-9\-._~]/
+const EMPTY_QUERY = /^[^?#]*\?(?:#|$)/
 /** Everything that must be escaped in a URL. */
 const FOREIGN = /[^!-~]+/g
 
@@ -15,8 +16,10 @@ const FOREIGN = /[^!-~]+/g
  */
 export function normalizePath(url: URL | string): string | null {
   if (typeof url === 'string' && !URL.canParse(url, 'http://host.invalid')) return null
-  const { pathname, search } = typeof url === 'string' ? new URL(url, 'http://host.invalid') : url
-  return normalizeEscapes(pathname + search)
+  const { pathname, search, href } = typeof url === 'string' ? new URL(url, 'http://host.invalid') : url
+  // An empty query, which `search` leaves out, is one for a pattern that ends with `?`.
+  const query = search === '' && EMPTY_QUERY.test(href) ? '?' : search
+  return normalizeEscapes(pathname + query)
     .replaceAll('*', '%2A')
     .replaceAll('$', '%24')
 }

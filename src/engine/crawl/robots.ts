@@ -128,7 +128,7 @@ function parseLine(line: string): [field: (typeof FIELDS)[string] | null, value:
   const hash = line.indexOf('#')
   const text = hash < 0 ? line : line.slice(0, hash)
   const colon = text.indexOf(':')
-  if (colon < 0) return [null, '']
+  if (colon < 0) return withoutColon(text)
   const name = text.slice(0, colon).trim().toLowerCase()
   const field = ownValue(FIELDS, name)
   return field === undefined
@@ -142,13 +142,27 @@ function parseLine(line: string): [field: (typeof FIELDS)[string] | null, value:
       ]
 }
 
+/** `Disallow /private`: exactly a field and a value, not a sentence that begins with one. */
+function withoutColon(text: string): ReturnType<typeof parseLine> {
+  if (text.length > MAX_VALUE_CHARACTERS) return [null, '']
+  const [name = '', value, ...more] = text.trim().split(/\s+/)
+  const field = value === undefined || more.length > 0 ? undefined : ownValue(FIELDS, name.toLowerCase())
+  return field === undefined ? [null, ''] : [field, value ?? '']
+}
+
 /**
  * CR, LF and CRLF all end a line; a byte order mark is not text; a line cut by the limit is dropped, because it may mean
  * something else.
  */
 function linesOf(input: Uint8Array | string): string[] {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input
-  const lines = new TextDecoder().decode(bytes.subarray(0, ROBOTS_MAX_BYTES)).split(/[\r\n]/)
+  const lines = new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, ROBOTS_MAX_BYTES)).split(/[\r\n]/)
   if (bytes.length > ROBOTS_MAX_BYTES) lines.pop()
   return lines
+}
+
+/** UTF-8 (RFC 9309 2.3), unless the byte order mark of an editor says otherwise. */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }

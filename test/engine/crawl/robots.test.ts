@@ -78,6 +78,8 @@ describe('robots.txt', () => {
     ['/a%2Ab', '/a*b', true],
     ['/a%2Ab', '/axb', false],
     ['/x?id=', '/x?id=1', true],
+    ['/*?', '/x?', true],
+    ['/*?', '/x#?', false],
     ['/%', '/%', true],
     ['/%zz', '/%zz', true],
   ])('the pattern %s covers %s: %s', (pattern, path, covers) => {
@@ -95,6 +97,20 @@ describe('robots.txt', () => {
   test('misspelt fields and blanks around the colon are accepted', () => {
     expect(allowed('Useragent : *\n disalow :/x', '/x')).toBe(false)
   })
+
+  test('a field without its colon counts if only a value follows', () => {
+    const text = 'User-agent *\nDisallow /x\nDisallow every page below /y'
+    expect([allowed(text, '/x'), allowed(text, '/y')]).toEqual([false, true])
+  })
+
+  test.each(['utf-16le', 'utf-16be'])(
+    'a file that an editor saved as %s is read by its byte order mark',
+    (encoding) => {
+      const bytes = Buffer.from('\uFEFFUser-agent: *\r\nDisallow: /x\r\n', 'utf16le')
+      const robots = parseRobots(encoding === 'utf-16le' ? bytes : bytes.swap16())
+      expect([isAllowed(robots, AGENT, at('/x')), isAllowed(robots, AGENT, at('/y'))]).toEqual([false, true])
+    },
+  )
 
   test('sitemaps are accepted anywhere, without ending a group', () => {
     const robots = parseRobots(
