@@ -23,7 +23,7 @@ export interface ReadFigures {
   truncated: boolean
 }
 
-/** The one archive format that is not supported. */
+/** A format that is not supported. */
 export class UnreadableArchive extends Error {
   override name = 'UnreadableArchive'
 }
@@ -31,6 +31,14 @@ export class UnreadableArchive extends Error {
 /** Enough to distinguish the formats. */
 const MAGIC_BYTES = 4
 const ZSTD_MAGIC = Buffer.from('28b52ffd', 'hex')
+/** All but the first byte of a skippable frame, in which archivers store the dictionary (RFC 8878 3.1.2). */
+const ZSTD_SKIPPABLE = Buffer.from('2a4d18', 'hex')
+const ZIP_MAGIC = Buffer.from('504b0304', 'hex')
+
+const isZstd = (head: Buffer): boolean =>
+  head.subarray(0, 4).equals(ZSTD_MAGIC) ||
+  (((head[0] ?? 0) & 0xf0) === 0x50 && head.subarray(1, 4).equals(ZSTD_SKIPPABLE))
+
 /** After a damaged member, this many damaged members that look whole are tried; then the buffer is skipped. */
 const MAX_TRIES = 50
 /** The beginning of a member at which reading can continue. */
@@ -41,7 +49,7 @@ const RECORD_HEAD = /^(?:WARC\/|filedesc:|https?:\/\/|dns:)/
  * next one that begins like a record.
  * @param start byte of the file where the first chunk begins
  * @param turn awaited now and then during long work without reading
- * @throws UnreadableArchive for zstd
+ * @throws UnreadableArchive for zstd and zip
  */
 export async function* archiveParts(
   chunks: AsyncIterable<Buffer>,
@@ -52,8 +60,10 @@ export async function* archiveParts(
   const first = await source.next()
   if (first.done === true) return
   let buffer = await gathered([first.value], source, MAGIC_BYTES)
-  if (buffer.subarray(0, 4).equals(ZSTD_MAGIC))
+  if (isZstd(buffer))
     throw new UnreadableArchive('zstd archives are not read: unpack the file (zstd -d) and import the result.')
+  if (buffer.subarray(0, 4).equals(ZIP_MAGIC))
+    throw new UnreadableArchive('zip files such as WACZ are not read: unpack the file and import the WARC files in it.')
   if (!isGzip(buffer)) {
     yield* plainParts(buffer, source, start)
     return

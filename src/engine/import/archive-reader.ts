@@ -14,7 +14,7 @@ export interface Checkpoint {
 
 /**
  * Reads WARC, WET, WAT and ARC in constant memory. A truncated file ends the reading with what it contained; nothing in a file
- * makes it throw, except zstd.
+ * makes it throw, except zstd and zip.
  * @param chunks the file from byte `from.offset` on
  * @param signal ends the reading, even between records; its reason is thrown
  * @throws UnreadableArchive

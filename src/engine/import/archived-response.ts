@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
 /** An HTTP response as stored in an archive, its body decoded as far as possible. */
 export interface ArchivedResponse {
@@ -11,6 +11,9 @@ export interface ArchivedResponse {
 /** Per page, after inflation; the parser cuts what is longer. */
 const MAX_BODY_BYTES = 16 * 1_024 * 1_024
 const MAX_HEAD_BYTES = 65_536
+const MAX_INTERIM = 10
+/** A line that continues the field before it (RFC 9112 5.2). */
+const FOLD = /\r?\n[ \t]+/g
 const STATUS_LINE = /^(?:HTTP\/\d(?:\.\d)?|ICY)\s+(\d{3})/
 
 /**
@@ -19,10 +22,17 @@ const STATUS_LINE = /^(?:HTTP\/\d(?:\.\d)?|ICY)\s+(\d{3})/
  * @returns null if it is not an HTTP response, such as a `dns:` answer.
  */
 export function readArchivedResponse(bytes: Buffer): ArchivedResponse | null {
+  return responseIn(bytes, MAX_INTERIM)
+}
+
+/** @param interim how many interim responses, such as early hints, may come first (RFC 9110 15.2). */
+function responseIn(bytes: Buffer, interim: number): ArchivedResponse | null {
   const end = headEnd(bytes)
-  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end.head).split(/\r?\n/)
+  const head = bytes.toString('latin1', 0, end.head).replace(FOLD, ' ')
+  const [statusLine = '', ...lines] = head.split(/\r?\n/)
   const status = Number(STATUS_LINE.exec(statusLine)?.[1] ?? NaN)
   if (Number.isNaN(status)) return null
+  if (status < 200 && interim > 0) return responseIn(bytes.subarray(end.body), interim - 1)
   const headers = new Map<string, string>()
   for (const line of lines) {
     const colon = line.indexOf(':')
@@ -42,10 +52,13 @@ function headEnd(bytes: Buffer): { head: number; body: number } {
   return lf === -1 ? { head: window.length, body: bytes.length } : { head: lf, body: lf + 2 }
 }
 
+/** Servers do not send so many; a million of a byte each would take seconds. */
+const MAX_CHUNKS = 100_000
+
 /** Null if it is not chunked (RFC 9112 7.1) after all. */
 function dechunked(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length && parts.length < MAX_CHUNKS;) {
     const lineEnd = bytes.indexOf('\n', at)
     const size = lineEnd === -1 || lineEnd - at > 100 ? '' : bytes.toString('latin1', at, lineEnd)
     const hex = /^([0-9a-f]{1,7})\s*(?:;.*)?\r?$/i.exec(size)?.[1]
@@ -59,12 +72,17 @@ function dechunked(bytes: Buffer): Buffer | null {
   return Buffer.concat(parts)
 }
 
+const LIMIT = { maxOutputLength: MAX_BODY_BYTES }
+/** What arrived of a body that its archiver cut short. */
+const PARTLY = { ...LIMIT, finishFlush: constants.Z_SYNC_FLUSH }
+
 function decoded(body: Buffer, coding: string): Buffer {
-  const limit = { maxOutputLength: MAX_BODY_BYTES }
   try {
-    if (/gzip/i.test(coding)) return gunzipSync(body, limit)
-    if (/\bbr\b/i.test(coding)) return brotliDecompressSync(body, limit)
-    if (/deflate/i.test(coding)) return inflated(body, limit)
+    if (/gzip/i.test(coding)) return gunzipSync(body, PARTLY)
+    if (/\bbr\b/i.test(coding))
+      return brotliDecompressSync(body, { ...LIMIT, finishFlush: constants.BROTLI_OPERATION_FLUSH })
+    if (/\bzstd\b/i.test(coding)) return zstdDecompressSync(body, LIMIT)
+    if (/deflate/i.test(coding)) return inflated(body)
   } catch {
     // The crawler has already undone it, or it is broken: the unchanged bytes say more than none.
   }
@@ -72,10 +90,10 @@ function decoded(body: Buffer, coding: string): Buffer {
 }
 
 /** With or without the zlib header that RFC 9110 8.4.1.2 requires. */
-function inflated(body: Buffer, limit: { maxOutputLength: number }): Buffer {
+function inflated(body: Buffer): Buffer {
   try {
-    return inflateSync(body, limit)
+    return inflateSync(body, PARTLY)
   } catch {
-    return inflateRawSync(body, limit)
+    return inflateRawSync(body, PARTLY)
   }
 }

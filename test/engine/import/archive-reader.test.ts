@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
@@ -70,9 +70,13 @@ describe('an archive in any kind of compression', () => {
     expect(found).toEqual(all)
   })
 
-  test('in zstd is refused with a sentence that says what to do', async () => {
-    await expect(readAll(Buffer.from('28b52ffd00000000', 'hex'))).rejects.toThrow(UnreadableArchive)
-    await expect(readAll(Buffer.from('28b52ffd00000000', 'hex'))).rejects.toThrow('unpack the file (zstd -d)')
+  test.each([
+    ['zstd', '28b52ffd00000000', 'unpack the file (zstd -d)'],
+    ['zstd with its dictionary first', '5d2a4d180400000000000000', 'unpack the file (zstd -d)'],
+    ['zip', '504b030414000000', 'unpack the file and import the WARC files'],
+  ])('in %s is refused with a sentence that says what to do', async (_, head, says) => {
+    await expect(readAll(Buffer.from(head, 'hex'))).rejects.toThrow(UnreadableArchive)
+    await expect(readAll(Buffer.from(head, 'hex'))).rejects.toThrow(says)
   })
 })
 
@@ -263,9 +267,32 @@ describe('a response in an archive', () => {
     ['br', brotliCompressSync(body)],
     ['deflate', deflateSync(body)],
     ['deflate', deflateRawSync(body)],
+    ['zstd', zstdCompressSync(body)],
     ['gzip', Buffer.from(body)],
   ])('in the coding %s is decoded, or left alone if the crawler has decoded it', (coding, payload) => {
     expect(of(`Content-Encoding: ${coding}`, payload)?.body.toString()).toBe(body)
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('in the coding %s that was cut short says what arrived', (coding, pack) => {
+    const long = Array.from({ length: 3_000 }, (_, n) => `line ${(n * 7_919) % 10_007}`).join('\n')
+    const packed = pack(long)
+    const read = of(`Content-Encoding: ${coding}`, packed.subarray(0, packed.length - 10))?.body.toString() ?? ''
+    expect(long.startsWith(read) && read.length > 1_000).toBe(true)
+  })
+
+  test('continues its headers on the next line', () => {
+    const headers = of('Content-Type: text/html;\r\n\tcharset=koi8-r\r\nX-A: b', body)?.headers
+    expect([headers?.get('content-type'), headers?.get('x-a')]).toEqual(['text/html; charset=koi8-r', 'b'])
+  })
+
+  test('comes after interim responses, of which there are few', () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'
+    expect(readArchivedResponse(Buffer.from(`${hint}HTTP/1.1 200 OK\r\n\r\n${body}`))?.body.toString()).toBe(body)
+    expect(readArchivedResponse(Buffer.from(hint.repeat(50_000)))?.status).toBe(103)
   })
 
   test('in chunks is joined, or left alone if it is not chunked', () => {
@@ -273,6 +300,11 @@ describe('a response in an archive', () => {
       'abcdefgh',
     )
     expect(of('Transfer-Encoding: chunked', body)?.body.toString()).toBe(body)
+  })
+
+  test('in more chunks than servers send ends early', () => {
+    const read = of('Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(120_000))
+    expect(read?.body).toHaveLength(100_000)
   })
 
   test('without a blank line has headers only', () => {
