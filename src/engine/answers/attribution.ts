@@ -1,6 +1,7 @@
+import { folded } from './answer-sentences.ts'
+
 /**
- * The lines with which mail programs introduce a quotation: "On … wrote:" and header blocks, in seven languages. Lines are
- * expected to be trimmed.
+ * The lines with which mail programs introduce a quotation: "On … wrote:" and header blocks. Lines are expected to be trimmed.
  */
 
 /**
@@ -8,12 +9,16 @@
  * the date follows.
  */
 const DATE_FIRST =
-  /^(?:(?:on|am|le|el|il|op|em|a|no dia|il giorno)\s.{4,260}\s(?:wrote|a écrit|escribió|ha scritto|schreef|escreveu|geschrieben|geschreven)|am\s.{4,160}\sschrieb\s.{1,120}|op\s.{4,160}\sschreef\s.{1,120})\s?:$/iu
+  /^(?:(?:on|at|am|le|el|il|op|em|a|no dia|il giorno)\s.{4,260}\s(?:wrote|a écrit|escribió|ha scritto|schreef|escreveu|geschrieben|geschreven)|am\s.{4,160}\sschrieb\s.{1,120}|op\s.{4,160}\sschreef\s.{1,120})\s?:$/iu
 const NAME_FIRST =
   /^\S.{0,160}\s(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu)\s(?:on\s|am\s|le\s|el\s|il\s|op\s|em\s|\().{6,100}\)?\s?:$/iu
 /** A day or a time of day in digits. */
 const DATE = /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}|\b\d{4}\b|\b\d{1,2}\b/u
 const ADDRESS = /<?[^\s<>()@]{1,64}@[^\s<>()@]{1,255}>?/u
+/** In any language: an address, a year and a time of day on a line that ends with a colon; only programs write brackets. */
+const BRACKETED = /<[^\s<>()@]{1,64}@[^\s<>()@]{1,255}>/u
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/u
+const TIME = /(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)/u
 
 /** The most lines over which such an introduction is broken. */
 const MAX_LINES = 3
@@ -34,28 +39,46 @@ export function attributionAt(lines: readonly string[], at: number): Attribution
     if (line === '' || line.startsWith('>')) return null
     joined = count === 1 ? line : `${joined} ${line}`
     if (joined.length > MAX_LENGTH) return null
-    if (!line.endsWith(':')) continue
-    const isOne = (DATE_FIRST.test(joined) || (NAME_FIRST.test(joined) && ADDRESS.test(joined))) && DATE.test(joined)
-    return isOne ? { lines: count, named: ADDRESS.test(joined) } : null
+    if (COLON_END.test(line)) return introduction(joined, count)
   }
   return null
 }
 
+const COLON_END = /[:：]$/
+
+function introduction(line: string, lines: number): Attribution | null {
+  const hasAddress = ADDRESS.test(line)
+  if (DATE.test(line) && (DATE_FIRST.test(line) || (NAME_FIRST.test(line) && hasAddress)))
+    return { lines, named: hasAddress }
+  return hasAddress && YEAR.test(line) && TIME.test(line) ? { lines, named: BRACKETED.test(line) } : null
+}
+
 type Field = 'from' | 'sent' | 'to' | 'subject' | 'copy'
 
-/** The field names of such a block: en, de, fr, es, it, nl, pt. */
+/** The field names of such a block, folded: one line a family of languages, beginning with en de fr es it nl pt. */
 const FIELDS: ReadonlyMap<string, Field> = new Map(
   Object.entries({
-    from: 'from|von|de|da|van',
-    sent: 'sent|date|gesendet|datum|envoyé|enviado|enviado el|fecha|inviato|data|verzonden|enviada em|enviado em|enviada',
-    to: 'to|an|à|a|para|per|aan|pour|reply-to|antwort an',
-    subject: 'subject|betreff|objet|asunto|oggetto|onderwerp|assunto',
-    copy: 'cc|bcc|kopie|copia|importance|priority|attachments|anlagen',
-  }).flatMap(([field, names]) => names.split('|').map((name) => [name, field as Field] as const)),
+    from: `from|von|de|da|van
+      |fra|fran|lahettaja|od|felado|de la|kimden|gonderen|от|от кого|від|απο
+      |发件人|發件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람|من|מאת`,
+    sent: `sent|date|gesendet|datum|envoye|enviado|enviado el|fecha|inviato|data|verzonden|enviada em|enviado em|enviada
+      |sendt|dato|skickat|lahetetty|paivays|wyslano|odeslano|odoslane|kuldve|elkuldve|trimis|gonderildi|tarih
+      |отправлено|дата|надіслано|σταλθηκε|ημερομηνια
+      |发送时间|日期|时间|發送時間|傳送時間|寄件日期|送信日時|日時|日付|보낸 날짜|날짜|تاريخ|נשלח|תאריך`,
+    to: `to|an|a|para|per|aan|pour|reply-to|antwort an
+      |til|till|vastaanottaja|do|komu|cimzett|catre|kime|alici|кому|προς
+      |收件人|收件者|宛先|받는 사람|받는사람|إلى|אל`,
+    subject: `subject|betreff|objet|asunto|oggetto|onderwerp|assunto
+      |emne|amne|aihe|temat|predmet|targy|subiect|konu|тема|θεμα
+      |主题|主題|主旨|件名|제목|الموضوع|נושא`,
+    copy: 'cc|bcc|kopie|copia|kopia|kopi|kopio|копия|抄送|importance|priority|attachments|anlagen',
+  }).flatMap(([field, names]) => names.split('|').map((name) => [folded(name), field as Field] as const)),
 )
 
-const FIELD_LINE = /^\*?([\p{L}-]{1,10}(?: \p{L}{1,4})?)\s?:\s?\*?(?:\s|$)/u
+const FIELD_LINE = /^\*?([\p{L}\p{M}-]{1,14}(?: [\p{L}\p{M}]{1,6})?)\s?(?:：|:\*?(?=\s|$)|:(?<=[^ -~]:))/u
 const RULE_LINE = /^[_=*-]{5,}$/
+/** "----- Ursprüngliche Nachricht -----": in other languages than those below it counts only above a block. */
+const TITLED_RULE = /^-{3,}\s?\p{L}[^-]{1,40}-{3,}$/u
 const FORWARDED =
   /^-{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|original-nachricht|message d['’]origine|message original|message transféré|message initial|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht|doorgestuurd bericht|mensagem original|mensagem encaminhada)\s?-{2,}$/iu
 
@@ -63,15 +86,17 @@ const FORWARDED =
 const MAX_FIELD_LINES = 3
 const MAX_BLOCK_LINES = 16
 
-const fieldOf = (line: string): Field | undefined => FIELDS.get(FIELD_LINE.exec(line)?.[1]?.toLowerCase() ?? '')
+const isRule = (line: string): boolean => RULE_LINE.test(line) || TITLED_RULE.test(line)
+
+const fieldOf = (line: string): Field | undefined => FIELDS.get(folded(FIELD_LINE.exec(line)?.[1] ?? ''))
 
 /** Whether the header block of a quoted mail starts at line `at`: its sender, and two more of date, recipient and subject. */
 export function isHeaderBlock(lines: readonly string[], at: number): boolean {
   const first = lines[at] ?? ''
   if (FORWARDED.test(first)) return true
-  if (RULE_LINE.test(first)) {
+  if (isRule(first)) {
     const next = at + (lines[at + 1] === '' ? 2 : 1)
-    return !RULE_LINE.test(lines[next] ?? '') && isHeaderBlock(lines, next)
+    return !isRule(lines[next] ?? '') && isHeaderBlock(lines, next)
   }
   if (fieldOf(first) === undefined) return false
   const found = new Set<Field>()

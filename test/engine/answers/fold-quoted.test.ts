@@ -17,6 +17,11 @@ describe('the quoted part of an answer', () => {
     'Il giorno lun 23 nov 2026 alle ore 10:14 Rui Costa <rui@lumen.example> ha\nscritto:',
     'Op ma 23 nov 2026 om 10:14 schreef Rui Costa <rui@lumen.example>:',
     'Em seg., 23 de nov. de 2026 às 10:14, Rui Costa <rui@lumen.example>\nescreveu:',
+    'At 2026-11-23 10:14:00, "Rui Costa" <rui@lumen.example> wrote:',
+    'пн, 23 нояб. 2026 г. в 10:14, Rui Costa <rui@lumen.example>:',
+    'pon., 23 lis 2026 o 10:14 Rui Costa <rui@lumen.example> napisał(a):',
+    'Rui Costa <rui@lumen.example> 于2026年11月23日周一 10:14写道：',
+    'ma 23. marrask. 2026 klo 10.14 Rui Costa (rui@lumen.example) kirjoitti:',
   ])('begins at %j', (head) => {
     expect(above(`Thanks!\n\n${head}\n\n> Hi Jane,\n>\n> hello\n`)).toBe('Thanks!\n\n')
   })
@@ -32,6 +37,17 @@ describe('the quoted part of an answer', () => {
     'Gesendet: Montag\nVon: "Rui" <rui@lumen.example>\nAn: Jane\nBetreff: Hallo',
     '________________________________\n\n*From:* Rui\n*Sent:* Monday\n*To:* Jane\n*Subject:* Hello',
     '-----Ursprüngliche Nachricht-----\nVon: Rui\nGesendet: Montag\nAn: Jane\nBetreff: Hallo',
+    'Från: Rui <rui@lumen.example>\nSkickat: måndag\nTill: Jane\nÄmne: Hej',
+    'Fra: Rui <rui@lumen.example>\nSendt: mandag\nTil: Jane\nEmne: Hej',
+    'Lähettäjä: Rui <rui@lumen.example>\nLähetetty: maanantai\nVastaanottaja: Jane\nAihe: Hei',
+    'Od: Rui <rui@lumen.example>\nWysłano: poniedziałek\nDo: Jane\nTemat: Dzień dobry',
+    'Od: Rui <rui@lumen.example>\nOdesláno: pondělí\nKomu: Jane\nPředmět: Ahoj',
+    'De la: Rui <rui@lumen.example>\nTrimis: luni\nCătre: Jane\nSubiect: Salut',
+    'Kimden: Rui <rui@lumen.example>\nGönderildi: Pazartesi\nKime: Jane\nKonu: Merhaba',
+    'От: Rui <rui@lumen.example>\nОтправлено: понедельник\nКому: Jane\nТема: Привет',
+    '差出人: Rui <rui@lumen.example>\n送信日時: 月曜日\n宛先: Jane\n件名: こんにちは',
+    '보낸 사람: Rui <rui@lumen.example>\n보낸 날짜: 월요일\n받는 사람: Jane\n제목: 안녕하세요',
+    '------------------ 原始邮件 ------------------\n发件人:"Rui"<rui@lumen.example>;\n发送时间：星期一\n收件人："Jane";\n主题：你好',
   ])('begins with the block %j', (block) => {
     expect(above(`Thanks!\n\n${block}\n\nHi Jane,\nhello`)).toBe('Thanks!\n\n')
   })
@@ -51,6 +67,8 @@ describe('the quoted part of an answer', () => {
       'somebody says what somebody wrote',
       'On Friday Tom wrote: no.\nOn 3 May 2026 the board wrote:\nwe stop here. Call me.',
     ],
+    ['a sentence names an address and a time', 'For Tom tom@lumen.example on 4 May 2026 at 10:00 I need:\n- prices'],
+    ['a line is titled', '--- Prices ---\nTo: be agreed\nThank you.'],
     ['a sentence has a colon', 'From: my point of view\nthat is wrong.'],
     [
       'the answers stand inside',
