@@ -38,7 +38,7 @@ export function meaningOfStatus(status: string | null, said: string): Pick<Bounc
 }
 
 /** A reply without an explanation (RFC 5321 4.2.3). */
-const UNEXPLAINED = 554
+export const UNEXPLAINED = 554
 /** Undefined status (RFC 3463 3.1): only the class. */
 const NO_DETAIL = '5.0.0'
 const MAX_SAID = 1_000

@@ -208,8 +208,11 @@ function dateOf(header: string | null): Date | null {
   return Number.isNaN(time) ? null : new Date(time)
 }
 
-const decoded = (content: ArrayBuffer | Uint8Array): string =>
-  Buffer.from(content as Uint8Array).toString('latin1', 0, MAX_PART_BYTES)
+/** Reports of mail to addresses beyond ASCII are in UTF-8 (RFC 6533). */
+function decoded(content: ArrayBuffer | Uint8Array): string {
+  const bytes = Buffer.from(content as Uint8Array).subarray(0, MAX_PART_BYTES)
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
+}
 
 /** RFC 5322 3.6.4; ids longer than a line allows are not ours. */
 const MESSAGE_ID = /<[^<>\s@]{1,200}@[^<>\s@]{1,255}>/g

@@ -1,6 +1,10 @@
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
-import { meaningOfStatus, originalIds, statusInText } from './bounce-signs.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
+import { meaningOfStatus, originalIds, statusInText, UNEXPLAINED } from './bounce-signs.ts'
 import type { Bounce } from './bounce-signs.ts'
+import { DELAYED, FAILED } from './bounce-words.ts'
+import { failureKind } from './failure-kind.ts'
+import type { FailureKind } from './failure-kind.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
 /**
@@ -12,16 +16,12 @@ import type { IncomingMail } from './incoming-mail.ts'
 const SYSTEM_SENDER =
   /^(?:mailer-daemon|mail-daemon|postmaster|mailerdaemon|mail-delivery-system|mdaemon)(?:[+._-].{0,40})?@/
 
-/** Subjects and first lines by family: sendmail, Postfix, Exim, qmail, Exchange and Domino, and gateways. */
-const FAILED =
-  /returned mail|undeliver(?:ed|able)|delivery (?:has )?fail(?:ed|ure)|mail delivery (?:failed|system)|failure notice|delivery status notification|could not be delivered|wasn'?t able to deliver|message not delivered|nicht zugestellt|unzustellbar|non remis|non distribu|no se (?:ha )?(?:podido|pudo) entregar|no entregado|não (?:foi )?entregue|mancato recapito|non recapitabile|onbestelbaar|недоставлен|无法投递|退信|配信不能|配信できません/i
-
-const DELAYED =
-  /delay(?:ed)?\b|warning: (?:message|could not send)|still (?:trying|being retried)|will (?:be retried|keep trying|retry)|not yet been delivered|temporar(?:y|ily)|try again later|verzögert|retardé|en retard|retrasad|atrasad|ritardat/i
-
 /** A missing mailbox, as servers word it without a code. */
 const NO_MAILBOX =
-  /user (?:is )?(?:unknown|not found)|unknown (?:user|recipient|local[- ]part)|no such (?:user|recipient|mailbox|person|address)|(?:does not|doesn'?t) exist|invalid (?:recipient|mailbox|address)|mailbox (?:not found|unavailable|disabled)|recipient (?:rejected|unknown|not found)|account (?:is )?(?:disabled|closed)|host (?:unknown|not found)|permanent (?:error|failure)|fatal errors?/i
+  /user (?:is )?(?:unknown|not found)|unknown (?:user|recipient|local[- ]part)|no such (?:user|recipient|mailbox|person|address)|(?:does not|doesn'?t) exist|invalid (?:recipient|mailbox|address)|mailbox (?:not found|unavailable|disabled)|recipient (?:rejected|unknown|not found)|account (?:is )?(?:disabled|closed)|host (?:unknown|not found)/i
+
+/** It will not arrive; the reason may be anything. */
+const PERMANENT = /permanent (?:error|failure)|fatal (?:delivery )?errors?/i
 
 const FULL = /mailbox (?:is )?full|over (?:its )?quota|quota exceeded|exceeded (?:its |the )?(?:storage|quota)/i
 
@@ -38,9 +38,9 @@ export function readPlainBounce(mail: IncomingMail): Bounce | null {
   const isSystem = SYSTEM_SENDER.test(mail.from ?? '') || mail.header('return-path')?.trim() === '<>'
   if (failedHeader === null && !isSystem) return null
   const told = words(mail.text)
-  const saying = `${mail.subject}\n${told}`
-  const isLate = DELAYED.test(saying) && !NO_MAILBOX.test(told)
-  if (failedHeader === null && !FAILED.test(saying) && !DELAYED.test(mail.subject)) return null
+  const saying = dropMarks(`${mail.subject}\n${told}`)
+  const isLate = DELAYED.test(saying) && !NO_MAILBOX.test(told) && !PERMANENT.test(told)
+  if (failedHeader === null && !FAILED.test(saying) && !DELAYED.test(dropMarks(mail.subject))) return null
   const status = statusInText(told)
   return {
     ...meaningOf(told, { status, isLate, isNamed: failedHeader !== null }),
@@ -58,9 +58,30 @@ function meaningOf(
   if (FULL.test(told)) return { kind: 'soft', failure: 'full' }
   if (isLate) return { kind: 'soft', failure: 'other' }
   if (status !== null) return meaningOfStatus(status, sentenceWith(told, status))
-  if (NO_MAILBOX.test(told)) return { kind: 'hard', failure: 'address' }
-  return { kind: isNamed ? 'refused' : 'soft', failure: 'other' }
+  const failure = failureInWords(told)
+  if (failure === 'address') return { kind: 'hard', failure }
+  if (failure === 'full') return { kind: 'soft', failure }
+  return { kind: isNamed || failure !== 'other' || PERMANENT.test(told) ? 'refused' : 'soft', failure }
 }
+
+/** What any line says about the recipient, otherwise the first line that says why. */
+function failureInWords(told: string): FailureKind {
+  if (NO_MAILBOX.test(told)) return 'address'
+  const lines = told.split('\n').filter((line) => line.trim() !== '')
+  const kinds = lines.slice(0, MAX_LINES).map((line) =>
+    failureKind({
+      side: 'report',
+      stage: 'rcpt',
+      code: UNEXPLAINED,
+      enhanced: null,
+      lines: [line.slice(0, MAX_LINE)],
+    }),
+  )
+  return kinds.find((kind) => kind === 'address') ?? kinds.find((kind) => kind !== 'other') ?? 'other'
+}
+
+const MAX_LINES = 60
+const MAX_LINE = 500
 
 /** The lines that quote a server: from the one with its code to the end of its paragraph. */
 function sentenceWith(told: string, status: string): string {

@@ -51,6 +51,8 @@ describe('a delivery report', () => {
   test('of an email with addresses beyond ASCII is one, too', async () => {
     const raw = deliveryReport().replace('message/delivery-status', 'message/global-delivery-status')
     expect(await bounceOf(raw)).toMatchObject({ kind: 'hard', recipients: ['ines@maker.example'] })
+    const named = raw.replace('rfc822; ines@', 'utf-8; inés@')
+    expect(await bounceOf(named)).toMatchObject({ recipients: ['inés@maker.example'] })
   })
 
   test('names the final recipient, not the original recipient of a forwarded email', async () => {

@@ -105,7 +105,7 @@ const plain = (from: string, subject: string, lines: readonly string[], more: re
 export const REPORTS: readonly {
   family: string
   raw: string
-  kind: 'hard' | 'soft'
+  kind: 'hard' | 'soft' | 'refused'
   recipients: string[]
   messageIds?: string[]
 }[] = [
@@ -218,6 +218,125 @@ export const REPORTS: readonly {
     kind: 'hard',
     recipients: ['ines@maker.example'],
     raw: plain('Mailer-Daemon@mx.maker.example', 'Ihre Nachricht ist unzustellbar', ['ines@maker.example 550 5.1.1']),
+  },
+  {
+    family: 'Domino',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Postmaster@mx.maker.example', 'DELIVERY FAILURE: User ines (ines@maker.example) not listed', [
+      'was not delivered to:',
+      '',
+      '  ines@maker.example',
+      '',
+      'because:',
+      '',
+      '  User ines (ines@maker.example) not listed in public Name & Address Book',
+    ]),
+  },
+  {
+    family: 'a gateway',
+    kind: 'refused',
+    recipients: ['ines@maker.example'],
+    raw: plain('postmaster@mx.maker.example', 'Message you sent blocked', [
+      'Your message to: ines@maker.example',
+      'was blocked by our Spam Firewall. It has NOT BEEN DELIVERED.',
+    ]),
+  },
+  {
+    family: 'Exim, which only gave up',
+    kind: 'refused',
+    recipients: ['ines@maker.example'],
+    raw: plain(
+      'Mail Delivery System <Mailer-Daemon@mx.maker.example>',
+      'Mail delivery failed: returning message to sender',
+      [
+        'This is a permanent error. The following address(es) failed:',
+        '',
+        '  ines@maker.example',
+        '    Connection timed out: retry timeout exceeded',
+      ],
+      ['X-Failed-Recipients: ines@maker.example'],
+    ),
+  },
+  {
+    family: 'French words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Échec de la remise', [
+      "Le message n'a pas pu être remis à ines@maker.example : adresse inconnue.",
+    ]),
+  },
+  {
+    family: 'Spanish words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Error de entrega', [
+      'No se pudo entregar a ines@maker.example: el usuario no existe.',
+    ]),
+  },
+  {
+    family: 'Portuguese words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Falha na entrega', [
+      'Não pôde ser entregue a ines@maker.example: usuário desconhecido.',
+    ]),
+  },
+  {
+    family: 'Italian words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Mancata consegna', [
+      'Non è stato consegnato a ines@maker.example: casella inesistente.',
+    ]),
+  },
+  {
+    family: 'Dutch words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Bezorging mislukt', [
+      'Kon niet worden bezorgd bij ines@maker.example: onbekende gebruiker.',
+    ]),
+  },
+  {
+    family: 'Polish words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Niedostarczona wiadomość', [
+      'ines@maker.example: użytkownik nie istnieje.',
+    ]),
+  },
+  {
+    family: 'Swedish words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Meddelandet kunde inte levereras', [
+      'ines@maker.example: mottagaren finns inte.',
+    ]),
+  },
+  {
+    family: 'Russian words',
+    kind: 'soft',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Письмо не доставлено', [
+      'ines@maker.example: почтовый ящик переполнен.',
+    ]),
+  },
+  {
+    family: 'Japanese words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', '配信できませんでした', [
+      'ines@maker.example ユーザーが見つかりません。',
+    ]),
+  },
+  {
+    family: 'Dutch words for a delay',
+    kind: 'soft',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Vertraagde bezorging', [
+      'ines@maker.example: het bericht is nog niet bezorgd.',
+    ]),
   },
   {
     family: 'nobody can tell why',
