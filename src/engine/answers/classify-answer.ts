@@ -4,7 +4,9 @@ import { languageOf } from './language.ts'
 import { OPT_OUTS, OPT_OUT_FILLERS } from './opt-outs.ts'
 import { LANGUAGE_RULES } from './phrase-rules.ts'
 import type { AnswerLanguage, LanguageRules, PhraseKind } from './phrase-rules.ts'
+import { saysAutomatic } from './automatic-text.ts'
 import { backOn } from './back-on.ts'
+import { furtherOptOut } from './further-opt-outs.ts'
 import { isOtherList, NOT_OURS } from './other-list.ts'
 import { foldQuoted, newText } from './fold-quoted.ts'
 import { withoutSignature } from './without-signature.ts'
@@ -49,7 +51,8 @@ export function classifyAnswer({ subject, text, automatic, toMany = false, at }:
   const found = languageOf(sentences.map((sentence) => sentence.text).join(' ')) ?? languageOf(folded(subject))
   const language = found?.language ?? null
   const rules = rulesFor(found)
-  const said = toMany ? BY_HEADER : hit(sentences, subject, automatic ? written : null, rules)
+  const byProgram = automatic || saysAutomatic(subject, written)
+  const said = toMany ? BY_HEADER : hit(sentences, subject, byProgram ? written : null, rules)
   const away = said.class === 'out_of_office' || said.class === 'not_now'
   return {
     ...said,
@@ -104,7 +107,8 @@ function wantsOut(sentences: readonly Sentence[], subject: string, rules: readon
   return (
     first(sentences, rules, 'removeMe', asksPlainly) ??
     first(afterAddress(sentences), rules, 'removeIt', asksPlainly) ??
-    first(sentences, rules, 'noMore', wantsNoMore)
+    first(sentences, rules, 'noMore', wantsNoMore) ??
+    furtherOptOut(sentences)
   )
 }
 

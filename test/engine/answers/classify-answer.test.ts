@@ -133,6 +133,32 @@ describe('an answer', () => {
     expect((await readMail(subject)).class).toBe('auto')
   })
 
+  test.each([
+    'Your request has been received.\nThis is an automatically generated message, please do not reply.',
+    'Guten Tag,\nvielen Dank für Ihre Nachricht.\n\nDiese E-Mail wurde automatisch generiert.',
+    'Nous avons bien reçu votre message.\nCeci est un message automatique, merci de ne pas y répondre.',
+    'Hemos recibido su mensaje. Este es un mensaje automático, por favor no responda.',
+    'Abbiamo ricevuto la sua richiesta.\nQuesto è un messaggio automatico, si prega di non rispondere.',
+    'Wij hebben uw bericht ontvangen.\nDit is een automatisch gegenereerd bericht.',
+    'Recebemos a sua mensagem. Esta é uma mensagem automática, por favor não responda.',
+    'Ваше обращение зарегистрировано. Это автоматическое сообщение, пожалуйста, не отвечайте на него.',
+    'このメールは自動送信されています。このメールには返信できません。',
+    'I apologize for this automatic reply. To have your message delivered, follow the link.',
+    'This mailbox is no longer monitored. This is an automated reply.',
+  ])('that says so itself is from a program: %j', (text) => {
+    expect(read(text).class).toBe('auto')
+  })
+
+  test.each([
+    'Thanks for reaching out. I know this is an automated email, but who sells these?',
+    'Thank you for contacting us. Please do not reply to the old address, write to me.',
+    'Is this an automated message? Thank you for your message anyway.',
+    'This is an automated message.',
+    'We have received your message and your request [#48151] was forwarded to Tom.',
+  ])('that says less is from a person: %j', (text) => {
+    expect(read(text).class).toBe('other')
+  })
+
   test.each(['Out of Office Re: Hello', 'Abwesenheitsnotiz', 'Fuori ufficio: Ciao', 'Afwezig: Hallo'])(
     'with the subject %j says that somebody is away',
     async (subject) => {
@@ -164,6 +190,42 @@ describe('a request to be removed', () => {
     ['pt', 'Olá,\n\npor favor, removam-me da vossa lista.\n\nCumprimentos\nJane'],
   ])('is recognised in %s', (language, text) => {
     expect(read(text)).toMatchObject({ class: 'remove_me', language, rule: expect.stringContaining(`${language}: `) })
+  })
+
+  test.each([
+    ['sv', 'Hej, ta bort min mejladress från er lista.'],
+    ['da', 'Fjern mig venligst fra jeres liste.'],
+    ['no', 'Vennligst slett meg fra listen deres.'],
+    ['fi', 'Poistakaa minut postituslistaltanne.'],
+    ['pl', 'Nie życzę sobie otrzymywania takich wiadomości.'],
+    ['cs', 'Prosím vyřaďte mě z vašeho seznamu.'],
+    ['hu', 'Kérem, töröljenek a listájukról.'],
+    ['ro', 'Vă rog să mă ștergeți din lista dumneavoastră.'],
+    ['tr', 'Lütfen beni listenizden çıkarın.'],
+    ['ru', 'Больше не присылайте мне эти письма!'],
+    ['uk', 'Будь ласка, видаліть мене зі списку розсилки.'],
+    ['el', 'Παρακαλώ διαγράψτε με από τη λίστα σας.'],
+    ['ja', '営業メールは不要です。今後送らないでください。'],
+    ['zh', '请把我从你们的邮件列表中删除。'],
+    ['ko', '앞으로 메일을 보내지 마세요.'],
+  ])('is recognised in %s, whose answers are not read further', (language, text) => {
+    expect(read(text)).toMatchObject({ class: 'remove_me', rule: `${language}: request` })
+  })
+
+  test.each([
+    'Kan du ta bort punkt 3 ur offerten och skicka den igen?',
+    'Voitko poistaa rahdin tarjouksesta ja lähettää sen uudelleen?',
+    'Proszę usunąć z oferty transport i przysłać ponownie.',
+    'Prosím odstraňte dopravu z nabídky a pošlete ji znovu.',
+    'Удалите, пожалуйста, пункт 3 из предложения и пришлите снова.',
+    'Не удаляйте меня из списка.',
+    'Beni listeden çıkarmayın.',
+    '送料を削除して、もう一度見積もりを送ってください。',
+    '请把运费从报价单中删除，再发一次。',
+    '견적서에서 운임을 빼고 다시 보내 주세요.',
+    'Ta inte bort mig från listan.',
+  ])('is not found in %j, which names something else or says no', (text) => {
+    expect(read(text).class).not.toBe('remove_me')
   })
 
   test.each([
@@ -379,7 +441,14 @@ describe('a text', () => {
   })
 
   test('that is hostile takes no longer', () => {
-    for (const text of ['> '.repeat(16_000), 'On '.repeat(10_000), 'From: a\n'.repeat(4_000), 'remove '.repeat(4_000)])
+    for (const text of [
+      '> '.repeat(16_000),
+      'On '.repeat(10_000),
+      'From: a\n'.repeat(4_000),
+      'remove '.repeat(4_000),
+      'nie prosze '.repeat(90),
+      '请把我 '.repeat(250),
+    ])
       expect(read(text).class).toBe('other')
   })
 })
