@@ -13,7 +13,7 @@ const anyOf = (words: string): RegExp =>
 /** It was not delivered. English as in sendmail, Postfix, Exim, qmail, Exchange, Domino, and gateways. */
 export const FAILED = anyOf(`
   returned mail|mail returned|undeliver(?:ed|able)|non-?delivery|delivery (?:has )?fail(?:ed|ure)|mail delivery (?:failed|system|failure)|failure notice|delivery status notification|message delivery (?:error|failure)
-  (?:could|can|was|were|has|have|did)(?: ?not|n'?t)(?: yet)? (?:been |be )?(?:deliver\\p{L}*|reach)|wasn'?t able to deliver|(?:unable|failed) to deliver|could not deliver|(?:message|mail) not delivered
+  (?:could|can|was|were|has|have|did)(?: ?not|n'?t)(?: yet)? (?:been |be )?deliver\\p{L}*|(?:recipient|address)\\S* could not be reached|wasn'?t able to deliver|(?:unable|failed) to deliver|could not deliver|(?:message|mail) not delivered
   (?:message|mail|e-?mail|email)(?: \\S+){0,5} (?:was|has been|is) (?:blocked|rejected|refused|returned|bounced)
   nicht (?:\\p{L}+ )?(?:zugestellt|zustellbar|ubermittelt|ausgeliefert)|unzustellbar|zustellung (?:ist )?(?:fehlgeschlagen|nicht moglich|gescheitert)|zustellfehler|fehler bei der (?:\\p{L}*zustellung)
   non (?:remis|distribu|delivr|livr)|pas (?:pu )?(?:etre |ete )(?:remis|distribu|delivr|livr|achemin)|echec de (?:la )?(?:remise|distribution|livraison)
@@ -23,7 +23,7 @@ export const FAILED = anyOf(`
   onbestelbaar|niet (?:\\p{L}+ )?(?:bezorgd|afgeleverd|besteld)|bezorging (?:\\p{L}+ ){0,3}mislukt|mislukte bezorging
   niedostarczon|niedoreczon|nie (?:mogl\\p{L}+ |moze |udalo sie |zostal\\p{L}+ ){0,2}(?:zostac |byc )?(?:dostarcz|dorecz)
   nedorucit|nedorucen|(?:nelze|nebylo mozne|nepodarilo se|nie je mozne|nepodarilo sa) (?:\\p{L}+ )?dorucit
-  (?:kunde|kan|gick|gar) (?:inte|ej|ikke)(?: att)? (?:blive )?lever|ikke (?:blevet )?leveret|ikke levert|ei voitu toimittaa|toimitus epaonnistui
+  (?:kunde|kunne|kan|gick|gar) (?:inte|ej|ikke)(?: att)? (?:blive )?lever|ikke (?:blevet )?leveret|ikke levert|ei voitu toimittaa|toimitus epaonnistui
   kezbesithetetlen|nem (?:sikerult )?kezbesit|nu a (?:putut fi |fost )?livrat|teslim edilemedi|iletilemedi|gonderilemedi
   недоставлен|не (?:было |был |была |может быть |могло быть |удалось |удается )?доставл?[ие]|невозможно доставить|ошибка доставки|не (?:було )?доставлено|неможливо доставити
   δεν (?:ηταν δυνατη|μπορεσε|παραδοθηκε)|αποτυχια παραδοσης

@@ -11,8 +11,10 @@ const STATUS = /^\s{0,5}([245])\.(\d{1,3})\.(\d{1,3})/
  * @returns null for any other mail, and for reports of mail that did arrive.
  */
 export function readBounce(mail: IncomingMail): Bounce | null {
-  const report = mail.parts.find(({ type }) => DELIVERY_REPORT.has(type))
-  return report === undefined ? readPlainBounce(mail) : readReport(mail, report.text)
+  const reports = mail.parts.filter(({ type }) => DELIVERY_REPORT.has(type))
+  if (reports.length === 0) return readPlainBounce(mail)
+  // A server that passes reports on may add its own.
+  return readReport(mail, reports.map(({ text }) => text).join('\n\n'))
 }
 
 interface RecipientReport extends Pick<Bounce, 'kind' | 'failure' | 'status'> {

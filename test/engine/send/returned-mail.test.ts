@@ -55,6 +55,13 @@ describe('a delivery report', () => {
     expect(await bounceOf(named)).toMatchObject({ recipients: ['inés@maker.example'] })
   })
 
+  test('of several servers is read as a whole', async () => {
+    const passed = '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; relay.example\r\n\r\n'
+    const relayed = `${passed}Final-Recipient: rfc822; tom@maker.example\r\nAction: relayed\r\nStatus: 2.0.0\r\n\r\n`
+    const raw = deliveryReport().replace('--b\r\nContent-Type: message/delivery-status', `${relayed}$&`)
+    expect(await bounceOf(raw)).toMatchObject({ kind: 'hard', recipients: ['ines@maker.example'] })
+  })
+
   test('names the final recipient, not the original recipient of a forwarded email', async () => {
     const raw = deliveryReport({ recipient: 'inbox@elsewhere.example', original: 'ines@maker.example' })
     expect(await bounceOf(raw)).toMatchObject({ recipients: ['inbox@elsewhere.example'] })
@@ -116,6 +123,10 @@ describe('a bounce in plain words', () => {
     [
       'of a person',
       'From: Jo <jo@maker.example>\r\nSubject: Undelivered Mail\r\n\r\nMy post was not delivered: 550 5.1.1\r\n',
+    ],
+    [
+      'of the people behind the mail server',
+      'From: Postmaster <postmaster@maker.example>\r\nSubject: Re: Hello\r\n\r\nWe could not reach you by phone.\r\n',
     ],
     ['of the house', 'From: postmaster@maker.example\r\nSubject: Our mail server moves\r\n\r\nOn Monday, 5.1.1.\r\n'],
   ])('is not found in an ordinary email %s', async (_, raw) => {

@@ -331,6 +331,29 @@ export const REPORTS: readonly {
     ]),
   },
   {
+    family: 'Danish words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Din besked kunne ikke leveres', [
+      'ines@maker.example: modtageren findes ikke.',
+    ]),
+  },
+  {
+    family: 'Chinese words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', '郵件無法傳送', ['ines@maker.example', '使用者不存在']),
+  },
+  {
+    family: 'other Russian words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Невозможно доставить', [
+      'ines@maker.example',
+      'Такого пользователя нет.',
+    ]),
+  },
+  {
     family: 'Dutch words for a delay',
     kind: 'soft',
     recipients: ['ines@maker.example'],
