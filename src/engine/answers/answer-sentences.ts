@@ -1,4 +1,5 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
+import { beforeNotice } from './legal-notice.ts'
 
 /** A sentence of an answer in the form in which phrases are compared. */
 export interface Sentence {
@@ -31,7 +32,7 @@ const GREETING =
 const GREETING_BEFORE =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon)|hallo|guten (?:tag|morgen)|sehr geehrte[rs]?|liebe[rs]?|moin|bonjour|hola|buenos dias|ciao|salve|buongiorno|beste|goedemorgen|goedemiddag|ola|bom dia|boa tarde|car[oa])\b(?: [^\s,.!?:;]+){0,4}[,!:] /
 
-/** The sentences of the new text, without the greeting. */
+/** The sentences of the new text, without the greeting and legal notices. */
 export function sentencesOf(text: string): Sentence[] {
   const lines = text.slice(0, MAX_LENGTH).split('\n')
   const paragraphs = lines.reduce<string[]>((joined, line, at) => {
@@ -43,10 +44,14 @@ export function sentencesOf(text: string): Sentence[] {
   return paragraphs
     .map((line) => spelled(line).replace(/\s+/g, ' '))
     .filter((line) => line !== '' && !GREETING.test(line))
-    .flatMap((line) => line.replace(GREETING_BEFORE, '').split(/(?<=[.!?…;])[\s"')]+|(?<=[!?])(?=\p{L})/u))
-    .map((sentence) => ({ text: bare(sentence), asks: /\?[\s"')!]*$/.test(sentence) }))
+    .flatMap((line) => beforeNotice(sentencesIn(line.replace(GREETING_BEFORE, ''))))
     .filter(({ text: said }) => said !== '')
 }
+
+const sentencesIn = (line: string): Sentence[] =>
+  line
+    .split(/(?<=[.!?…;])[\s"')]+|(?<=[!?])(?=\p{L})/u)
+    .map((sentence) => ({ text: bare(sentence), asks: /\?[\s"')!]*$/.test(sentence) }))
 
 /** Without surrounding quotation marks and full stops. */
 export const bare = (text: string): string => text.replace(/^["'“”„«»¿¡*_\s.,–-]+|["'“”«»*_\s.!?…,;–-]+$/gu, '')

@@ -30,7 +30,7 @@ const DECLARES = [
   '(?:wiadomosc|mail|odpowiedz)(?: \\p{L}+){0,2} (?:wygenerowan|wyslan)\\w+ automatycznie|automatycznie wygenerowan\\w+|to jest (?:wiadomosc|odpowiedz) automatyczna',
   '(?:tato|tento|toto) (?:zprava|e-?mail|sprava|je) (?:byla? |je |bola? |byl )?(?:vygenerovan|odeslan|odoslan|vytvoren|automatick)\\w+',
   'это автоматическ\\p{L}+ (?:сообщение|письмо|уведомление|ответ)|(?:сообщение|письмо) (?:сформировано|отправлено|создано|сгенерировано) автоматически',
-  '(?:otomatik olarak|sistem tarafindan) (?:gonderil|olusturul)',
+  'bu (?:e-?posta|mesaj|ileti|mail) (?:sistem tarafindan )?otomatik olarak',
 ].join('|')
 
 /** "Please do not reply." */

@@ -2,124 +2,189 @@ import type { Sentence } from './answer-sentences.ts'
 
 /**
  * Requests to be taken off in languages whose answers are not read further: a missed one would lead to more mail, and to a
- * complaint. Imperatives with an object only; most of these languages deny with another form of the verb. Texts are folded.
+ * complaint. What is to be removed is the writer or their address, and what is to stop is mail: people also ask to remove a
+ * line from an offer, or not to send goods before Monday. Texts are folded, so Cyrillic `й` is `и`.
  */
 
-/** Word boundaries that also hold for Cyrillic and Greek; scripts without spaces need none. */
+/** Word boundaries that also hold for Cyrillic, Greek, Hebrew and Arabic; scripts without spaces need none. */
 const words = (...sources: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\d])(?:${sources.join('|')})(?![\\p{L}])`, 'u')
+
+const MAIL_SV = '(?:mejl|mail|e-?post\\p{L}*|utskick|reklam|nyhetsbrev|meddelanden)'
+const MAIL_DA = '(?:e-?mails?|mails|beskeder|henvendelser|reklamer?|nyhedsbreve?|tilbudsmails)'
+const MAIL_NO = '(?:e-?post(?:er)?|mail(?:er)?|meldinger|henvendelser|reklame|nyhetsbrev)'
+const MAIL_PL = '(?:e-?maili|maili|wiadomosci|ofert|reklam|korespondencji|newsletter\\p{L}*|spamu)'
+const MAIL_CS = '(?:e-?mail[yu]?|mail[yu]?|zprav[yu]?|sprav[yu]?|newsletter\\p{L}*|nabidk[yu]|ponuk[yu]|reklam\\p{L}+)'
+const MAIL_RU = '(?:пис[ье]м\\p{L}*|рассылк\\p{L}+|сообщени\\p{L}+|реклам\\p{L}+|спам\\p{L}*|предложени\\p{L}+)'
+const ME_RU =
+  '(?:меня|нас|(?:мои|наш|этот) (?:адрес|e-?mail|имеил|контакт)|мою (?:электронную )?почту|(?:мои|наши) данные)'
+const LIST_RU = 'из (?:\\p{L}+ ){0,2}(?:рассыл\\p{L}+|списк\\p{L}+|баз\\p{L}*)'
+const ME_UK = '(?:мене|нас|(?:міи|мои|наш) (?:e-?mail|імеил)|(?:мою|нашу|цю) (?:адресу|пошту)|мої дані)'
 
 const REQUESTS: readonly (readonly [language: string, pattern: RegExp])[] = [
   [
     'sv',
     words(
-      '(?:ta bort|plocka bort|radera|stryk|avregistrera|avanmal) (?:mig|oss|min(?:a)? (?:e-?)?(?:adress|post|mejl|mail|uppgifter)\\p{L}*|den har adressen)',
-      'sluta (?:att )?(?:skicka|mejla|maila|kontakta|skriva)',
-      '(?:vill|onskar) inte (?:langre )?(?:ha|fa|ta emot) (?:fler |mer |nagra )?(?:mejl|mail|e-post|utskick|reklam)',
-      'inga fler (?:mejl|mail|utskick|e-post\\p{L}*)|skicka inte fler',
+      '(?:ta bort|plocka bort|radera|stryk|avregistrera|avanmal) (?:vanligen )?(?:mig|oss|min(?:a)? (?:e-?)?(?:adress|post|mejl|mail|uppgifter)\\p{L}*|den har adressen)',
+      `sluta (?:att )?(?:mejla|maila|kontakta|skriva till|skicka (?:fler |mer )?${MAIL_SV})`,
+      `(?:vill|onskar) inte (?:langre )?(?:ha|fa|ta emot) (?:fler |mer |nagra |era |dessa )*${MAIL_SV}`,
+      `(?:inga fler|skicka inte (?:fler|mer)) ${MAIL_SV}`,
     ),
   ],
   [
     'da',
     words(
-      '(?:fjern|slet|afmeld|stryg) (?:mig|os|min(?:e)? (?:e-?)?(?:adresse|mail|mailadresse|oplysninger))',
-      'stop med at (?:skrive|sende|maile|kontakte)|(?:send|skriv) ikke flere',
-      'onsker ikke (?:at (?:modtage|hore)|flere) |ingen flere (?:e-?)?mails?',
+      '(?:fjerne?|slette?|afmelde?|stryge?) (?:venligst )?(?:mig|os|min(?:e)? (?:e-?)?(?:adresse|mail|mailadresse|oplysninger))',
+      `stop med at (?:maile|kontakte|skrive til|sende (?:mig |os )?(?:flere )?${MAIL_DA})`,
+      `(?:onsker ikke (?:at modtage )?|ingen |send (?:mig |os )?ikke )(?:flere |jeres |disse )*${MAIL_DA}|onsker ikke at hore fra`,
     ),
   ],
   [
     'no',
     words(
-      '(?:fjern|slett|stryk|meld) (?:meg|oss|min (?:e-?)?(?:post)?(?:adresse|epost))(?: av)?',
-      'slutt (?:a|med a) (?:sende|kontakte|skrive)|ikke send (?:meg|oss|flere)',
-      'onsker ikke (?:a (?:motta|hore|fa)|flere) |ingen flere (?:e-?)?post(?:er)?',
+      '(?:fjerne?|slette?|stryke?|melde?) (?:vennligst )?(?:meg|oss|min (?:e-?)?(?:post)?(?:adresse|epost))(?: av)?',
+      `slutt (?:med )?a (?:maile|kontakte|skrive til|sende (?:meg |oss )?(?:flere )?${MAIL_NO})`,
+      `(?:onsker ikke (?:a (?:motta|fa) )?|ingen |(?:ikke send|send ikke) (?:meg |oss )?)(?:flere |deres |disse )*${MAIL_NO}|onsker ikke a hore fra`,
     ),
   ],
   [
     'fi',
     words(
       'poista(?:kaa|isitteko)? (?:minut|meidat|\\p{L}*osoitteeni|sahkopostini|\\p{L}*tietoni|taman osoitteen)',
-      'lopetta?kaa (?:\\p{L}+ ){0,2}(?:lahettaminen|lahettely)|alkaa (?:enaa )?lahettako',
+      'lopetta?kaa (?:\\p{L}+ )?(?:viestien|sahkopostien|mainosten|postin) lahet\\p{L}+|alkaa (?:enaa )?lahettako (?:minulle |meille |enaa )*(?:viesteja|sahkopost\\p{L}+|mainoksia)',
       '(?:en|emme) halua (?:enaa )?(?:\\p{L}+ )?(?:viesteja\\p{L}*|sahkoposteja\\p{L}*|mainoksia\\p{L}*|postianne)',
     ),
   ],
   [
     'pl',
     words(
-      '(?:usun|usuncie|wypisz|wypiszcie|wykresl|wykreslcie|skreslcie) (?:mnie|nas|moj \\p{L}+|nasz \\p{L}+|moje dane|ten adres)',
-      '(?:prosze|prosimy)(?: \\p{L}+)? (?:usunac|wypisac|wykreslic|skreslic) (?:mnie|nas|moj \\p{L}+|nasz \\p{L}+|moje dane|ten adres)',
-      '(?:prosze|prosimy) o (?:usuniecie|wypisanie|wykreslenie) (?:mnie|nas|mojego|moich|naszego|tego adresu|z)',
-      '(?:prosze|prosimy) (?:\\p{L}+ ){0,2}nie (?:przysylac|wysylac|pisac|kontaktowac)|nie (?:przysylaj|wysylaj|pisz)(?:cie)? (?:do )?(?:mnie|nas|mi|nam|wiecej|juz)',
-      'nie (?:zycze|zyczymy) sobie (?:\\p{L}+ ){0,2}(?:otrzym\\p{L}+|wiadomosci|maili|kontaktu|ofert|korespondencji)|nie chc(?:e|emy) (?:juz |wiecej ){0,2}(?:otrzymywac|dostawac)',
+      '(?:usun|usuncie|wypisz|wypiszcie|wykresl|wykreslcie|skreslcie) (?:mnie|nas|(?:moj|nasz|ten) (?:adres|e-?mail|mail)|moje dane)',
+      '(?:prosze|prosimy)(?: \\p{L}+)? (?:usunac|wypisac|wykreslic|skreslic) (?:mnie|nas|(?:moj|nasz|ten) (?:adres|e-?mail|mail)|moje dane)',
+      '(?:prosze|prosimy) o (?:usuniecie|wypisanie|wykreslenie) (?:mnie|nas|(?:mojego|naszego|tego) (?:adresu|e-?maila|maila)|moich danych|z (?:\\p{L}+ ){0,2}(?:list\\p{L}*|bazy|subskrypcji|newslettera))',
+      `nie (?:przysylac|wysylac|przysylaj(?:cie)?|wysylaj(?:cie)?) (?:(?:mi|nam|do mnie|do nas|juz|wiecej|zadnych|takich|tych) )*${MAIL_PL}`,
+      'nie (?:pisac|pisz|piszcie|kontaktowac sie|kontaktujcie sie)(?: (?:do|ze|z) (?:mnie|mna|nas|nami))? (?:wiecej|juz)|wiecej nie (?:pisac|piszcie|przysylac|wysylac)',
+      `nie (?:zycze|zyczymy) sobie (?:\\p{L}+ ){0,2}(?:${MAIL_PL}|kontaktu)|nie chc(?:e|emy) (?:juz |wiecej )*(?:otrzymywac|dostawac) (?:\\p{L}+ ){0,2}${MAIL_PL}`,
     ),
   ],
   [
     'cs',
     words(
-      '(?:odhlaste|odstrante|vymazte|vyradte|smazte|vyskrtnete|odeberte) (?:prosim )?(?:mne|me|ma|nas|muj \\p{L}+|moji \\p{L}+|moju \\p{L}+|nasi \\p{L}+|tuto adresu|tuto adresu)',
-      '(?:prosim )?(?:uz )?(?:neposilejte|nezasilejte|neposielajte|nezasielajte|nepiste|nekontaktujte) (?:mi|nam|me|ma|nas|uz|dalsi)',
-      '(?:nepreji|neprajem|neprejeme) si (?:\\p{L}+ ){0,2}(?:dostavat|zasil\\p{L}+|zasiel\\p{L}+|dalsi\\p{L}*)|nechci (?:uz |dal |dalsi )?(?:dostavat|maily|emaily)',
+      '(?:odhlaste|odstrante|vymazte|vyradte|smazte|vyskrtnete|odeberte) (?:prosim )?(?:mne|me|ma|nas|muj e-?mail|moj e-?mail|(?:moji|moju|nasi|nasu|tuto) (?:e-?mailov\\p{L}+ )?adresu)',
+      `(?:neposilejte|nezasilejte|neposielajte|nezasielajte) (?:(?:mi|nam|uz|prosim|zadne|ziadne|dalsi|dalsie|takove) )*${MAIL_CS}`,
+      '(?:nepiste|nekontaktujte) (?:(?:mi|nam|me|ma|nas) )?(?:uz|vice|viac|dal)|uz (?:mi|nam|me|ma|nas) (?:nepiste|nekontaktujte)',
+      `(?:nepreji|neprajem|neprejeme) si (?:\\p{L}+ ){0,2}${MAIL_CS}|nechci (?:uz |dal )*(?:dostavat )?(?:\\p{L}+ )?${MAIL_CS}`,
     ),
   ],
   [
     'hu',
     words(
-      '(?:kerem |kerjuk |szeretnem |szeretnenk )?(?:,? ?hogy )?(?:toroljenek|toroljek|toroljon|torolje|vegyenek (?:le|ki)|vegyen (?:le|ki)|vegyek ki) (?:\\p{L}+ ){0,3}(?:list\\p{L}+|cim\\p{L}+|e-?mail\\p{L}*|adatbazis\\p{L}*|engem|minket)',
-      'leiratkozom|le (?:szeretnek|szeretnenk|akarok) iratkozni|ne (?:kuldjenek|kuldjon|irjanak|keressenek) (?:nekem |nekunk )?(?:tobb|tobbet)\\p{L}*',
+      '(?:toroljenek|toroljon|vegyenek (?:le|ki)|vegyen (?:le|ki)) (?:\\p{L}+ )?(?:list\\p{L}*rol|cimlist\\p{L}*|adatbazis\\p{L}*bol|hirlevel\\p{L}*)',
+      '(?:toroljek|torolje|vegyek (?:le|ki)) (?:az? )?(?:e-?mail )?(?:cimem\\p{L}*|adataim\\p{L}*)|leiratkozom|le (?:szeretnek|szeretnenk|akarok) iratkozni',
+      'ne (?:kuldjenek|kuldjon) (?:nekem |nekunk )?tobb (?:levelet|e-?mailt|uzenetet|hirlevelet|reklamot)|ne (?:irjanak|keressenek)(?: \\p{L}+)? tobbet',
     ),
   ],
   [
     'ro',
     words(
-      '(?:stergeti|scoateti|eliminati|dezabonati|radiati)[- ]?(?:ma|ne|mi|adresa)',
-      '(?:rog|rugam|doresc|dorim|vreau) (?:\\p{L}+ ){0,2}sa (?:ma|ne|imi) (?:stergeti|scoateti|eliminati|dezabonati)',
-      'nu (?:imi|ne|mi|ma|-mi) mai (?:trimiteti|scrieti|contactati)|nu-mi mai (?:trimiteti|scrieti)|nu (?:mai )?(?:doresc|dorim|vreau) sa (?:mai )?primi\\p{L}+',
+      '(?:stergeti|scoateti|eliminati|dezabonati|radiati)[- ]?(?:ma|ne|mi|adresa (?:mea|noastra))',
+      '(?:rog|rugam|doresc|dorim|vreau) (?:\\p{L}+ ){0,2}sa (?:ma|ne) (?:stergeti|scoateti|eliminati|dezabonati)',
+      'nu(?: imi|-mi| ne| ma) mai (?:scrieti|contactati|trimiteti (?:\\p{L}+ )?(?:mesaj\\p{L}*|e-?mail\\p{L}*|mail\\p{L}*|oferte|reclame))|nu (?:mai )?(?:doresc|dorim|vreau) sa (?:mai )?primi\\p{L}+ (?:\\p{L}+ )?(?:mesaj\\p{L}*|e-?mail\\p{L}*|mail\\p{L}*|newsletter\\p{L}*|reclame)',
     ),
   ],
   [
     'tr',
     words(
-      '(?:beni|bizi|adresimi|adresimizi|mailimi|e-?postami|e-?posta adresimi|mail adresimi) (?:\\p{L}+ ){0,4}(?:cikarin|cikariniz|cikarir misiniz|silin|siliniz|siler misiniz|kaldirin|kaldiriniz)',
-      '(?:bana|bize) (?:\\p{L}+ ){0,3}(?:e-?posta|mail|mesaj|ileti) (?:gondermeyin|gondermeyiniz|atmayin|atmayiniz|yollamayin)',
+      '(?:beni|bizi|(?:mail |e-?posta )?adresimi(?:zi)?|mailimi|e-?postami) (?:\\p{L}+ ){0,4}(?:cikarin|cikariniz|cikarir misiniz|silin|siliniz|siler misiniz|kaldirin|kaldiriniz)',
+      '(?:bana|bize) (?:lutfen )?(?:(?:artik|bir daha|daha fazla|boyle|bu tur) )?(?:e-?posta|mail|mesaj|ileti) (?:gondermeyin|gondermeyiniz|atmayin|atmayiniz|yollamayin)',
       'aboneli(?:kten|gimi) (?:cikmak|cikarin|iptal)|(?:e-?posta|mail|mesaj) almak istemiyor(?:um|uz)',
     ),
   ],
   [
     'ru',
     words(
-      '(?:удалите|исключите|уберите|вычеркните|отпишите)(?: пожалуиста|, пожалуиста,?)? (?:меня|нас|мо[ийюе]\\p{L}*|наш\\p{L}*|этот адрес|адрес)',
-      '(?:прошу|просим|просьба|требую|пожалуиста)(?: \\p{L}+)? (?:удалить|исключить|убрать|вычеркнуть|отписать) (?:меня|нас|мои|наш|этот|адрес|из)',
-      'больше (?:\\p{L}+ )?не (?:пишите|присылаите|отправляите|шлите|беспокоите)|не (?:пишите|присылаите|отправляите|шлите)(?: (?:мне|нам|сюда))? больше',
-      '(?:прекратите|перестаньте|прошу прекратить|прошу не|просьба не)(?: (?:мне|нам|больше|пожалуиста)){0,2} (?:присылать|слать|отправлять|писать|рассылать|рассылку|беспокоить|спамить)',
-      'не (?:хочу|хотим|желаю|желаем) (?:больше )?(?:получать|видеть)(?: \\p{L}+){0,2}? (?:рассылк\\p{L}+|пис[ье]м\\p{L}*|сообщени\\p{L}+|реклам\\p{L}+|спам\\p{L}*)|откажитесь от рассылки|отказываюсь от (?:\\p{L}+ )?рассылки',
+      `(?:удалите|исключите|уберите|вычеркните|отпишите)(?: пожалуиста|, пожалуиста,?)? (?:${ME_RU}|${LIST_RU})`,
+      `(?:прошу|просим|просьба|требую|пожалуиста)(?: \\p{L}+)? (?:удалить|исключить|убрать|вычеркнуть|отписать) (?:${ME_RU}|${LIST_RU})`,
+      `больше (?:мне |нам |сюда )?не (?:пишите|беспокоите|(?:присылаите|отправляите|шлите) (?:\\p{L}+ ){0,2}${MAIL_RU})|не (?:пишите|присылаите|отправляите|шлите)(?: (?:мне|нам|сюда))? больше`,
+      `(?:прекратите|перестаньте|прошу прекратить)(?: (?:мне|нам|пожалуиста))* (?:писать|беспокоить|спамить|рассылку|рассылать|(?:присылать|слать|отправлять) (?:\\p{L}+ ){0,2}${MAIL_RU})`,
+      `(?:прошу|просьба|просим) (?:больше |мне |нам )*не (?:беспокоить|писать(?: больше)?$|(?:присылать|слать|отправлять) (?:\\p{L}+ ){0,2}${MAIL_RU})`,
+      `не (?:хочу|хотим|желаю|желаем) (?:больше )?(?:получать|видеть) (?:\\p{L}+ ){0,2}${MAIL_RU}|отказываюсь от (?:\\p{L}+ )?рассылки`,
     ),
   ],
   [
     'uk',
     words(
-      '(?:видаліть|вилучіть|виключіть|приберіть|відпишіть)(?: будь ласка|, будь ласка,?)? (?:мене|нас|мі[ий] \\p{L}+|мою|мои \\p{L}+|наш\\p{L}*|цю|адресу)',
-      '(?:прошу|просимо)(?: \\p{L}+)? (?:видалити|вилучити|виключити|прибрати) (?:мене|нас|мою|мои|нашу|з)',
-      'більше (?:\\p{L}+ )?не (?:пишіть|надсилаите)|не (?:пишіть|надсилаите)(?: (?:мені|нам))? більше|не (?:хочу|бажаю) (?:більше )?отримувати',
+      `(?:видаліть|вилучіть|виключіть|приберіть|відпишіть)(?: будь ласка|, будь ласка,?)? ${ME_UK}`,
+      `(?:прошу|просимо)(?: \\p{L}+)? (?:видалити|вилучити|виключити|прибрати) ${ME_UK}`,
+      'більше (?:мені |нам )?не (?:пишіть|надсилаите)|не (?:пишіть|надсилаите)(?: (?:мені|нам))? більше|не (?:хочу|бажаю) (?:більше )?отримувати (?:\\p{L}+ )?(?:листи|листів|розсилк\\p{L}+|реклам\\p{L}+)',
+    ),
+  ],
+  [
+    'bg',
+    words(
+      '(?:премахнете|изтриите|отпишете|махнете) (?:ме|ни|(?:адреса|меила|имеила) (?:ми|ни))',
+      'не (?:ми|ни) (?:изпращаите|пращаите|пишете) повече|повече не (?:ми|ни) (?:изпращаите|пращаите|пишете)',
+    ),
+  ],
+  [
+    'hr',
+    words(
+      '(?:uklonite|obrisite|izbrisite|odjavite|skinite|odstranite) (?:me|nas|moju (?:e-?mail )?adresu|moj e-?mail|moje podatke|moj naslov)',
+      '(?:nemojte (?:mi|nam)|ne (?:saljite|posiljajte|pisite) (?:mi|nam)?) ?(?:vise|vec)(?: \\p{L}+)? (?:e-?mail\\p{L}*|mail\\p{L}*|poruke|sporocil)',
+    ),
+  ],
+  [
+    'lt',
+    words(
+      '(?:pasalinkite|istrinkite|isbraukite) (?:mane|mus|mano (?:el )?(?:adresa|pasta|duomenis))',
+      '(?:izdzesiet|iznemiet|dzesiet) (?:mani|mus|manu (?:e-?pasta )?adresi)|(?:eemaldage|kustutage) (?:mind|meid|minu (?:e-?posti )?aadress)',
     ),
   ],
   [
     'el',
     words(
-      '(?:διαγραψτε|αφαιρεστε|βγαλτε) (?:με|μας|το email|τη διευθυνση|την διευθυνση)|(?:με|μας) (?:διαγραψετε|αφαιρεσετε|βγαλετε)|(?:διαγραφειτε|διαγραψτε) το (?:e-?)?mail μου',
-      'μην? (?:μου|μας) (?:ξανα)?(?:στελνετε|στειλετε|γραψετε)',
+      '(?:διαγραψτε|αφαιρεστε|βγαλτε) (?:με|μας|το (?:e-?)?mail μου|τη[ν]? διευθυνση μου)|(?:με|μας) (?:διαγραψετε|αφαιρεσετε|βγαλετε)',
+      'μην? (?:μου|μας) (?:ξαναστειλετε|ξαναγραψετε|ξαναστελνετε|(?:στελνετε|στειλετε) (?:\\p{L}+ )?(?:e-?mails?|μηνυματα|διαφημισ\\p{L}+|πια))',
+    ),
+  ],
+  [
+    'he',
+    words(
+      '(?:הסירו|תסירו|הסר|הורידו|תורידו|מחקו|תמחקו|להסיר|למחוק) (?:אותי|אותנו|את (?:הכתובת|המייל|הפרטים) שלי)',
+      '(?:תפסיקו|הפסיקו|נא להפסיק) (?:לשלוח|לפנות)|אל תשלחו (?:לי|לנו)(?: \\p{L}+)? (?:מיילים|הודעות|דואר)',
+    ),
+  ],
+  [
+    'ar',
+    words(
+      '(?:إزالتي|ازالتي|حذفي|إلغاء اشتراكي|الغاء اشتراكي)|(?:احذفوني|أزيلوني|احذفني)|(?:حذف|إزالة|احذفوا|أزيلوا) (?:بريدي|عنواني|اسمي)',
+      'لا ترسلوا? (?:لي|إلي|لنا)(?: \\p{L}+)? (?:رسائل|بريد\\p{L}*|إعلانات)',
+    ),
+  ],
+  [
+    'vi',
+    words(
+      '(?:xoa|loai|go) (?:toi|chung toi|(?:email|dia chi)(?: email)? cua toi) (?:khoi|ra khoi)|huy dang ky',
+      'dung gui (?:them )?(?:email|thu|mail)(?: cho (?:toi|chung toi))?',
+    ),
+  ],
+  [
+    'id',
+    words(
+      '(?:hapus|hapuskan|keluarkan|hilangkan) (?:saya|kami|(?:alamat|email)(?: email)? saya) dari',
+      'jangan (?:kirim|kirimi|kirimkan) (?:saya |kami )?(?:email|pesan)(?: \\p{L}+)? lagi|berhenti (?:berlangganan|mengirim(?:i)? (?:saya |kami )?(?:email|pesan))',
     ),
   ],
   [
     'ja',
-    /(?:配信|送信|送付|メール|ご?案内|ご?連絡|営業)[^。！？\n]{0,6}?(?:を|は|の)?(?:停止|中止|解除|お断り|お控え|ご遠慮|やめて|止めて|不要です)|(?:リスト|名簿|登録|アドレス)[^。！？\n]{0,10}?(?:削除|外して|除外|抹消|解除)(?:して|を|願|お願|希望|ください)|(?:メール|連絡)[^。！？\n]{0,8}?(?:送らないで|しないで|送付しないで)/u,
+    /(?:配信|送信|送付|メール|ご?案内)(?:を|は|の(?:配信|送信|送付)を?)?(?:停止|中止|解除)(?:して(?:くだ|下さ|ほし|欲し|いただ|頂)|を?(?:お願|希望|依頼)|願)|(?:配信|営業)?(?:メール|案内)(?:は|の(?:送信|配信|送付)は)(?:お断り|お控え|ご遠慮|不要です)|(?:リスト|名簿)から(?:の)?(?:削除|外し|除外|抹消)|(?:アドレス|登録)(?:情報)?(?:を|の)(?:削除|解除|抹消)(?:して|を?お願|希望)|(?:メール|案内|広告)(?:を|は)(?:もう|二度と|今後)?送らないで|(?:今後|もう|二度と)(?:一切|、)?(?:送らない|送付しない|送信しない|連絡しない)で/u,
   ],
   [
     'zh',
-    /(?:不要|别|別|勿|停止|不想)再?(?:给我们?|給我們?|向我们?|收到)?(?:们)?(?:再)?(?:发送?|發送?|寄|推送|收到)[^。！？?\n]{0,8}?(?:邮件|郵件|信|广告|廣告)|(?:把|将|將)我(?:们|們|司)?的?[^。！？?\n]{0,16}?(?:删除|移除|刪除|去掉|剔除)|(?:请|請|要求|我要|申请)(?:帮我)?(?:退订|取消订阅|退訂|取消訂閱)|从[^。！？?\n]{0,8}?(?:列表|名单)[^。！？?\n]{0,4}?(?:删除|移除)/u,
+    /(?:不要|别|別|勿|停止)再?(?:给|給|向)我(?:们|們)?再?(?:发送?|發送?|寄|推送)[^。！？?\n]{0,4}?(?:邮件|郵件|信|广告|廣告)|(?:不要|别|別|勿)再?(?:发送?|發送?|寄|推送)[^。！？?\n]{0,4}?(?:邮件|郵件|信|广告|廣告)(?:给|給)我|(?:不想|不愿)再?收到[^。！？?\n]{0,6}?(?:邮件|郵件|广告|廣告)|(?:把|将|將)我[^。！？?\n]{0,14}?(?:列表|名单|名單|清单|清單|数据库|通讯录|邮件组)[^。！？?\n]{0,4}?(?:删除|移除|刪除|移出|去掉|剔除)|(?:把|将|將|删除|刪除|移除)我(?:们|們)?的(?:邮箱|郵箱|信箱|邮件地址|郵件地址)(?:地址)?(?:删除|移除|刪除|去掉|$)|(?:请|請|要求|我要|申请)(?:帮我|幫我)?(?:退订|取消订阅|退訂|取消訂閱)/u,
   ],
   [
     'ko',
-    /(?:수신|메일|이메일|광고)[^.!?\n]{0,8}?(?:거부|중단|중지|해지)|(?:명단|목록|리스트)에서[^.!?\n]{0,12}?(?:삭제|제외|빼)|(?:메일|이메일|연락)[^.!?\n]{0,8}?(?:보내지|하지) (?:마|말)/u,
+    /수신 ?거부(?:합니다|해|를|요청|$)|(?:메일|이메일)(?:을|를)? ?(?:발송|수신|전송)?(?:을|를)? ?(?:중단|중지)(?:해|하|을|를|부탁|바)|구독(?:을)? ?(?:취소|해지)|(?:명단|목록|리스트)에서 (?:저(?:를|희를)? |제 (?:이메일|메일|주소)(?: 주소)?(?:를|을)? )?(?:삭제|제외|빼)|(?:메일|이메일)(?:을|를|은|는)? ?(?:더 ?이상 |다시는 )?보내지 (?:마|말)/u,
   ],
 ]
 

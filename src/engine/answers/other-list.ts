@@ -24,7 +24,10 @@ const ROLES = [
   String.raw`beheerder|beoordel|spreker|deelnem|vertaler|verantwoordelijk|palestrante|orador`,
 ].join('|')
 
-const OTHER_LIST = new RegExp(`(?:${LIST_OF}) ?(?:\\S+ ){0,3}(?:${ROLES})`, 'u')
+/** "You may unsubscribe from our newsletter", as companies write below their emails. */
+const THEIR_OWN = String.raw`\b(?:from|von|aus|de|dall[ae]|van|d[ao]s?) (?:our|unser\w*|notre|nos|nuestr\w+|nostr\w+|onze|noss\w+) (?:\S+ )?(?:newsletter|mailing|e-?mail|list|verteiler|lettre|boletin|lista|comunica|nieuwsbrief)`
+
+const OTHER_LIST = new RegExp(`(?:${LIST_OF}) ?(?:\\S+ ){0,3}(?:${ROLES})|${THEIR_OWN}`, 'u')
 const OTHER_ROLE = new RegExp(`${AS}(?:${ROLES})`, 'u')
 
 /** "Remove me | from the list of maintainers", "… | as reviewer": off something other than our emails. */

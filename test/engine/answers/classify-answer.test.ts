@@ -208,6 +208,13 @@ describe('a request to be removed', () => {
     ['ja', '営業メールは不要です。今後送らないでください。'],
     ['zh', '请把我从你们的邮件列表中删除。'],
     ['ko', '앞으로 메일을 보내지 마세요.'],
+    ['bg', 'Отпишете ме, моля.'],
+    ['hr', 'Molim izbrišite moju adresu.'],
+    ['lt', 'Pašalinkite mane iš sąrašo.'],
+    ['he', 'הסירו אותי מרשימת התפוצה'],
+    ['ar', 'الرجاء إزالتي من القائمة'],
+    ['vi', 'Đừng gửi email cho tôi nữa.'],
+    ['id', 'Tolong hapus saya dari daftar.'],
   ])('is recognised in %s, whose answers are not read further', (language, text) => {
     expect(read(text)).toMatchObject({ class: 'remove_me', rule: `${language}: request` })
   })
@@ -224,9 +231,45 @@ describe('a request to be removed', () => {
     '请把运费从报价单中删除，再发一次。',
     '견적서에서 운임을 빼고 다시 보내 주세요.',
     'Ta inte bort mig från listan.',
+    'Jag vill inte ha fler pallar än 40.',
+    'Ikke send varene før mandag.',
+    'Nie chcę otrzymywać palet plastikowych.',
+    'Proszę nie wysyłać faktury przed dostawą.',
+    'Nechci plastové palety.',
+    'Kérem, vegyék ki a szállítást az árajánlatból.',
+    'Удалите мой старый заказ.',
+    'Не пишите мне в мессенджер, лучше звоните.',
+    '配信停止のお手続きではなく、見積もりをお願いします。',
+    '把我们的订单删除，重新报价。',
+    'הסירו את ההובלה מההצעה',
   ])('is not found in %j, which names something else or says no', (text) => {
     expect(read(text).class).not.toBe('remove_me')
   })
+
+  test.each([
+    'This email is confidential. If you have received it in error, please notify us and delete it.',
+    'If this mail was sent to you by mistake, please remove it from your mailbox.',
+    'You must not use this mail unless you are the named addressee. Delete this email from your system.',
+    'Diese E-Mail ist vertraulich. Sind Sie nicht der Adressat, löschen Sie sie bitte.',
+    "Ce message est confidentiel. Si vous l'avez reçu par erreur, merci de le supprimer.",
+    'Este correo es confidencial. Si no es usted el destinatario, elimínelo.',
+    'Questa e-mail è riservata. Se l’avete ricevuta per errore, eliminatela.',
+    'Deze mail is vertrouwelijk. Als u hem per abuis ontvangt, verwijder hem dan.',
+    'Este e-mail contém dados. Caso o tenha recebido por engano, apague-o.',
+    'Your data is safe with us. You may unsubscribe from our newsletter at any time.',
+  ])('is not found in a legal notice: %j', (notice) => {
+    expect(read(`We use wooden ones.\n\n${notice}`).class).not.toBe('remove_me')
+    expect(read(`Please remove me.\n\n${notice}`).class).toBe('remove_me')
+  })
+
+  test.each([
+    'I received your email by mistake, please remove me from your list.',
+    'We got this in error. Please take us off your list.',
+    'Delete all copies of my address and stop writing.',
+    'Please remove me. This message is confidential.',
+    'Ich habe Ihre Mail irrtümlich erhalten, bitte streichen Sie mich aus dem Verteiler.',
+    'Ho ricevuto la vostra e-mail per errore: cancellatemi dalla lista.',
+  ])('is found beside the words of a legal notice: %j', (text) => expect(read(text).class).toBe('remove_me'))
 
   test.each([
     'When can I unsubscribe?',
