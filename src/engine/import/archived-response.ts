@@ -1,4 +1,5 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { firstMember, isGzip } from './gzip-members.ts'
 
 /** An HTTP response as stored in an archive, its body decoded as far as possible. */
 export interface ArchivedResponse {
@@ -76,9 +77,21 @@ const LIMIT = { maxOutputLength: MAX_BODY_BYTES }
 /** What arrived of a body that its archiver cut short. */
 const PARTLY = { ...LIMIT, finishFlush: constants.Z_SYNC_FLUSH }
 
-function decoded(body: Buffer, coding: string): Buffer {
+/** More codings than this, one after the other, are nobody's mistake. */
+const MAX_CODINGS = 3
+/** Markup, possibly after white space or the byte order mark: nothing left to undo. */
+const MARKUP = /^(?:\xef\xbb\xbf)?\s{0,90}</
+
+/** @param codings in the order in which they were applied (RFC 9110 8.4); some archives omit that of a gzip body. */
+function decoded(body: Buffer, codings: string): Buffer {
+  const applied = codings === '' && isGzip(body) ? ['gzip'] : codings.split(',').slice(0, MAX_CODINGS)
+  return applied.toReversed().reduce(undone, body)
+}
+
+function undone(body: Buffer, coding: string): Buffer {
+  if (MARKUP.test(body.toString('latin1', 0, 100))) return body
   try {
-    if (/gzip/i.test(coding)) return gunzipSync(body, PARTLY)
+    if (/gzip/i.test(coding)) return gunzipped(body)
     if (/\bbr\b/i.test(coding))
       return brotliDecompressSync(body, { ...LIMIT, finishFlush: constants.BROTLI_OPERATION_FLUSH })
     if (/\bzstd\b/i.test(coding)) return zstdDecompressSync(body, LIMIT)
@@ -89,11 +102,18 @@ function decoded(body: Buffer, coding: string): Buffer {
   return body
 }
 
+/** Also with bytes behind it, such as the line ends after a record whose length includes them. */
+function gunzipped(body: Buffer): Buffer {
+  const first = firstMember(body, true)
+  const isAll = first.outcome === 'member' && !isGzip(body.subarray(first.length))
+  return isAll ? first.bytes.subarray(0, MAX_BODY_BYTES) : gunzipSync(body, PARTLY)
+}
+
 /** With or without the zlib header that RFC 9110 8.4.1.2 requires. */
 function inflated(body: Buffer): Buffer {
   try {
     return inflateSync(body, PARTLY)
   } catch {
-    return inflateRawSync(body, PARTLY)
+    return inflateRawSync(body, LIMIT)
   }
 }

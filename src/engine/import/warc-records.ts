@@ -4,7 +4,7 @@ import type { ChunkReader } from './chunk-reader.ts'
 
 const MAX_LINE_LENGTH = 16_384
 const MAX_HEADER_LINES = 200
-const VERSION_LINE = /^WARC\/\d\.\d+\s*$/
+const VERSION_LINE = /^\uFEFF?WARC\/\d\.\d+\s*$/
 
 /**
  * The records of a WARC file (ISO 28500; 0.17 to 1.1). Lengths are trusted exactly; after a wrong one, reading continues at the
@@ -76,7 +76,7 @@ export async function readRecordBody(
 }
 
 function recordOf(headers: ReadonlyMap<string, string>, body: Buffer | null, truncated: boolean): ArchiveRecord {
-  const date = new Date(headers.get('warc-date') ?? '')
+  const date = dateOf(headers.get('warc-date') ?? '')
   return {
     type: (headers.get('warc-type') ?? '').toLowerCase(),
     uri: headers.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? null,
@@ -87,4 +87,11 @@ function recordOf(headers: ReadonlyMap<string, string>, body: Buffer | null, tru
     truncated,
     cut: headers.has('warc-truncated'),
   }
+}
+
+/** `YYYY-MM-DDThh:mm:ssZ`; some writers omit the zone, which is always UTC, or write fourteen digits as in ARC. */
+function dateOf(text: string): Date {
+  const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)$/.exec(text) ?? []
+  if (day !== '') return new Date(`${day}T${time}Z`)
+  return new Date(text.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z'))
 }

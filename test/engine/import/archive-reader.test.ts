@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { WARCParser } from 'warcio'
 import { UnreadableArchive } from '../../../src/engine/import/archive-bytes.ts'
 import { readArchive } from '../../../src/engine/import/archive-reader.ts'
@@ -200,6 +200,28 @@ describe('damage in an archive affects only the damaged part', () => {
     expect(records).toHaveLength(13)
   })
 
+  test.each([
+    ['2026-01-18T10:00:00Z', '2026-01-18T10:00:00.000Z'],
+    ['2026-01-18T10:00:00.123456Z', '2026-01-18T10:00:00.123Z'],
+    ['2026-01-18T11:00:00+01:00', '2026-01-18T10:00:00.000Z'],
+    ['20260118100000', '2026-01-18T10:00:00.000Z'],
+    ['yesterday', undefined],
+  ])('the date %j of a record is %j', async (date, read) => {
+    const { records } = await readAll(warcRecord({ date, block: 'x' }))
+    expect(records[0]?.date?.toISOString()).toBe(read)
+  })
+
+  test('a date without a zone is in UTC, wherever it is read', async () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    const { records } = await readAll(warcRecord({ date: '2026-01-18T10:00:00', block: 'x' }))
+    vi.unstubAllEnvs()
+    expect(records[0]?.date).toEqual(new Date('2026-01-18T10:00:00Z'))
+  })
+
+  test('a byte order mark before the first record is no part of it', async () => {
+    expect(uris(await readAll(Buffer.concat([Buffer.from('\uFEFF'), ...pages])))).toEqual(all)
+  })
+
   test('a record that is too large is skipped by its length, without being kept in memory', async () => {
     const head = 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://big.example/\r\n'
     async function* huge(): AsyncGenerator<Buffer> {
@@ -268,7 +290,14 @@ describe('a response in an archive', () => {
     ['deflate', deflateSync(body)],
     ['deflate', deflateRawSync(body)],
     ['zstd', zstdCompressSync(body)],
+    ['gzip, br', brotliCompressSync(gzipSync(body))],
+    ['gzip, gzip', gzipSync(gzipSync(body))],
+    ['', gzipSync(body)],
+    ['gzip', Buffer.concat([gzipSync(body), Buffer.from('\r\n\r\n')])],
+    ['gzip', Buffer.concat([gzipSync('<p>Über'), gzipSync('sicht</p>')])],
     ['gzip', Buffer.from(body)],
+    ['br', Buffer.from(body)],
+    ['deflate', Buffer.from(body)],
   ])('in the coding %s is decoded, or left alone if the crawler has decoded it', (coding, payload) => {
     expect(of(`Content-Encoding: ${coding}`, payload)?.body.toString()).toBe(body)
   })
