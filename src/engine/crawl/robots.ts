@@ -117,7 +117,7 @@ function groupsFor(robots: Robots, agent: string): RobotsGroup[] {
 }
 
 /** `QuarryBot/1.0 (+https://…)` → `quarrybot` (RFC 9309 2.2.1). */
-const agentToken = (agent: string): string => (/^[^\s/]*/.exec(agent.trim())?.[0] ?? '').toLowerCase()
+const agentToken = (agent: string): string => (/^[^\s/,;:()]*/.exec(agent.trim())?.[0] ?? '').toLowerCase()
 
 function parseDelay(value: string): number | null {
   const seconds = Number.parseFloat(value.replace(',', '.'))

@@ -27,6 +27,11 @@ describe('robots.txt', () => {
     expect(allowed(text, '/team', 'OtherBot')).toBe(false)
   })
 
+  test.each(['QuarryBot;', 'QuarryBot, OtherBot', 'QuarryBot: 2.0', 'QuarryBot(compatible)'])(
+    'the group of %j names Quarry',
+    (agent) => expect(allowed(`User-agent: ${agent}\nDisallow: /x\n\nUser-agent: *\nDisallow: /y`, '/x')).toBe(false),
+  )
+
   test('several groups that name Quarry are read as one', () => {
     const text =
       'User-agent: QuarryBot\nDisallow: /a\n\nUser-agent: other\nDisallow: /\n\nUser-agent: QuarryBot/2.0\nDisallow: /b'
