@@ -7,7 +7,7 @@ import type { AnswerLanguage, LanguageRules, PhraseKind } from './phrase-rules.t
 import { saysAutomatic } from './automatic-text.ts'
 import { backOn } from './back-on.ts'
 import { furtherOptOut } from './further-opt-outs.ts'
-import { isOtherList, NOT_OURS } from './other-list.ts'
+import { isInstruction, isOtherList, NOT_OURS } from './other-list.ts'
 import { foldQuoted, newText } from './fold-quoted.ts'
 import { withoutSignature } from './without-signature.ts'
 
@@ -98,7 +98,8 @@ function rulesFor(found: ReturnType<typeof languageOf>): readonly LanguageRules[
   return [...own, ...(found.sure ? others.filter(({ language }) => language === 'en') : others)]
 }
 
-function wantsOut(sentences: readonly Sentence[], subject: string, rules: readonly LanguageRules[]): string | null {
+function wantsOut(all: readonly Sentence[], subject: string, rules: readonly LanguageRules[]): string | null {
+  const sentences = all.filter((sentence) => !isInstruction(sentence))
   if (
     isOptOut(spelled(subject).replace(REPLY_PREFIX, '')) ||
     sentences.slice(0, 3).some(({ text, asks }) => !asks && isOptOut(text))

@@ -96,7 +96,7 @@ const REQUESTS: readonly (readonly [language: string, pattern: RegExp])[] = [
     words(
       '(?:beni|bizi|(?:mail |e-?posta )?adresimi(?:zi)?|mailimi|e-?postami) (?:\\p{L}+ ){0,4}(?:cikarin|cikariniz|cikarir misiniz|silin|siliniz|siler misiniz|kaldirin|kaldiriniz)',
       '(?:bana|bize) (?:lutfen )?(?:(?:artik|bir daha|daha fazla|boyle|bu tur) )?(?:e-?posta|mail|mesaj|ileti) (?:gondermeyin|gondermeyiniz|atmayin|atmayiniz|yollamayin)',
-      'aboneli(?:kten|gimi) (?:cikmak|cikarin|iptal)|(?:e-?posta|mail|mesaj) almak istemiyor(?:um|uz)',
+      'aboneli(?:kten|gimi) (?:cikmak isti\\p{L}+|cikarin|cikariniz|iptal ed\\p{L}+)|(?:e-?posta|mail|mesaj) almak istemiyor(?:um|uz)',
     ),
   ],
   [
@@ -184,7 +184,7 @@ const REQUESTS: readonly (readonly [language: string, pattern: RegExp])[] = [
   ],
   [
     'ko',
-    /수신 ?거부(?:합니다|해|를|요청|$)|(?:메일|이메일)(?:을|를)? ?(?:발송|수신|전송)?(?:을|를)? ?(?:중단|중지)(?:해|하|을|를|부탁|바)|구독(?:을)? ?(?:취소|해지)|(?:명단|목록|리스트)에서 (?:저(?:를|희를)? |제 (?:이메일|메일|주소)(?: 주소)?(?:를|을)? )?(?:삭제|제외|빼)|(?:메일|이메일)(?:을|를|은|는)? ?(?:더 ?이상 |다시는 )?보내지 (?:마|말)/u,
+    /수신 ?거부(?:합니다|해|(?:를 )?(?:부탁|요청|원합니다))|(?:메일|이메일)(?:을|를)? ?(?:발송|수신|전송)?(?:을|를)? ?(?:중단|중지)(?:해|하|을|를|부탁|바)|구독(?:을)? ?(?:취소|해지)|(?:명단|목록|리스트)에서 (?:저(?:를|희를)? |제 (?:이메일|메일|주소)(?: 주소)?(?:를|을)? )?(?:삭제|제외|빼)|(?:메일|이메일)(?:을|를|은|는)? ?(?:더 ?이상 |다시는 )?보내지 (?:마|말)/u,
   ],
 ]
 

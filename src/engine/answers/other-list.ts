@@ -52,3 +52,10 @@ export const NOT_OURS = new RegExp(
     String.raw`\b(?:my own|meiner? eigenen?|meinen eigenen|mes propres|mis propi\w+|miei propri|mijn eigen|(?:minhas|meus) propri\w+)\b`,
   ].join('|'),
 )
+
+/** "To unsubscribe, click here": below emails, it tells every reader how. */
+const CLICK =
+  /\b(?:click (?:here|below)|klicken sie hier|cliquez ici|(?:haga|hacer) clic aqui|clicca(?:re)? qui|klik (?:hier|her)|klikk her|clique aqui|klicka har|kliknij|kliknete|tiklayin|kattintson)\b|нажмите|こちら(?:から|へ|を|$)|点击|點擊|클릭/u
+
+/** Whether a sentence tells its readers what to click. */
+export const isInstruction = ({ text }: { text: string }): boolean => CLICK.test(text)

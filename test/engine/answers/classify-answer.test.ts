@@ -256,8 +256,11 @@ describe('a request to be removed', () => {
     'Questa e-mail è riservata. Se l’avete ricevuta per errore, eliminatela.',
     'Deze mail is vertrouwelijk. Als u hem per abuis ontvangt, verwijder hem dan.',
     'Este e-mail contém dados. Caso o tenha recebido por engano, apague-o.',
+    'Pour ne plus recevoir nos messages, cliquez ici.',
+    'Abonelikten çıkmak için tıklayın.',
+    '수신거부를 원하시면 여기를 클릭하세요',
     'Your data is safe with us. You may unsubscribe from our newsletter at any time.',
-  ])('is not found in a legal notice: %j', (notice) => {
+  ])('is not found in what companies add below: %j', (notice) => {
     expect(read(`We use wooden ones.\n\n${notice}`).class).not.toBe('remove_me')
     expect(read(`Please remove me.\n\n${notice}`).class).toBe('remove_me')
   })
@@ -266,6 +269,7 @@ describe('a request to be removed', () => {
     'I received your email by mistake, please remove me from your list.',
     'We got this in error. Please take us off your list.',
     'Delete all copies of my address and stop writing.',
+    'Your unsubscribe link does not work, whatever I click. Remove me.',
     'Please remove me. This message is confidential.',
     'Ich habe Ihre Mail irrtümlich erhalten, bitte streichen Sie mich aus dem Verteiler.',
     'Ho ricevuto la vostra e-mail per errore: cancellatemi dalla lista.',
