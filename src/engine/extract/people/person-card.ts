@@ -3,6 +3,7 @@ import type { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
+import { linksOf } from '../page/line-links.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 
@@ -68,7 +69,7 @@ export function cardOf(mention: NameMention, page: PeoplePage): PersonCard {
   const isOther = ({ key, name }: NameMention): boolean =>
     key !== mention.key && (name.first !== '' || name.last !== mention.name.last)
   const isOthers = ({ index: at }: PageLine): boolean => groupHeadings.has(at) || index.within(at, at + 1).some(isOther)
-  const links = linksBetween(tree, start, Math.max(end, last))
+  const links = linksOf(tree, start, Math.max(end, last))
   return {
     tree,
     mention,
@@ -174,21 +175,4 @@ function nextStart(mention: NameMention, index: MentionIndex): number {
     .within(from, from + MAX_FOLLOWING_LINES)
     .find((other) => other.place !== 'prose' && other.key !== mention.key)
   return next?.line.index ?? Infinity
-}
-
-function linksBetween(tree: PageTree, start: number, end: number): string[] {
-  const links: string[] = []
-  let low = 0
-  let high = tree.marked.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((tree.marked[middle]?.firstLine ?? 0) < start) low = middle + 1
-    else high = middle
-  }
-  for (let at = low; at < tree.marked.length; at++) {
-    const node = tree.marked[at]
-    if (!node || node.firstLine >= end) break
-    if (node.attributes.href) links.push(node.attributes.href)
-  }
-  return links
 }

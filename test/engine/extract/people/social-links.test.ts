@@ -1,5 +1,7 @@
 import { assert, property, string, webUrl } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
 import { socialProfileOf } from '../../../../src/engine/extract/people/social-links.ts'
 
 describe('profileOf', () => {
@@ -40,5 +42,36 @@ describe('profileOf', () => {
   it('never throws', () => {
     assert(property(string(), (text) => socialProfileOf(`https://linkedin.com/in/${text}`) !== undefined))
     assert(property(webUrl(), (url) => socialProfileOf(url) === null))
+  })
+})
+
+describe('profiles behind icons', () => {
+  const icon = (url: string) => `<a href="https://${url}"><i class="fab"></i></a>`
+  const profilesIn = (body: string) =>
+    extractPage(
+      { url: 'https://tannhof.example/team', html: `<h1>Our team</h1>${body}`, domain: 'tannhof.example' },
+      { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS },
+    ).people.map(({ fullName, linkedin, twitter }) => [fullName, linkedin, twitter])
+
+  it('belong to the card that they are in, at its end as at its beginning', () => {
+    const links = (at: string) =>
+      `<ul><li>${icon(`twitter.com/${at}`)}</li><li>${icon(`linkedin.com/in/${at}`)}</li></ul>`
+    const text = (name: string) => `<h4>${name}</h4><p>Trustee</p>`
+    const expected = [
+      ['Amelia Thornton', 'amelia', 'amelia'],
+      ['Daniel Marsh', 'daniel', 'daniel'],
+    ]
+    const atEnd = (name: string, at: string) => `<div><div>${text(name)}${links(at)}</div></div>`
+    expect(profilesIn(atEnd('Amelia Thornton', 'amelia') + atEnd('Daniel Marsh', 'daniel'))).toEqual(expected)
+    const atStart = (name: string, at: string) => `<div><div>${links(at)}${text(name)}</div></div>`
+    expect(profilesIn(atStart('Amelia Thornton', 'amelia') + atStart('Daniel Marsh', 'daniel'))).toEqual(expected)
+  })
+
+  it('belong to the name above them in a list without cards', () => {
+    const one = (name: string, at: string) => `<h4>${name}</h4><p>Trustee</p>${icon(`linkedin.com/in/${at}`)}`
+    expect(profilesIn(one('Amelia Thornton', 'amelia') + one('Daniel Marsh', 'daniel'))).toEqual([
+      ['Amelia Thornton', 'amelia', null],
+      ['Daniel Marsh', 'daniel', null],
+    ])
   })
 })
