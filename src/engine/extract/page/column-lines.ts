@@ -1,3 +1,4 @@
+import { isWithin } from './node-text.ts'
 import type { PageTree } from './page-dom.ts'
 import type { PageLine } from './page-lines.ts'
 import { childIndex, childrenOf } from './page-node.ts'
@@ -49,6 +50,18 @@ export function columnAbove(
   if (!cell || !row || nameShare(tree, row, isNamed) < MIN_SHARE) return undefined
   const above = childrenOf(rowBefore(tree, row) ?? row, MAX_CELLS).map((other) => linesOf(tree, other))
   return above.some((lines) => lines.some(isNamed)) ? undefined : above[childIndex(cell)]?.at(-1)
+}
+
+/** Whether the line stands in another row of a table that names somebody: `<td>Treasurer</td><td>Jane Doe</td>`. */
+export function isInRowOfOthers(
+  tree: PageTree,
+  { index, block }: PageLine,
+  own: PageLine,
+  isNamed: (line: PageLine) => boolean,
+): boolean {
+  const row = cellOf(block)?.parent
+  if (!row || isWithin(own.block, row) || row.endLine - row.firstLine > MAX_ROW_LINES) return false
+  return linesOf(tree, row).some((line) => line.index !== index && isNamed(line))
 }
 
 function cellOf(block: PageNode): PageNode | null {

@@ -1,4 +1,5 @@
 import { BREAKS_OFF, besideName, PART_SEPARATOR } from './beside-name.ts'
+import { isInRowOfOthers } from '../page/column-lines.ts'
 import { isWithin, textOf } from '../page/node-text.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childrenOf } from '../page/page-node.ts'
@@ -77,7 +78,7 @@ export function likelyPosition({ lines, mention, titlesAbove, isOthers }: Person
   return near && !isOthers(near) && soundsLikePosition(near.text.trim()) ? near.text.trim() : null
 }
 
-function nearLines({ node, lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
+function nearLines({ tree, node, lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
   const titleOf = (line: PageLine): string | null =>
     line.text.includes(mention.name.last) || isOthers(line) || LABELS_NAME.test(line.text)
@@ -92,6 +93,7 @@ function nearLines({ node, lines, mention, titlesAbove, isOthers }: PersonCard):
     if (titlesAbove && !isWithin(line.block, node)) break
     // `Auditors:` heads those who follow.
     if (line.text.trim().endsWith(':') || isHeadOfNext(line, mention.line) || headsSeveral(line)) break
+    if (isInRowOfOthers(tree, line, mention.line, isOthers)) break
     const title = titleOf(line)
     if (title !== null) return title === line.text.trim() ? withContinuation(lines, own + 1 + at) : title
   }

@@ -3,7 +3,7 @@ import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
-import { columnBelow } from '../page/column-lines.ts'
+import { columnBelow, isInRowOfOthers } from '../page/column-lines.ts'
 import { isSuffixRun } from '../names/name-titles.ts'
 import { CONTACT_WORD, isPosition, namesFirm } from './position-text.ts'
 import type { TitlesAbove } from './person-card.ts'
@@ -157,7 +157,7 @@ export class PositionSlots {
     const below: PageLine[] = []
     for (let at = line.index + 1; below.length < MAX_LINES_BELOW; at++) {
       const next = this.tree.lines[at]
-      if (!next || isNamed(next) || isHeadOfNext(next, line)) break
+      if (!next || isNamed(next) || isHeadOfNext(next, line) || isInRowOfOthers(this.tree, next, line, isNamed)) break
       if (!next.isAlternative) below.push(next)
     }
     return below

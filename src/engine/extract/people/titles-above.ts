@@ -1,4 +1,4 @@
-import { columnAbove, columnBelow } from '../page/column-lines.ts'
+import { columnAbove, columnBelow, isInRowOfOthers } from '../page/column-lines.ts'
 import { isWithin, textBelow } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
@@ -33,7 +33,7 @@ export function findTitlesAbove(
     const isAbove =
       before !== undefined && !headings.has(before.index) && (over ? true : mayBelong(before, line, previous))
     if (isAbove) above.set(line.index, before)
-    const isBelow = after !== undefined && !headings.has(after.index)
+    const isBelow = after !== undefined && !headings.has(after.index) && !isInRowOfOthers(tree, after, line, isNamed)
     sides.push({ name: line, before: isAbove ? before : undefined, after: isBelow ? after : undefined })
     previous = line
   }

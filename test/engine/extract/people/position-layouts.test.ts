@@ -81,6 +81,23 @@ describe('positions on pages as people write them', () => {
     ])
   })
 
+  it('of one row are not those of the last name of the row before', () => {
+    const row = (post: string, ...names: string[]): string =>
+      `<tr><td>${post}</td><td><ul>${names.map((name) => `<li>${name}, Marlow Mills</li>`).join('')}</ul></td></tr>`
+    const rows = [
+      row('General Chairs', NAMES[0]!, NAMES[1]!),
+      row('Programme Chairs', NAMES[2]!, NAMES[3]!),
+      row('Web Chair', NAMES[4]!),
+    ]
+    expect(positionsIn(`<table>${rows.join('')}</table>`).slice(0, 5)).toEqual([
+      'General Chairs',
+      'General Chairs',
+      'Programme Chairs',
+      'Programme Chairs',
+      'Web Chair',
+    ])
+  })
+
   it('are told of the doctor, and no praise is one', () => {
     const told = (text: string): string | null => positionsIn(`<h3>${NAMES[0]}, M.D.</h3><p>${text}</p>`)[0] ?? null
     expect(told('Doctor Thornton is a board-certified nephrologist. She likes the river.')).toBe(
