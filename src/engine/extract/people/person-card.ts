@@ -6,6 +6,8 @@ import type { PageLine } from '../page/page-lines.ts'
 import { linksOf } from '../page/line-links.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
+import { isHeadOfNext } from './position-slots.ts'
+import { isPost } from './position-text.ts'
 
 /** For a page with positions above the names: the lines with the positions, by the lines of the names. */
 export type TitlesAbove = ReadonlyMap<number, PageLine>
@@ -69,7 +71,7 @@ export function cardOf(mention: NameMention, page: PeoplePage): PersonCard {
   const isOther = ({ key, name }: NameMention): boolean =>
     key !== mention.key && (name.first !== '' || name.last !== mention.name.last)
   const isOthers = ({ index: at }: PageLine): boolean => groupHeadings.has(at) || index.within(at, at + 1).some(isOther)
-  const links = linksOf(tree, start, Math.max(end, last))
+  const links = linksOf(tree, start, isFlat ? headAfter(mention, lines, end, last) : end)
   return {
     tree,
     mention,
@@ -166,6 +168,13 @@ function footOf(block: PageNode): PageNode | null {
   let node: PageNode | null = block
   while (node && node.tag !== 'footer') node = node.parent
   return node
+}
+
+/** The next heading that says nothing of the person: the links below it are not the person's. */
+function headAfter({ line }: NameMention, lines: readonly PageLine[], end: number, last: number): number {
+  const isHead = (next: PageLine): boolean =>
+    next.index >= end && levelOf(next) > 0 && (isHeadOfNext(next, line) || !isPost(next.text.trim()))
+  return Math.min(lines.find(isHead)?.index ?? Infinity, Math.max(end, last))
 }
 
 /** The line of the next person's name. */

@@ -67,6 +67,20 @@ describe('profiles behind icons', () => {
     expect(profilesIn(atStart('Amelia Thornton', 'amelia') + atStart('Daniel Marsh', 'daniel'))).toEqual(expected)
   })
 
+  it('belong to nobody below the heading of something else', () => {
+    const list = '<ul><li>Amelia Thornton, Trustee</li><li>Daniel Marsh, Trustee</li></ul>'
+    const expected = [
+      ['Amelia Thornton', null, null],
+      ['Daniel Marsh', null, null],
+    ]
+    const link = `<li><a href="https://twitter.com/tannhof">@tannhof</a></li>`
+    for (const heading of ['News', 'Press Officer'])
+      expect(profilesIn(`<div>${list}</div><h3>${heading}</h3><ul>${link}</ul>`)).toEqual(expected)
+    expect(profilesIn(`<p>Amelia Thornton</p><h3>Trustee</h3><ul>${link}</ul>`)).toEqual([
+      ['Amelia Thornton', null, 'tannhof'],
+    ])
+  })
+
   it('belong to the name above them in a list without cards', () => {
     const one = (name: string, at: string) => `<h4>${name}</h4><p>Trustee</p>${icon(`linkedin.com/in/${at}`)}`
     expect(profilesIn(one('Amelia Thornton', 'amelia') + one('Daniel Marsh', 'daniel'))).toEqual([
