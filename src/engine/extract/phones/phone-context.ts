@@ -5,7 +5,7 @@ const LABEL_CHARS = 30
 
 const FAX = /(?:fax|facsimile|telefax|téléc|telec|télécopie|faks)/i
 const PHONE =
-  /(?:tel|tél|phone|fon|call|mobile?|mob|cell|handy|telefono|teléfono|móvil|gsm|ring|ph|dial|hotline|helpline|toll|free|puh|电话|電話|☎|📞|✆)/i
+  /(?:tel|tél|tlf|tfn|phone|fon|call|mobile?|mob|cell|handy|telefono|teléfono|móvil|gsm|ring|ph|dial|hotline|helpline|toll|free|puh|sími|(?<!\p{L})(?:тел|моб|τηλ|κιν|cep)(?!\p{Ll}{6})|电话|電話|☎|📞|✆)/iu
 const SHORT_FAX = /(?:^|[\s(|,/])F\s?[:.]?\s*$/
 
 /** Whose numbers look like telephone numbers: registers, banks, taxes, posts, orders, coordinates. */
@@ -52,6 +52,6 @@ export function isFaxBefore(head: string, tail: string): boolean {
 
 function lastPhone(text: string): number {
   let last = -1
-  for (const match of text.matchAll(new RegExp(PHONE, 'gi'))) last = match.index
+  for (const match of text.matchAll(new RegExp(PHONE, 'giu'))) last = match.index
   return last
 }

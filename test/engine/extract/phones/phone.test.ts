@@ -26,6 +26,10 @@ describe('findPhones', () => {
     ['+34 925 55 01 40, extensión 12', 'ES', '+34925550140;ext=12'],
     ['010 555 01 70 toestel 12', 'NL', '+31105550170;ext=12'],
     ['0525-55 01 10 ankn. 12', 'SE', '+46525550110;ext=12'],
+    ['tlf.: 20123456', 'DK', '+4520123456'],
+    ['Sími: 5551234', 'IS', '+3545551234'],
+    ['тел. 84955550142', 'RU', '+74955550142'],
+    ['τηλ. 2105550142', 'GR', '+302105550142'],
   ] as const)('reads %s in %s', (line, country, number) => expect(numbers(line, country)).toEqual([number]))
 
   it.each([
@@ -40,6 +44,7 @@ describe('findPhones', () => {
     'photo_2125550142.jpg',
     '1 2 3 4 5 6 7 8 9 10',
     '2125550142',
+    'Отель 2125550142',
   ])('finds no number in %s', (line) => expect(numbers(line)).toEqual([]))
 
   it('reads a bare run of digits only after a label', () => {
