@@ -79,9 +79,14 @@ const COMMON_ROLES = new Set(
 /** What may come before a spaced address: the start of the text, or the end of a label. */
 const AFTER_LABEL = /(?:^|[:|([<>,;•·–—\n])\s{0,4}$/
 
+/** What ends a spaced address that has its line, or its place in a row, to itself. */
+const BEFORE_NEXT = /^\s{0,4}(?:$|[|)\]>,;•·\n])/
+/** `jane.doe`: no word of a sentence. */
+const OF_TWO_WORDS = /^\p{Ll}[\p{Ll}\d-]*(?:[._]\p{Ll}[\p{Ll}\d-]*)+$/u
+
 /**
  * `jo @ acme.example`: spaces against harvesters. `Lunch @ noma.example` looks the same, so a spaced address counts only after
- * a label or at the start of a text, and only at the site's own domain or for a common role.
+ * a label or at the start of a text, and only at the site's own domain, for a common role, or for a whole name with nothing behind.
  */
 function readSpaced(text: string, at: number, rules: AddressRules): TextAddress | null {
   const from = skipBlanks(text, at + 1, 1)
@@ -94,7 +99,10 @@ function readSpaced(text: string, at: number, rules: AddressRules): TextAddress 
   const address = build(text.slice(start, to), text.slice(from, end), before, rules)
   if (address === null) return null
   const isOwn = rules.siteDomain !== undefined && registrableDomain(address.domain) === rules.siteDomain
-  return isOwn || COMMON_ROLES.has(address.local) ? { address, start, end, form: 'plain', label: null } : null
+  const isNamed = OF_TWO_WORDS.test(text.slice(start, to)) && BEFORE_NEXT.test(text.slice(end, end + MAX_BEFORE))
+  return isOwn || isNamed || COMMON_ROLES.has(address.local)
+    ? { address, start, end, form: 'plain', label: null }
+    : null
 }
 
 /** Skips at most two spaces: more are layout, not part of an address. */

@@ -27,6 +27,8 @@ describe('reading an address from a text', () => {
     ['http://mailto:jo@acme.example', 'jo@acme.example'],
     ['jo @ acme.example', 'jo@acme.example'],
     ['E-Mail: info @ other.de', 'info@other.de'],
+    ['jane.doe @ other.de', 'jane.doe@other.de'],
+    ['Verger | jane_doe @ other.de | Mill House', 'jane_doe@other.de'],
     ['jo﹫acme.example', 'jo@acme.example'],
   ])('%s', (text, address) => {
     expect(find(text)).toEqual([address])
@@ -102,6 +104,9 @@ describe('what is not an address', () => {
     ['a URL with a user', 'https://jo@acme.com/x ftp://jo:secret@acme.com'],
     ['a handle', 'follow @acme.com and @jo'],
     ['a meeting', 'Lunch @ noma.dk'],
+    ['a meeting in small letters', 'lunch @ noma.dk'],
+    ['a meeting of several words', 'see jane.doe @ noma.dk'],
+    ['a meeting that goes on', 'late.lunch @ noma.dk on Monday'],
     ['a rule of a style sheet', '@media screen{a@b}'],
     ['a number', '3@4.50 12@1.000'],
     ['a domain in numbers', 'jo@127.0.0.1'],
