@@ -1,6 +1,6 @@
 import { GIVEN } from '../names/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
-import type { CandidateList } from './candidate-list.ts'
+import type { CandidateList, NameCandidate } from './candidate-list.ts'
 import { titleless } from './name-parts.ts'
 import type { Span } from './name-spans.ts'
 import { isNameShaped } from './name-shape.ts'
@@ -128,3 +128,13 @@ const isSmall = (text: string, at: number): boolean => {
   return code >= 97 && code <= 122 && !/['’]/.test(text.charAt(at + 1))
 }
 const LEADS_IN = /^["'“‘(]+/
+
+/** Whether a run of words stands as a name on its own does, and is no part of a sentence. */
+export const standsAlone = ({ line: { text }, start, end }: NameCandidate): boolean =>
+  (end === text.length && ONE_WORD.test(text.slice(0, start))) ||
+  (start === 0 && CONTACT.test(text.slice(end, end + MAX_CONTACT)))
+/** `Sister Jane Doe`, `Uncle Bob Roe`: behind one word, whatever that is, and nothing else on the line. */
+const ONE_WORD = /^\p{L}{2,16}\.? $/u
+/** `Jane Doe jane@acme.example`, `Jane Doe 01632 960644`: in front of how to reach that person, and nothing else on the line. */
+const CONTACT = /^ (?:[^\s@,]{1,64}@[^\s@,]{4,64}|[+(]?\d[\d ()./-]{5,24}) ?$/
+const MAX_CONTACT = 140

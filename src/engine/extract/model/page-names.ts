@@ -2,6 +2,7 @@ import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { nameCandidates } from '../candidates/name-candidates.ts'
 import type { NameCandidate } from '../candidates/candidate-list.ts'
 import { joinedNames } from '../candidates/joined-names.ts'
+import { standsAlone } from '../candidates/name-runs.ts'
 import { SpelledNames } from '../candidates/spelled-names.ts'
 import type { SpelledName } from '../candidates/spelled-names.ts'
 import { arrangeWords } from '../candidates/word-order.ts'
@@ -234,14 +235,9 @@ function toMention(
     memory,
     support < FIRM_SUPPORT ? score + support : Math.max(SURE, score + support),
   )
-  const standing = place === 'run' ? (endsLine(candidate) ? 'segment' : 'prose') : place
+  const standing = place === 'run' ? (standsAlone(candidate) ? 'segment' : 'prose') : place
   return { name, key: nameKey(name), line, start, end, place: standing, node }
 }
-
-/** `Sister Jane Doe`, `Uncle Bob Roe`: behind one word, whatever that is, and nothing else on the line. */
-const endsLine = ({ line: { text }, start, end }: NameCandidate): boolean =>
-  end === text.length && ONE_WORD.test(text.slice(0, start))
-const ONE_WORD = /^\p{L}{2,16}\.? $/u
 
 /** The reading of the lists, who know middle names and second surnames, unless the page or the address says otherwise. */
 function readName(

@@ -98,6 +98,16 @@ describe('positions on pages as people write them', () => {
     ])
   })
 
+  it('stand in the cell before a name with an address or a number behind it', () => {
+    const row = (post: string, text: string): string => `<tr><td>${post}</td><td>${text}</td></tr>`
+    const rows = [
+      row('Poster Chair', `${NAMES[0]} amelia@tannhof.example`),
+      row('Treasurer', `${NAMES[1]} 01632 960644`),
+      row('Sprint Coordinator', `${NAMES[2]} may be reached here: 01632 960645`),
+    ]
+    expect(positionsIn(`<table>${rows.join('')}</table>`).slice(0, 3)).toEqual(['Poster Chair', 'Treasurer', null])
+  })
+
   it('are told of the doctor, and no praise is one', () => {
     const told = (text: string): string | null => positionsIn(`<h3>${NAMES[0]}, M.D.</h3><p>${text}</p>`)[0] ?? null
     expect(told('Doctor Thornton is a board-certified nephrologist. She likes the river.')).toBe(
