@@ -52,16 +52,18 @@ export function columnAbove(
   return above.some((lines) => lines.some(isNamed)) ? undefined : above[childIndex(cell)]?.at(-1)
 }
 
-/** Whether the line stands in another row of a table that names somebody: `<td>Treasurer</td><td>Jane Doe</td>`. */
+/** Whether the line is a cell of another row of a table, which names somebody: `<td>Treasurer</td><td>Jane Doe</td>`. */
 export function isInRowOfOthers(
   tree: PageTree,
-  { index, block }: PageLine,
+  { block }: PageLine,
   own: PageLine,
   isNamed: (line: PageLine) => boolean,
 ): boolean {
-  const row = cellOf(block)?.parent
+  const cell = cellOf(block)
+  const row = cell?.parent
   if (!row || isWithin(own.block, row) || row.endLine - row.firstLine > MAX_ROW_LINES) return false
-  return linesOf(tree, row).some((line) => line.index !== index && isNamed(line))
+  const cells = childrenOf(row, MAX_CELLS).filter((other) => other !== cell)
+  return linesOf(tree, cell).length === 1 && cells.some((other) => linesOf(tree, other).some(isNamed))
 }
 
 function cellOf(block: PageNode): PageNode | null {
