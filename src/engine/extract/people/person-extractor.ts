@@ -43,13 +43,19 @@ export function findOwners(
   const matcher = new OwnerMatcher(mentions, spots, memory)
   matcher.vote(spots)
   const found = new Map<string, Ownership>()
+  const contested = new Set<Ownership>()
   for (const spot of spots) {
     const owner = matcher.ownerOf(spot)
     const known = found.get(spot.address.value)
     if (owner && (!known || (owner.fits && !known.fits))) found.set(spot.address.value, owner)
+    // In the records of two people, and of neither by its letters: that is where both of them work.
+    else if (owner && known && !known.fits && isRecordOfAnother(owner, known)) contested.add(known)
   }
-  return withoutDoubtful([...found.values()])
+  return withoutDoubtful([...found.values()].filter((owner) => !contested.has(owner)))
 }
+
+const isRecordOfAnother = (one: Ownership, other: Ownership): boolean =>
+  one.via === 'record' && other.via === 'record' && one.key !== other.key
 
 /** Whom no address fits owns at most one, and who has a fitting address no other; two records of one name are two people. */
 function withoutDoubtful(owners: readonly Ownership[]): Ownership[] {

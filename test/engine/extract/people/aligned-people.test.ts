@@ -95,6 +95,15 @@ describe('two people with the same name', () => {
     ])
   })
 
+  it('have none that two of them share', () => {
+    const card = (name: string, mail: string) =>
+      `<div class="card"><h3>${name}</h3><p>${mail}@tannhof.example</p></div>`
+    const cards = card('Laura Walker', 'larkmoor') + card('Peter Hughes', 'larkmoor') + card('Helen Foster', 'q775x')
+    expect(ownersOf(cards)).toEqual(['q775x: Helen Foster'])
+    const own = card('Laura Walker', 'l.walker') + card('Peter Hughes', 'l.walker') + card('Helen Foster', 'q775x')
+    expect(ownersOf(own)).toEqual(['l.walker: Laura Walker', 'q775x: Helen Foster'])
+  })
+
   it('are one person if one record contains both addresses', () =>
     expect(
       ownersOf('<ul><li>Laura Walker q412x@tannhof.example q903x@tannhof.example</li><li>Peter Hughes</li></ul>'),
