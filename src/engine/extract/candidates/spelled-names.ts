@@ -1,6 +1,7 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { PageMemory } from '../people/page-memory.ts'
-import { wordKindOf } from '../names/name-words.ts'
+import { tidyCase } from '../../../lib/text/name-case.ts'
+import { GIVEN, SURNAME, wordKindOf } from '../names/name-words.ts'
 import { nameKey } from '../names/person-name.ts'
 import type { PersonName } from '../names/name-evidence.ts'
 import type { NameCandidate } from './candidate-list.ts'
@@ -179,11 +180,18 @@ function twoSurnames(words: readonly string[], familyWords: number, order: NameO
   if (familyWords > 0 || INITIAL.test(words.at(order === 'given-first' ? -2 : 1) ?? '')) return []
   const parts = words.filter((word) => !isParticle(word))
   if (parts.length < 3) return []
-  if (order === 'family-first') return [arrangeWords(words, words.indexOf(parts[1] ?? '') + 1, order, 2)]
+  if (order === 'family-first') {
+    // `Jane Ann Doe`: whoever goes by the second name has no surnames in front.
+    if (isGivenAlone(words[0] ?? '')) return []
+    const name = arrangeWords(words, words.indexOf(parts[1] ?? '') + 1, order, 2)
+    return [{ ...name, full: words.map(tidyCase).join(' ') }]
+  }
   let start = words.lastIndexOf(parts.at(-2) ?? '')
   while (start > 1 && isParticle(words[start - 1] ?? '')) start--
   return [arrangeWords([...words.slice(start), ...words.slice(0, start)], words.length - start, order, 2)]
 }
+
+const isGivenAlone = (word: string): boolean => (wordKindOf(word) & (GIVEN | SURNAME)) === GIVEN
 
 function foldedForms(word: string): string[] {
   const [short, long] = [foldName(word), foldName(word, 'long')]

@@ -209,6 +209,12 @@ describe('where names are', () => {
     ).toEqual(['giulia: G. Russo', 'mferrari: M. Ferrari'])
   })
 
+  it('turns nobody round who goes by a second name', () => {
+    const page = pageOf('<p>Jane Ann Miller (Manager)<br>ann.miller@tannhof.example</p>')
+    const [person] = extractPage(page, OPTIONS).people
+    expect(person).toMatchObject({ lastName: 'Miller', email: 'ann.miller@tannhof.example' })
+  })
+
   it('treats initials that several people share as given names, not as a series of products', () => {
     const card = (name: string, local: string) =>
       `<div class="card"><h4>${name}</h4><p>${local}@tannhof.example</p></div>`
