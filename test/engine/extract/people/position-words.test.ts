@@ -37,3 +37,29 @@ describe('posts in the words of their language', () => {
     expect(positionBelow('Isännöitsijä')).toBe('Isännöitsijä')
   })
 })
+
+describe('people below a heading in the words of their language', () => {
+  it.each([
+    ['Echipa noastră', 'Andrei Popescu', 'Medic stomatolog'],
+    ['Ekibimiz', 'Ayşe Demir', 'Satış Danışmanı'],
+    ['Csapatunk', 'Kovács Anna', 'Fogorvos'],
+    ['Náš tým', 'Petra Svobodová', 'Účetní'],
+    ['Naš tim', 'Marko Jovanović', 'Stomatolog'],
+    ['Mūsų komanda', 'Jonas Kazlauskas', 'Vadybininkas'],
+    ['Meie meeskond', 'Mari Tamm', 'Projektijuht'],
+    ['Η ομάδα μας', 'Μαρία Νικολάου', 'Διευθυντής'],
+    ['Керівництво', 'Олена Шевченко', 'Директор'],
+    ['Lab Members', 'Amelia Thornton', 'PhD student'],
+  ])('%s', (heading, name, post) => {
+    const html = `<div><h2>${heading}</h2><div><h4>${name}</h4><p>${post}</p></div></div>`
+    const { people } = extractPage({ url: 'https://tannhof.example/a', html, domain: 'tannhof.example' }, OPTIONS)
+    expect(people.map(({ fullName, positionRaw }) => [fullName, positionRaw])).toEqual([[name, post]])
+  })
+
+  it('are read neither below that of something else', () => {
+    const html = '<div><h2>Екипировка</h2><div><h4>Amelia Thornton</h4><p>Stomatolog</p></div></div>'
+    expect(extractPage({ url: 'https://tannhof.example/a', html, domain: 'tannhof.example' }, OPTIONS).people).toEqual(
+      [],
+    )
+  })
+})
