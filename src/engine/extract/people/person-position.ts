@@ -6,7 +6,7 @@ import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PersonCard } from './person-card.ts'
-import { isHeadOfNext, textBeside } from './position-slots.ts'
+import { isHeadOfNext, isNoPost, textBeside } from './position-slots.ts'
 import { columnPosition, isShort, labelledPosition, postInRow } from './told-position.ts'
 import { isPluralTitle, isPost } from './position-text.ts'
 import { isLetters } from '../names/name-titles.ts'
@@ -71,7 +71,7 @@ const OFFICE_OF_ADDRESS =
 export function likelyPosition({ lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
   if (mention.place === 'prose' || mention.line.isAlternative || mention.name.evidence < 2) return null
   const beside = textBeside(mention).split(PART_SEPARATOR, 1)[0] ?? ''
-  if (beside !== '') return soundsLikePosition(beside) ? beside : null
+  if (beside !== '') return soundsLikePosition(beside) && !isNoPost(mention, beside) ? beside : null
   const near = titlesAbove
     ? titlesAbove.get(mention.line.index)
     : lines.find(({ index, isAlternative }) => index > mention.line.index && !isAlternative)

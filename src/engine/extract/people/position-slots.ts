@@ -8,6 +8,7 @@ import { isSuffixRun } from '../names/name-titles.ts'
 import { CONTACT_WORD, isPosition, namesFirm } from './position-text.ts'
 import type { TitlesAbove } from './person-card.ts'
 import { soundsLikePosition } from './trade-words.ts'
+import { endsInCountry } from './whereabouts.ts'
 
 /** A place next to the names that has a position this often is one for positions, whatever it contains. */
 const MIN_PLACES = 3
@@ -118,7 +119,8 @@ export class PositionSlots {
     if (place === 'prose') return []
     const text = postsBeside(mention).replace(LAST_STOP, '')
     // A degree after the name, a word before the address, or the next name of the line.
-    const isNothing = text === '' || isDegree(text) || CONTACT_WORD.test(text) || this.isName(mention, text)
+    const isNothing =
+      text === '' || isDegree(text) || CONTACT_WORD.test(text) || this.isName(mention, text) || isNoPost(mention, text)
     const beside: Slot[] = isNothing
       ? []
       : [{ key: `beside ${signature(line)}`, text, isAlike: false, isFarther: false }]
@@ -209,6 +211,13 @@ function postsBeside(mention: NameMention): string {
 }
 const COMMA = /\s*,\s*/
 const MAX_POSTS = 3
+
+/** Behind a name, where somebody is (`Larkmoor Institute, India`), or whoever shares the line with a stroke: no post unless its words say so. */
+export const isNoPost = (mention: NameMention, text: string): boolean =>
+  !isPosition(text) &&
+  (endsInCountry(textBeside(mention)) ||
+    (STROKE.test(mention.line.text.slice(mention.end, mention.end + 3)) && !soundsLikePosition(text)))
+const STROKE = /^ ?\//
 
 const SMALL = /^\p{Ll}/u
 /** `1st Warden`, `2. Kassier`, `3de Deken` */

@@ -126,12 +126,13 @@ const STOPS = new Set(['.', ',', ';'])
 const STOPPED = /^[^.]{2,80}\p{L}{4}.$/u
 
 const HEADING = /^h[1-6]$/
+const ADDRESSED = /^(?:(?:Mr|Mrs|Ms)\.?\s|(?:Dr|Mr|Mrs|Ms|Mme|Dra|Sra|Sr|Hr|Fr)\.\s?)\p{Lu}/u
 
 /** The position that a line is, or begins with. */
 export function titleIn({ text, isAlternative, block }: PageLine): string | null {
   const whole = withoutStop(text.trim())
-  // `Nurses` heads those who follow.
-  if (isAlternative || (HEADING.test(block.tag) && isPluralTitle(whole))) return null
+  // `Nurses` heads those who follow, and `Dr. Jane Doe, Director` is somebody else.
+  if (isAlternative || ADDRESSED.test(whole) || (HEADING.test(block.tag) && isPluralTitle(whole))) return null
   if (isPost(whole)) return whole
   const head = HEAD.exec(whole)?.[1]
   return head !== undefined && head.split(' ').length <= MAX_HEAD_WORDS && isPost(head) ? head : null

@@ -108,6 +108,33 @@ describe('positions on pages as people write them', () => {
     expect(positionsIn(`<table>${rows.join('')}</table>`).slice(0, 3)).toEqual(['Poster Chair', 'Treasurer', null])
   })
 
+  it('are not where somebody comes from, though others in that place have posts', () => {
+    const said = [
+      'Marlow Institute, India',
+      'Larkmoor College, UK',
+      'Director, Tannhof Institute, India',
+      'Arista Mills, USA',
+    ]
+    const html = said.map((text, at) => `<p>Prof. ${NAMES[at]}, ${text}</p>`).join('')
+    expect(positionsIn(html)).toEqual([null, null, 'Director, Tannhof Institute, India', null, null, null])
+  })
+
+  it('are nobody else, behind a stroke or in the next line', () => {
+    const names = [
+      `${NAMES[0]} (Manager)`,
+      `${NAMES[1]} (Manager)`,
+      `${NAMES[2]} / Oswine Harrbeck`,
+      `${NAMES[3]} / Verger`,
+    ]
+    expect(positionsIn(names.map((name) => `<div><h6>${name}</h6></div>`).join('')).slice(0, 4)).toEqual([
+      'Manager',
+      'Manager',
+      null,
+      'Verger',
+    ])
+    expect(positionsIn(`<p>${NAMES[0]}</p><p>Dr.OswineHarrbeck, Director, Marlow Mills</p>`)[0]).toBeNull()
+  })
+
   it('are told of the doctor, and no praise is one', () => {
     const told = (text: string): string | null => positionsIn(`<h3>${NAMES[0]}, M.D.</h3><p>${text}</p>`)[0] ?? null
     expect(told('Doctor Thornton is a board-certified nephrologist. She likes the river.')).toBe(
