@@ -15,12 +15,12 @@ const PRICE_BEFORE = /(?:[$€£¥₹]|\b(?:usd|eur|gbp|chf|rs|inr))\.?\s?$/i
 const PRICE_AFTER =
   /^\s?(?:[€£¥%]|(?:usd|eur|gbp|chf|kr|zł|euros?|dollars?|million|miles|km|kg|m²|sq|visitors|copies)\b)/i
 const DATE =
-  /^(?:\(?(?:19|20)\d{2}[-./](?:0?[1-9]|1[0-2])[-./](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|[12]\d|3[01])[-./](?:19|20)?\d{2})(?!\d|[./]\d)/
+  /^\(?(?:(?:19|20)\d{2}[-./](?:0?[1-9]|1[0-2])[-./](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|[12]\d|3[01])[-./](?:19|20)?\d{2})(?!\d|[./]\d)/
 const YEARS = /^\(?(?:19|20)\d{2}\)?(?:[\s–—/-]{1,3}(?:19|20)\d{2}\)?){1,5}$/
 const INTERNET_ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$/
 const DECIMALS = /^\d{1,3}\.\d{4,}/
 /** `9.00 - 17.00`, `12 000 000`. */
-const HOURS = /^(?:[01]?\d|2[0-4])[.:][0-5]\d\s?[-–]\s?(?:[01]?\d|2[0-4])[.:][0-5]\d/
+const HOURS = /^\(?(?:[01]?\d|2[0-4])[.:][0-5]\d\s?[-–]\s?(?:[01]?\d|2[0-4])[.:][0-5]\d/
 const THOUSANDS = /^\d{1,3}(?:[ .]\d{3}){1,3}$/
 
 /** Whether the digits are a date, price, address of a machine, time or a number in some register. */

@@ -47,6 +47,11 @@ describe('findPhones', () => {
     'Отель 2125550142',
   ])('finds no number in %s', (line) => expect(numbers(line)).toEqual([]))
 
+  it('takes dates and hours in brackets for no numbers', () => {
+    expect(numbers('Montage (07.01.2026), (2026-01-07)', 'DE')).toEqual([])
+    expect(numbers('Offen (09.00 - 17.00)', 'DE')).toEqual([])
+  })
+
   it('reads a bare run of digits only after a label', () => {
     expect(numbers('Tel 2125550142')).toEqual(['+12125550142'])
   })
