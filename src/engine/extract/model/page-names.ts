@@ -13,6 +13,7 @@ import type { PageLine } from '../page/page-lines.ts'
 import { credibleMentions, isOrdinary, seriesOf } from '../people/credible-mentions.ts'
 import type { NameMention } from '../people/name-mentions.ts'
 import type { PageMemory } from '../people/page-memory.ts'
+import { isCountry } from '../people/whereabouts.ts'
 import { GIVEN, wordKindOf } from '../names/name-words.ts'
 import { nameKey } from '../names/person-name.ts'
 import type { PersonName } from '../names/name-evidence.ts'
@@ -90,6 +91,7 @@ export function pageNames(
             namesHouse(candidate) ||
             (candidate.place === 'run' && houses.has(candidate.words)) ||
             namesPost(candidate) ||
+            isCountry(candidate.words) ||
             namesFirmOf(candidate)
           )) &&
         !memory.houses.has(candidate.words, locals),

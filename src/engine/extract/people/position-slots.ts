@@ -88,11 +88,11 @@ export class PositionSlots {
   private count({ key, text }: Slot): void {
     if (CONTACT.test(text)) return
     const count = this.counts.get(key) ?? { all: 0, titles: 0, like: 0, small: 0, texts: new Map() }
-    const isTitle = (isPosition(text) && !namesFirm(text)) || soundsLikePosition(text)
+    const isOne = isTitle(text)
     count.all++
-    if (isTitle) count.titles++
+    if (isOne) count.titles++
     if (SMALL.test(text)) count.small++
-    if (isTitle || (mayBePosition(text, true) && text.split(' ').length <= SHORT_WORDS)) count.like++
+    if (isOne || (mayBePosition(text, true) && text.split(' ').length <= SHORT_WORDS)) count.like++
     count.texts.set(text, (count.texts.get(text) ?? 0) + 1)
     this.counts.set(key, count)
   }
@@ -104,6 +104,8 @@ export class PositionSlots {
       if (!count || !holdsPositions(count, slot)) continue
       const isSmall = count.small >= count.all * MIN_LIKE
       const text = withoutFirm(slot.text)
+      // In capitals in an element such as the name has, it is the next one.
+      if (slot.isAlike && SHOUTED.test(text) && !isTitle(text)) return null
       return mayBePosition(text, isSmall) && withoutLegalForm(text) === text ? text : null
     }
     return null
@@ -166,6 +168,8 @@ export class PositionSlots {
   }
 }
 
+const isTitle = (text: string): boolean => (isPosition(text) && !namesFirm(text)) || soundsLikePosition(text)
+
 /** A heading that stands farther out than the name before it: `<h3>Auditors</h3><table>…`. */
 export const isHeadOfNext = ({ block }: PageLine, name: PageLine): boolean =>
   block.depth < name.block.depth - 1 && /^h[1-6]$/.test(block.tag)
@@ -218,6 +222,8 @@ export const isNoPost = (mention: NameMention, text: string): boolean =>
   (endsInCountry(textBeside(mention)) ||
     (STROKE.test(mention.line.text.slice(mention.end, mention.end + 3)) && !soundsLikePosition(text)))
 const STROKE = /^ ?\//
+
+const SHOUTED = /^\p{Lu}[\p{Lu}'’-]+(?: [\p{Lu}'’-]+){1,4}$/u
 
 const SMALL = /^\p{Ll}/u
 /** `1st Warden`, `2. Kassier`, `3de Deken` */

@@ -9,10 +9,10 @@ const MAX_POSITION_WORDS = 16
 
 /** Words around a title that make it a sentence or a menu and no position. */
 const SENTENCE =
-  /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|(?<!\p{L})(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|joined|joins|graduated|studied|worked|earned|received|ist|sind|wir|est|sont|nous|es|somos)(?!\p{L})/iu
+  /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|(?<!\p{L})(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|joined|joins|graduated|studied|worked|earned|received|startseite|impressum|datenschutz|über uns|ist|sind|wir|est|sont|nous|es|somos)(?!\p{L})/iu
 const ABBREVIATED_END =
   /(?:\b(?:asst|mgr|dir|educ|dept|div|exec|admin|assoc|jr|sr|inc|co|ing|dipl|gen|int|ext)|\.\s?\p{L})\.$/iu
-const NOT_IN_POSITIONS = /[@|=<>{}[\]#*\\]|https?:|www\.|\d{3}/
+const NOT_IN_POSITIONS = /[@|=<>{}[\]#*\\]|https?:|www\.|\d{3}|^[«»“”„"]/
 const LABEL =
   /^(?:position|title|job title|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|titel|poste)\s*[:：]\s*/iu
 /** C-level titles and well-known abbreviations are too short for their shape to tell. */

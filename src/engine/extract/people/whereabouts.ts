@@ -22,3 +22,6 @@ export function endsInCountry(text: string): boolean {
     .toLowerCase()
   return NAMED.has(last) || (last.endsWith('.') && NAMED.has(last.slice(0, -1)))
 }
+
+/** Whether the words are a country: `Sri Lanka`, `San Marino`. */
+export const isCountry = (words: readonly string[]): boolean => NAMED.has(words.join(' ').toLowerCase())

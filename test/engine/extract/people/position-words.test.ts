@@ -33,6 +33,11 @@ describe('posts in the words of their language', () => {
       expect(positionBelow(text), text).toBeNull()
   })
 
+  it('are neither what somebody said nor a menu', () => {
+    for (const text of ['«Soy un contador de historias»', 'Startseite Über uns Termine Vorstand Kontakt'])
+      expect(positionBelow(text), text).toBeNull()
+  })
+
   it('are posts whatever words of English are between letters with marks', () => {
     expect(positionBelow('Isännöitsijä')).toBe('Isännöitsijä')
   })
