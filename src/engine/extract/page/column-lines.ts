@@ -66,6 +66,10 @@ export function isInRowOfOthers(
   return linesOf(tree, cell).length === 1 && cells.some((other) => linesOf(tree, other).some(isNamed))
 }
 
+/** A heading that stands farther out than the name before it: `<h3>Auditors</h3><table>…`. */
+export const isHeadOfNext = ({ block }: PageLine, name: PageLine): boolean =>
+  block.depth < name.block.depth - 1 && /^h[1-6]$/.test(block.tag)
+
 function cellOf(block: PageNode): PageNode | null {
   let node: PageNode | null = block
   for (let left = MAX_DEPTH; node && left > 0; left--) {

@@ -1,3 +1,4 @@
+import { isHeadOfNext } from '../page/column-lines.ts'
 import { labelBefore } from '../page/line-label.ts'
 import { textOf } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
@@ -7,7 +8,6 @@ import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard } from './person-card.ts'
 import { CONTACT_WORD, isPluralPost, isPluralTitle, isPost } from './position-text.ts'
 import { BYLINE } from './sentence-position.ts'
-import { isHeadOfNext } from './position-slots.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /** A list of people under one head is no longer. */

@@ -1,4 +1,4 @@
-import { columnBelow } from '../page/column-lines.ts'
+import { columnBelow, isHeadOfNext } from '../page/column-lines.ts'
 import type { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
@@ -6,7 +6,6 @@ import type { PageLine } from '../page/page-lines.ts'
 import { linksOf } from '../page/line-links.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
-import { isHeadOfNext } from './position-slots.ts'
 import { isPost } from './position-text.ts'
 
 /** For a page with positions above the names: the lines with the positions, by the lines of the names. */

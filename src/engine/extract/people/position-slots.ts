@@ -3,7 +3,7 @@ import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
-import { columnBelow, isInRowOfOthers } from '../page/column-lines.ts'
+import { columnBelow, isHeadOfNext, isInRowOfOthers } from '../page/column-lines.ts'
 import { isSuffixRun } from '../names/name-titles.ts'
 import { CONTACT_WORD, isPosition, namesFirm } from './position-text.ts'
 import type { TitlesAbove } from './person-card.ts'
@@ -169,10 +169,6 @@ export class PositionSlots {
 }
 
 const isTitle = (text: string): boolean => (isPosition(text) && !namesFirm(text)) || soundsLikePosition(text)
-
-/** A heading that stands farther out than the name before it: `<h3>Auditors</h3><table>…`. */
-export const isHeadOfNext = ({ block }: PageLine, name: PageLine): boolean =>
-  block.depth < name.block.depth - 1 && /^h[1-6]$/.test(block.tag)
 
 function holdsPositions({ all, titles, like, texts }: PlaceCount, { key, isAlike, isFarther }: Slot): boolean {
   if (all < MIN_PLACES) return false
