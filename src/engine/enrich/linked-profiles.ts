@@ -67,7 +67,7 @@ function isCredit(html: string, profile: string): boolean {
 }
 const MAX_CREDIT_CHARS = 400
 const CREDIT =
-  /\b(?:(?:web ?site|site|web|page)s? (?:by|from)|(?:web ?)?(?:design|development|hosting)(?:ed)?(?: and \p{L}+)? (?:by|from)|(?:powered|built|made|created|developed|hosted|maintained) (?:by|with)|web ?design ?:|umsetzung|realisation|realisierung|konzeption|réalisation)\b/iu
+  /\b(?:(?:web ?site|site|web|page)s? (?:by|from)|(?:web ?)?(?:design|development|hosting)(?:ed)?(?: and \p{L}+)? (?:by|from)|(?:powered|built|made|created|developed|hosted|maintained) (?:by|with)|umsetzung|realisation|realisierung|konzeption|réalisation|(?:gestaltung|programmierung|erstellt|entwickelt) (?:von|durch)|(?:diseñado|desarrollado|creado|diseño(?: web)?) por|(?:sviluppato|realizzato|progettato|creato) da|(?:desenvolvido|criado|feito) por|(?:conçu|créé|développé|conception|création)(?: \p{L}+){0,2} par|(?:ontwikkeld|gemaakt|gerealiseerd|ontworpen) door|(?:webb?design|producerad|skapad|produceret|udviklet|utviklet|laget) a[vf]|(?:wykonanie|realizacja)(?: \p{L}+)?|tvorba (?:webu|www|webových))(?!\p{L})|\bweb ?design ?:/iu
 
 /** A profile whose path shares a word with the company's names, or spells its domain or the beginning of it. */
 function isSpelt(profile: string, [label = '', ...names]: readonly string[]): boolean {

@@ -397,6 +397,19 @@ describe("profiles that only seem to be the company's", () => {
   test("belong to the site's maker, a template, or a network", () => {
     const credit = '<footer>Design by <a href="https://hartley.test">Hartley</a> '
     expect(profilesIn(`${credit}<a href="https://twitter.com/hartley"><img src="t.png"></a></footer>`)).toEqual(NONE)
+    const made = [
+      'Sviluppato da',
+      'Diseño web por',
+      'Création du site par',
+      'Ontworpen door',
+      'Producerad av',
+      'Tvorba webu',
+      'Webdesign:',
+    ]
+    for (const words of made) {
+      const link = '<a href="https://twitter.com/hartley"><img src="t.png"></a>'
+      expect(profilesIn(`<footer>${words} Hartley ${link}</footer>`), words).toEqual(NONE)
+    }
     const links = (name: string): string =>
       `<a href="https://www.facebook.com/${name}">Facebook</a> <a href="https://twitter.com/${name}">Twitter</a>`
     for (const name of ['wix', 'yourpage', 'username']) expect(profilesIn(links(name))).toEqual(NONE)
