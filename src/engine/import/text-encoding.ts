@@ -1,9 +1,13 @@
+import { EASTERN_LETTERS, EASTERN_SIGNS } from './eastern-signs.ts'
+import type { EasternEncoding } from './eastern-signs.ts'
+
 /**
  * Detects in which of the encodings written by spreadsheets a text is. Nothing in the file says so, unless it begins with a
  * mark.
  */
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh'
+type WesternEncoding = 'windows-1252' | 'macintosh'
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | WesternEncoding | EasternEncoding
 
 /** Byte order marks (Unicode 23.8). */
 const MARKS: readonly [TextEncoding, readonly number[]][] = [
@@ -55,15 +59,30 @@ function isUtf8(head: Uint8Array): boolean {
 /** The single-byte encoding in which letters are where letters belong. A tie goes to the more common one. */
 function narrowEncoding(head: Uint8Array): TextEncoding {
   const asMac = plausibility(head, 'macintosh') + signsOfMac(head)
-  return asMac > plausibility(head, 'windows-1252') ? 'macintosh' : 'windows-1252'
+  const asWindows = plausibility(head, 'windows-1252')
+  const western: WesternEncoding = asMac > asWindows ? 'macintosh' : 'windows-1252'
+  // Where a sign is, a tie with the Western encoding of the same system is none.
+  const least = western === 'macintosh' ? asMac + 1 : asWindows
+  const signed = EASTERN.filter((encoding) => EASTERN_SIGNS[encoding](head))
+  return signed.find((encoding) => plausibility(head, encoding) >= least) ?? western
 }
+
+const EASTERN = Object.keys(EASTERN_SIGNS) as EasternEncoding[]
 
 /** Only the classic Mac ended lines with CR alone: then each letter counts for it, unless it clearly counts against. */
 const signsOfMac = (head: Uint8Array): number =>
   head.includes(CR) && !head.includes(LF) ? head.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0) : 0
 
 /** The accented letters of Western European languages, the most common first. */
-const COMMON = new Set('éèêëáàâäãåçíìîïñóòôöõøúùûüßæœýÿ'.split(''))
+const WESTERN_LETTERS = 'éèêëáàâäãåçíìîïñóòôöõøúùûüßæœýÿ'
+const COMMON: Readonly<Record<WesternEncoding | EasternEncoding, ReadonlySet<string>>> = {
+  macintosh: new Set(WESTERN_LETTERS),
+  'windows-1252': new Set(WESTERN_LETTERS),
+  // Names from the West occur everywhere.
+  'windows-1250': new Set(EASTERN_LETTERS['windows-1250'] + WESTERN_LETTERS),
+  'windows-1251': new Set(EASTERN_LETTERS['windows-1251']),
+  'windows-1254': new Set(EASTERN_LETTERS['windows-1254'] + WESTERN_LETTERS),
+}
 const LETTER = /\p{L}/u
 const LOWER = /\p{Ll}/u
 const UPPER = /\p{Lu}/u
@@ -81,20 +100,20 @@ interface Kind {
   isControl: boolean
 }
 
-const kindOf = (char: string): Kind => ({
+const kindOf = (char: string, common: ReadonlySet<string>): Kind => ({
   isLetter: LETTER.test(char),
   isUpper: UPPER.test(char),
   isLower: LOWER.test(char),
-  isCommon: COMMON.has(char.toLowerCase()),
+  isCommon: common.has(char.toLowerCase()),
   isPunctuation: PUNCTUATION.test(char),
   isApostrophe: char === '\u2019',
   isControl: char < '\u00a0',
 })
 
 /** Before the first and after the last. */
-const SPACE = kindOf(' ')
+const SPACE = kindOf(' ', COMMON['windows-1252'])
 
-function plausibility(head: Uint8Array, encoding: TextEncoding): number {
+function plausibility(head: Uint8Array, encoding: keyof typeof COMMON): number {
   const kinds = kindsOf(encoding)
   const kindAt = (at: number): Kind => kinds[head[at] ?? -1] ?? SPACE
   let sum = 0
@@ -114,5 +133,7 @@ function plausibleHere(char: Kind, before: Kind, after: Kind): number {
 }
 
 /** For the 256 characters of a single-byte encoding, which are far fewer than those of a text. */
-const kindsOf = (encoding: TextEncoding): Kind[] =>
-  Array.from(new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)), kindOf)
+const kindsOf = (encoding: keyof typeof COMMON): Kind[] =>
+  Array.from(new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)), (char) =>
+    kindOf(char, COMMON[encoding]),
+  )

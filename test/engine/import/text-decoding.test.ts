@@ -43,6 +43,38 @@ test.each([
   ['windows-1252', encode('Café “Étoile” – Renée’s, 5 €', 'windows-1252'), 'Café “Étoile” – Renée’s, 5 €'],
   ['macintosh', encode('Café “Étoile” – Renée’s, Tür', 'macintosh'), 'Café “Étoile” – Renée’s, Tür'],
   ['windows-1252', encode('FRANÇOIS,DÜSSELDORF', 'windows-1252'), 'FRANÇOIS,DÜSSELDORF'],
+  ...[
+    'Nazwa;Miasto\nŻubr;Łódź\n',
+    'Mała Księgowość;Poznań',
+    'Město;Počet zaměstnanců\nPlzeň;Dvořákův mlýn',
+    'Sídlo: Ústí nad Labem, důl',
+    'Nový;Černý;České Budějovice',
+    'Kovačić d.o.o.;Čakovec',
+    'Idő;Eső',
+  ].map((text): [string, Uint8Array, string] => ['windows-1250', encode(text, 'windows-1250'), text]),
+  ...['Firma Ünvanı;Çalışan Sayısı\nEge A.Ş.;420', 'Soyadı;Şirket\nŞen;Güneş', 'İzmir, Altındağ, Işıklar kapısı'].map(
+    (text): [string, Uint8Array, string] => ['windows-1254', encode(text, 'windows-1254'), text],
+  ),
+  ...['Название;Город\nРомашка;Пермь', 'Компания;Сайт\nЁлка;elka.example'].map((text): [string, Uint8Array, string] => [
+    'windows-1251',
+    encode(text, 'windows-1251'),
+    text,
+  ]),
+  // Western texts with the same bytes.
+  ...[
+    'Turnover (£m);£bn\nLtd;£20m',
+    '¿Qué? ¿quién?\nEspaña;5 m³;x¹',
+    'Þór Sýnir;Alþingi;Ísafjörður;Guðrún',
+    'lunedì, città, più, perché',
+    'Öýlen;Åse Ødegård;Sørensen',
+    'coût, août, où, œuvre, Lefèvre',
+    'Tõnu Põld;šokk;žanr',
+  ].map((text): [string, Uint8Array, string] => ['windows-1252', encode(text, 'windows-1252'), text]),
+  ...['Name\nSørensen, Müller', 'Ødegård;Zürich;naïve'].map((text): [string, Uint8Array, string] => [
+    'macintosh',
+    encode(text, 'macintosh'),
+    text,
+  ]),
   ['utf-8', Buffer.from('plain ascii'), 'plain ascii'],
   ['utf-8', Buffer.from('a\0b,\0c'), 'ab,c'],
   ['utf-8', Buffer.alloc(0), ''],
