@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import countries from 'i18n-iso-countries/index.js'
 import type { LocaleData } from 'i18n-iso-countries/index.js'
 import { dropMarks } from '../../lib/text/fold-text.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 import { isCountryCode } from '../../lib/companies/regions.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
@@ -78,6 +79,25 @@ export function countryCode(text: string): string | null {
   const known = word.length === 3 ? countries.alpha3ToAlpha2(upper) : undefined
   return known ?? codesByName().get(folded(word)) ?? null
 }
+
+/** The letters of vehicles from neighbouring countries, as lists of exhibitors and of customers abbreviate countries. */
+const VEHICLE_LETTERS: Readonly<Record<string, string>> = {
+  A: 'AT',
+  B: 'BE',
+  D: 'DE',
+  E: 'ES',
+  F: 'FR',
+  H: 'HU',
+  I: 'IT',
+  L: 'LU',
+  N: 'NO',
+  P: 'PT',
+  S: 'SE',
+}
+
+/** The country that a cell of a column of countries names. */
+export const countryOfCell = (text: string): string | null =>
+  ownValue(VEHICLE_LETTERS, text.trim()) ?? countryCode(text)
 
 /** @param state a name, a code, or a code after that of its country (ISO 3166-2), such as `US-CA`. */
 export function stateOf(state: string, country: string | null): string | null {
@@ -188,7 +208,7 @@ export function companyPlaces(cells: readonly string[]): { seat: CompanyPlace; o
   const [city = ''] = cities
   const spread = texts[0] ?? (city.includes(',') ? city : '')
   const place = spread === '' ? NOWHERE : placeOf(spread)
-  const country = countryCode(countryCells[0] ?? '') ?? place.country
+  const country = countryOfCell(countryCells[0] ?? '') ?? place.country
   const seat = {
     country,
     state: stateOf(states[0] ?? '', country) ?? place.state,

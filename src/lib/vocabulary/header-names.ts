@@ -4,7 +4,7 @@ import { keyedLines } from './list-lines.ts'
 /** The form in which column names are compared: letters and digits only. */
 export const columnKey = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The column names of files in seven languages: name → field and rank, where 0 is the best. */
+/** The column names of files in some twenty languages: name → field and rank, where 0 is the best. */
 export function headerNames<Field extends string>(
   list: 'company-headers' | 'people-headers',
   fields: readonly Field[],

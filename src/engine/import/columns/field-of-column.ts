@@ -44,20 +44,20 @@ function listed(words: string, fields: ReadonlySet<string> | null): [string, Rea
 
 /** Whose the thing is, before its name; only for fields that a company has once. */
 const OWNER =
-  /^(?:(?:company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|billing|registered|reg|primary|main|office|corporate|mailing|full|complete|firmen)[\s_-]?(?=\p{L}{3}|hq\b))+/iu
+  /^(?:(?:company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|billing|registered|reg|primary|main|office|corporate|mailing|full|complete|firmen)(?:[\s_-]?| - )(?=\p{L}{3}|hq\b))+/iu
 const OWNED = new Set(PLACE_FIELDS.split(' '))
 
 const COUNT =
-  /^(?:#|(?:no|nr|num)\b\.?|n[°º]|number|count|total|anzahl|anz\.|nombre|n[uú]mero|num[eé]ro|liczba|aantal|antal|antall|po[cč]et)[\s_-]*(?:(?:of|de|der|di)\s+|d['’])?(?=\p{L})/iu
+  /^(?:#|(?:no|nr|num)\b\.?|n\.?[°º]|number|count|total|anzahl|anz\.|nombre|n[uú]mero|num[eé]ro|liczba|aantal|antal|antall|po[cč]et)[\s_-]*(?:(?:of|de|der|di)\s+|d['’])?(?=\p{L})/iu
 const COUNTED = new Set(['employees', 'size'])
 const YEAR = /[\s_-]*\(?(?:fy ?)?((?:19|20)\d\d)\)?$/i
 const DATED = new Set(['employees', 'size', 'annual_revenue'])
 /** `(USD)` leaves money what it is; `(EUR)` and `(in thousands)` do not. */
 const NOTE = /\s*[([]([^()[\]]*)[)\]]\s*/g
 const IS_DOLLARS = /^(?:in )?(?:usd|us\$|\$)$/i
-/** `City of HQ`, `Name of the company` */
+/** `City of HQ`, `Name of the company`, `ZIP code of address` */
 const OF_OWNER =
-  /\s+of\s+(?:the\s+)?(?:company|organi[sz]ation|firm|business|hq|headquarters?|head ?office|seat|supplier|customer)$/i
+  /\s+of\s+(?:the\s+)?(?:company|organi[sz]ation|firm|business|hq|headquarters?|head ?office|seat|supplier|customer|(?:(?:visiting|postal|mailing) )?address)$/i
 /** What databases add to a name: in which form or as of when they tell it. */
 const FORM =
   /\s+(?:iso(?:[ -]?\d)?[ -]code|iso(?:[ -]?[23])?|code|(?:in )?latin alphabet|last avail\w*\.? ?(?:yr|year)?|latest(?: number)?)$/i
@@ -99,6 +99,8 @@ export function fieldOfColumn<Field extends string>(
     named(bare.replace(FORM, '')),
     named(NETWORK.exec(bare)?.[1] ?? ''),
     only(named(bare.replace(OWNER, '')), (field) => OWNED.has(field)),
+    // `Organization - City of Address`
+    only(placed(bare, known), (field) => OWNED.has(field)),
   ]
   const at = readings.findIndex((reading) => reading !== undefined)
   const found = only(readings[at], (field) => isSum || !MONEY_FIELDS.has(field))
@@ -113,17 +115,30 @@ const only = <Field extends string>(
 const later = <Field extends string>(found: NamedField<Field> | undefined, by: number): NamedField<Field> | undefined =>
   found && { field: found.field, rank: found.rank + by }
 
-/** `Country/Region`: the first of both. `ZIP / City` is a town with its code before it. */
+/** Without the owner before it and the address behind it: one of both is read elsewhere. */
+function placed<Field extends string>(
+  name: string,
+  known: (key: string) => NamedField<Field> | undefined,
+): NamedField<Field> | undefined {
+  const bare = name.replace(OF_OWNER, '').replace(OWNER, '')
+  if (bare === name) return undefined
+  return known(columnKey(bare)) ?? eitherOf(bare, known)
+}
+
+/** No column has more names at once. */
+const MAX_NAMES = 4
+
+/** `Country/Region`: the first of them. `ZIP / City` is a town with its code before it. */
 function eitherOf<Field extends string>(
   name: string,
   known: (key: string) => NamedField<Field> | undefined,
 ): NamedField<Field> | undefined {
   const parts = name.split(/\s*[/|,+]\s*|\s+(?:and|und|et|y|e|en|&)\s+|(?<=^plz)\s+/iu)
-  if (parts.length !== 2) return undefined
+  if (parts.length < 2 || parts.length > MAX_NAMES) return undefined
   const [, owner = ''] = /^(.*\s)?\S/.exec(parts[0] ?? '') ?? []
   const fields = parts.map((part) => fieldOfColumn(part, known) ?? fieldOfColumn(owner + part, known) ?? undefined)
   const [first, second] = fields
-  if (first === undefined) return undefined
+  if (first === undefined || (parts.length > 2 && fields.includes(undefined))) return undefined
   return first.field === 'postal_code' && second?.field === 'city' ? second : first
 }
 
