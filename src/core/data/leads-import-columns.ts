@@ -2,8 +2,9 @@ import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
-import { COLUMN_PERSONS } from '../../lib/vocabulary/column-persons.ts'
-import { columnOfHeader, plainHeader, withoutOwner } from '../fields/column-spellings.ts'
+import { namePartOf } from '../../engine/import/people-mapping.ts'
+import { COLUMN_PERSONS, withoutOwner } from '../../lib/vocabulary/column-persons.ts'
+import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
@@ -19,7 +20,21 @@ export interface PlannedColumn {
   /** The name in the file. */
   column: string
   field: ImportTarget
+  /** Of a name: `van` beside `Dijk`, `Soto` beside `Vega`, or a whole one that begins with the surname. */
+  part?: NamePart
 }
+
+const NAME_PARTS = ['last_name_prefix', 'second_last_name', 'last_first_name'] as const
+type NamePart = (typeof NAME_PARTS)[number]
+
+const partOf = (column: string): NamePart | undefined => {
+  const field = namePartOf(column)
+  return NAME_PARTS.find((part) => part === field)
+}
+
+/** What only one column can fill: a field, or one part of the surname. */
+const placeOf = (field: ImportTarget, part: NamePart | undefined): string =>
+  field === 'last_name' && part !== undefined ? part : field
 
 /** The word in a mapping for a column that is left out. */
 export const IGNORED = '-'
@@ -59,9 +74,10 @@ export function planColumns(
   const plan: PlannedColumn[] = []
   const take = (index: number, field: ImportTarget | null): void => {
     const column = names[index] ?? ''
-    if (field === null || taken.has(field)) return
-    taken.add(field)
-    plan.push({ index, column, field })
+    const part = partOf(header[index] ?? '')
+    if (field === null || taken.has(placeOf(field, part))) return
+    taken.add(placeOf(field, part))
+    plan.push({ index, column, field, ...(part !== undefined && { part }) })
   }
   const isMapped = (name: string): boolean => Object.hasOwn(mapping, name)
   names.forEach((name, index) => isMapped(name) && take(index, targetOf(ownValue(mapping, name) ?? IGNORED)))
@@ -94,14 +110,15 @@ export function guessColumns(
   const taken = new Map<string, number>()
   for (const certainty of CERTAINTIES)
     for (const [index, guess] of guesses.entries())
-      if (guess?.certainty === certainty && !taken.has(guess.field)) taken.set(guess.field, index)
+      if (guess?.certainty === certainty && !taken.has(guess.place)) taken.set(guess.place, index)
   return distinctNames(header).map((column, index) => {
     const field = guesses[index]?.field ?? null
     // Whose name it is is only certain once somebody has looked.
     const isName = !hasNames && !taken.has(FULL_NAME) && EITHER_NAME.has(plainHeader(withoutOwner(column)))
     if (field === null && isName) taken.set(FULL_NAME, index)
     const guessed = field ?? (isName ? FULL_NAME : null)
-    return { column, field: guessed !== null && taken.get(guessed) === index ? guessed : null }
+    const place = guesses[index]?.place ?? guessed
+    return { column, field: place !== null && taken.get(place) === index ? guessed : null }
   })
 }
 
@@ -139,17 +156,19 @@ interface Guess {
 
 const VAGUE = new Set(['title', 'titel'])
 /** The whole name, or the part of it that no other column has. */
-const EITHER_NAME = new Set(['name', 'nome', 'naam', 'namn', 'navn'])
+const EITHER_NAME = new Set('name nome naam namn navn nimi jmeno'.split(' '))
 const PARTS = ['first_name', 'last_name'] as const
 
-function guessesOf(header: readonly string[], slugs: readonly string[]): (Guess | null)[] {
+function guessesOf(header: readonly string[], slugs: readonly string[]): ReturnType<typeof guess>[] {
   const guesses = header.map((name) => guess(name, slugs))
   const missing = PARTS.filter((part) => !guesses.some((one) => one?.field === part))
   const [part] = missing
   if (part === undefined || missing.length > 1) return guesses
   const isGerman = header.some((name) => plainHeader(name) === 'vorname')
   return guesses.map((one, at) =>
-    one === null && isPart(plainHeader(header[at] ?? ''), part, isGerman) ? { field: part, certainty: 'named' } : one,
+    one === null && isPart(plainHeader(header[at] ?? ''), part, isGerman)
+      ? { field: part, certainty: 'named', place: part }
+      : one,
   )
 }
 
@@ -157,11 +176,16 @@ function guessesOf(header: readonly string[], slugs: readonly string[]): (Guess 
 const isPart = (spelling: string, part: string, isGerman: boolean): boolean =>
   EITHER_NAME.has(spelling) && (spelling !== 'name' || part === 'first_name' || isGerman)
 
-function guess(name: string, slugs: readonly string[]): Guess | null {
+function guess(name: string, slugs: readonly string[]): (Guess & { place: string }) | null {
+  const guessed = guessOf(name, slugs)
+  return guessed && { ...guessed, place: placeOf(guessed.field, partOf(name)) }
+}
+
+function guessOf(name: string, slugs: readonly string[]): Guess | null {
   const spelling = plainHeader(name)
   const slug = slugs.find((candidate) => plainHeader(candidate) === spelling)
   if (slug !== undefined) return { field: `custom_attributes.${slug}`, certainty: 'named' }
-  if (FULL_NAMES.has(spelling)) return { field: FULL_NAME, certainty: 'named' }
+  if (FULL_NAMES.has(spelling) || partOf(name) === 'last_first_name') return { field: FULL_NAME, certainty: 'named' }
   const named = columnOfHeader(name)
   if (named !== null) return { field: named, certainty: VAGUE.has(spelling) ? 'vague' : 'named' }
   const both = fieldOfTwo(name)

@@ -1,9 +1,12 @@
 import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
-import { partsOfFullName } from '../../engine/extract/names/full-name.ts'
+import { countryOfCell } from '../../engine/import/company-place.ts'
+import { nameInCell } from '../../engine/import/row-names.ts'
+import { withoutFormTitles } from '../../engine/extract/names/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import { leadValue } from '../leads/lead-changes.ts'
+import { MAX_TEXT_LENGTH } from '../leads/lead-input.ts'
 import { FULL_NAME } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
@@ -40,30 +43,63 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
   const fields: GoodRow['fields'] = {}
   const customAttributes = bareRecord<string>()
   let address: GoodRow['address'] | null = null
-  let fullName = ''
-  for (const { index, column, field } of plan) {
+  let fullName: GoodRow['fields'] = {}
+  const surname: Partial<Record<string, string>> = {}
+  for (const { index, column, field, part } of plan) {
     const cell = cellText(cells[index] ?? '')
     if (field === 'email') {
       const reading = readAddress(addressIn(cell))
       if (reading.kind !== 'address') return { line, column, reason: addressProblem(cell) }
       address = reading.address
-    } else if (cell !== '') {
-      const value = field === FULL_NAME ? cell : readValue(field, cell)
+    } else if (cell !== '' && !(field === 'country_code' && namesNoCountry(column, cell))) {
+      const value = field === FULL_NAME ? cell : readValue(field, field === 'country_code' ? countryIn(cell) : cell)
       if (value instanceof AppError) return { line, column, reason: reasonOf(value) }
-      if (field === FULL_NAME) fullName = cell
+      if (field === FULL_NAME) fullName = namesIn(cell, part === 'last_first_name')
+      else if (field === 'last_name') surname[part ?? field] = cell
       else if (field === 'website' && PROFILE.test(cell)) fields.linkedin_url ??= value
       else if (field.startsWith(ATTRIBUTE)) customAttributes[field.slice(ATTRIBUTE.length)] = String(value)
       else fields[field] = value
     }
   }
   if (address === null) return { line, column: null, reason: addressProblem('') }
-  return { line, email: address.full, address, fields: { ...namesIn(fullName), ...fields }, customAttributes }
+  return {
+    line,
+    email: address.full,
+    address,
+    fields: { ...fullName, ...lastName(surname), ...fields },
+    customAttributes,
+  }
 }
 
-/** The parser of names bounds what it reads. */
-function namesIn(fullName: string): GoodRow['fields'] {
-  const { first, middle, last } = partsOfFullName(fullName)
-  const named = { first_name: [first, middle].filter((part) => part !== '').join(' '), last_name: last }
+/** A row with an unknown name of a country is taken without it, unless its column is one of codes. */
+const namesNoCountry = (column: string, cell: string): boolean => !/code/i.test(column) && countryOfCell(cell) === null
+
+/** The code of a country that the cell names; any other cell is refused as it is. */
+const countryIn = (cell: string): string => countryOfCell(cell) ?? cell
+
+/** `van` `Dijk`, `Vega` `Soto`, and `Rae, MBA` without the degree. */
+function lastName({
+  last_name_prefix: before = '',
+  last_name: last,
+  second_last_name: behind = '',
+}: Partial<Record<string, string>>) {
+  if (last === undefined) return {}
+  return {
+    last_name: withoutFormTitles({ first: '', last: `${before} ${last} ${behind}`.trim() }).last.slice(
+      0,
+      MAX_TEXT_LENGTH,
+    ),
+  }
+}
+
+/** The parser of names bounds what it reads. A post behind the name is one where no column has posts. */
+function namesIn(fullName: string, isFamilyFirst: boolean): GoodRow['fields'] {
+  const { first, middle, last, post } = nameInCell(fullName, isFamilyFirst)
+  const named = {
+    first_name: [first, middle].filter((part) => part !== '').join(' '),
+    last_name: last,
+    position: post ?? '',
+  }
   return Object.fromEntries(Object.entries(named).filter(([, name]) => name !== ''))
 }
 
@@ -71,7 +107,7 @@ function namesIn(fullName: string): GoodRow['fields'] {
 function addressIn(cell: string): string {
   if (cell.length > MAX_ADDRESSES) return cell
   const [, inside] = /<([^<>\s]{1,320}@[^<>\s]{1,320})>/.exec(cell) ?? []
-  const first = (inside ?? cell).split(/\s*[;,|]\s*|\s+(?=\S*@)/).find((part) => part.includes('@')) ?? cell
+  const first = (inside ?? cell).split(/\s*[;,|]\s*|\s+\/\s+|\s+(?=\S*@)/).find((part) => part.includes('@')) ?? cell
   return first.replace(/^mailto:/i, '').replace(/[.?]+$/, '')
 }
 

@@ -1,5 +1,4 @@
 import { lazily } from '../../lib/process/lazily.ts'
-import { COLUMN_PERSONS } from '../../lib/vocabulary/column-persons.ts'
 import { headerNames } from '../../lib/vocabulary/header-names.ts'
 
 /** What other programs call the columns of people: in files of leads, in lists to verify, and in lists of people to find. */
@@ -61,9 +60,12 @@ const LISTED = [
   ['people-headers', 'email', 'email'],
   ['people-headers', 'first_name', 'first_name'],
   ['people-headers', 'last_name', 'last_name'],
+  ['people-headers', 'last_name_prefix', 'last_name'],
+  ['people-headers', 'second_last_name', 'last_name'],
   ['people-headers', 'position', 'position'],
   ['people-headers', 'company', 'company'],
   ['people-headers', 'website', 'website'],
+  ['people-headers', 'country', 'country_code'],
   ['people-headers', 'linkedin', 'linkedin_url'],
   ['people-headers', 'phone', 'phone_number'],
   ['people-headers', 'twitter', 'twitter'],
@@ -94,18 +96,5 @@ export function plainHeader(title: string): string {
     .toLowerCase()
 }
 
-/** Words that say whose or which it is; `E-mail 1 - Value` is the first address. */
-const WHOSE = new Set([
-  ...COLUMN_PERSONS,
-  ...'work business direct primary main current 1 value of no number'.split(' '),
-])
-
 /** What a column seems to contain, judged by its title; null if unclear. */
 export const columnOfHeader = (title: string): PersonColumn | null => columns().get(plainHeader(title)) ?? null
-
-/** A title without the words that say whose it is: `Attendee Email`, `Person - Name`. */
-export const withoutOwner = (title: string): string =>
-  title
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => !WHOSE.has(word.toLowerCase()))
-    .join(' ')

@@ -1,5 +1,5 @@
 import { lazily } from '../../lib/process/lazily.ts'
-import { COLUMN_PERSONS } from '../../lib/vocabulary/column-persons.ts'
+import { COLUMN_PERSONS, withoutOwner } from '../../lib/vocabulary/column-persons.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 
 /** What a column of a file of people may contain. */
@@ -7,7 +7,10 @@ export const PERSON_FIELDS = [
   'email',
   'first_name',
   'last_name',
+  'last_name_prefix',
+  'second_last_name',
   'full_name',
+  'last_first_name',
   'position',
   'phone',
   'linkedin',
@@ -32,7 +35,7 @@ export const peopleHeaders = lazily((): readonly string[] =>
 )
 
 /** Headers that name the whole name, or the part of it that no other column has. */
-const EITHER_NAME = new Set(['name', 'nom', 'nome', 'nombre', 'naam'])
+const EITHER_NAME = new Set('name nom nome nombre naam namn navn nimi jméno'.split(' '))
 /** Headers of posts that name forms of address, `Ms` or `Dr.`, if another column names posts. */
 const EITHER_TITLE = new Set(['title', 'titel'])
 const NAME_FIELDS = ['first_name', 'last_name'] as const
@@ -58,7 +61,7 @@ export function mapPeopleColumns(
   }
   const mapping = new Map<PersonField, number[]>()
   for (const [column, key] of keys.entries()) {
-    const field = (wanted.get(key) as PersonField | undefined) ?? fieldOf(key)
+    const field = (wanted.get(key) as PersonField | undefined) ?? namePartOf(header[column] ?? '')
     if (field !== undefined) mapping.set(field, [...(mapping.get(field) ?? []), column])
   }
   const positions = mapping.get('position') ?? []
@@ -78,8 +81,22 @@ export function mapPeopleColumns(
 
 const WHOSE = new RegExp(String.raw`^(?:${COLUMN_PERSONS.join('|')})s?`)
 
-const fieldOf = (key: string): PersonField | undefined =>
-  (synonyms().get(key) ?? synonyms().get(key.replace(WHOSE, '')))?.field
+/** The part of a name that a column holds, if a name has several. */
+export function namePartOf(name: string): PersonField | undefined {
+  const field = fieldOf(name)
+  if (field !== undefined) return field
+  const [first, second, ...more] = name.split(BETWEEN_NAMES, 3).map(fieldOf)
+  return first === 'last_name' && second === 'first_name' && more.length === 0 ? 'last_first_name' : undefined
+}
+
+/** `Nachname, Vorname`, `Cognome / Nome` */
+const BETWEEN_NAMES = /\s*[/|,;&+]\s*/
+
+function fieldOf(name: string): PersonField | undefined {
+  const key = columnKey(name)
+  const readings = [key, key.replace(WHOSE, ''), columnKey(withoutOwner(name))]
+  return readings.map((reading) => synonyms().get(reading)?.field).find((field) => field !== undefined)
+}
 
 /** `Name` beside `Vorname` is the family name, `Nome` beside `Cognome` the first name, and alone each is the whole name. */
 function takeName(mapping: Map<PersonField, number[]>, column: number): void {

@@ -2,10 +2,11 @@ import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
-import { partsOfFullName, withoutFormTitles } from '../extract/names/full-name.ts'
-import { countryCode, stateOf } from './company-place.ts'
+import { withoutFormTitles } from '../extract/names/full-name.ts'
+import { countryOfCell, stateOf } from './company-place.ts'
 import { websiteDomain } from './company-website.ts'
 import type { PersonField } from './people-mapping.ts'
+import { nameInCell } from './row-names.ts'
 import { statedDays } from './stated-days.ts'
 
 /** A person as described by a row of a file. */
@@ -31,6 +32,9 @@ export interface PersonRow {
 const MAX_TEXT = 200
 const MAX_URL = 2_000
 
+/** In the order in which they are written: `van` `Dijk`, `Vega` `Soto`. */
+const LAST_NAME_FIELDS = ['last_name_prefix', 'last_name', 'second_last_name'] as const
+
 /**
  * @param withoutAddresses whether a person without an address is wanted as well
  * @returns the person, or why the row cannot be used.
@@ -47,11 +51,12 @@ export function readPerson(
   const cell = (field: PersonField): string | null => untrustedText(raw(field), MAX_TEXT).text || null
   const address = firstAddress(raw('email').slice(0, MAX_TEXT))
   if (address === null && !(withoutAddresses && raw('email') === '')) return 'no_address'
-  const full = partsOfFullName(cell('full_name') ?? '')
-  const own = withoutFormTitles({ first: cell('first_name') ?? '', last: cell('last_name') ?? '' })
-  const country = countryCode(cell('country') ?? '')
+  const full = nameInCell(cell('full_name') ?? cell('last_first_name') ?? '', cell('full_name') === null)
+  const family = cell('last_name') === null ? [] : LAST_NAME_FIELDS.map((field) => cell(field) ?? '')
+  const own = withoutFormTitles({ first: cell('first_name') ?? '', last: family.join(' ').trim() })
+  const country = countryOfCell(cell('country') ?? '')
   const state = cell('state')
-  const position = cell('position')
+  const position = cell('position') ?? full.post
   const person: SourcePerson = {
     firstName: own.first || full.first || null,
     lastName: own.last || full.last || null,

@@ -1,3 +1,22 @@
 /** What programs call the person of a row, before the name of a column: `Registrant Email`, `contact_title`. */
 export const COLUMN_PERSONS: readonly string[] =
   'contact person lead attendee registrant participant employee prospect delegate member customer'.split(' ')
+
+/** Words that say which of several addresses or numbers it is: that of the office, or one that leads straight to the person. */
+const QUALIFIERS: ReadonlySet<string> = new Set([
+  ...COLUMN_PERSONS,
+  ...'work business direct primary main current office corporate 1 value of no number'.split(' '),
+  ...'geschäftlich geschäftliche dienstlich dienstliche dienstl beruflich berufliche direkt'.split(' '),
+  ...'pro professionnel professionnelle travail bureau fixe'.split(' '),
+  ...'profesional trabajo corporativo corporativa fijo directo profissional fixo direto'.split(' '),
+  ...'aziendale lavoro ufficio fisso diretto zakelijk zakelijke werk vast'.split(' '),
+  ...'służbowy służbowa służbowe firmowy firmowe komórkowy arbete jobb arbejde direkte'.split(' '),
+  ...'pracovní mobilní'.split(' '),
+])
+
+/** A name of a column without the words that say whose or which it is: `Attendee Email`, `E-mail 1 - Value`, `Tél. fixe`. */
+export const withoutOwner = (title: string): string =>
+  title
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => !QUALIFIERS.has(word.toLowerCase()))
+    .join(' ')

@@ -134,6 +134,33 @@ describe('an import', () => {
     expect([null, 'https://www.linkedin.com/in/adapoe', 'linkedin.com/in/adapoe']).toContain(lead?.['linkedin_url'])
   })
 
+  test('reads names in their parts, posts behind names, and countries by name', async () => {
+    const at = await newClient()
+    const rows = async (csv: string) => {
+      await imported(at, csv)
+      return (await leadsOf(at)).map(({ first_name, last_name, position, country_code }) =>
+        [first_name, last_name, position, country_code].join(';'),
+      )
+    }
+    expect(await rows('Roepnaam;Tussenvoegsel;Achternaam;E-mailadres zakelijk\nJan;van;Dijk;1@tarn.example\n')).toEqual(
+      ['Jan;van Dijk;;'],
+    )
+    expect(
+      await rows('Nombre;Primer apellido;Segundo apellido;Correo;País\nLucía;Vega;Soto;2@tarn.example;España\n'),
+    ).toContain('Lucía;Vega Soto;;ES')
+    expect(await rows('First name,Last name,Email,Country\nBen,"Rae, MBA",3@tarn.example,Atlantis\n')).toContain(
+      'Ben;Rae;;',
+    )
+    expect(await rows('Cognome e nome;Email\nDe Santis Laura;4@tarn.example\nPoe Ada Eva;5@tarn.example\n')).toEqual(
+      expect.arrayContaining(['Laura;De Santis;;', ';;;']),
+    )
+    expect(
+      await rows(
+        'Full name,Email\n"Sue Park, VP Engineering",6@tarn.example\nAl Stone (Owner),7@tarn.example / 8@tarn.example\n',
+      ),
+    ).toEqual(expect.arrayContaining(['Sue;Park;VP Engineering;', 'Al;Stone;Owner;']))
+  })
+
   test('understands the columns of other programs and reports every row it cannot use', async () => {
     const at = await newClient()
     const slug = await at.attribute('Shoe size')
@@ -144,7 +171,7 @@ describe('an import', () => {
       'not an address;Rui;;;;;;;',
       ';Nobody;;;;;;;',
       'rui@lumen.example;Rui;Abano;CTO;150;PT;;;',
-      "tom@lumen.example;'=SUM(1);Birch;;50;Portugal;;;",
+      "tom@lumen.example;'=SUM(1);Birch;;50;Atlantis;;;",
       'claimed@lumen.example;C;;;;;;;',
       'ines@lumen.example;Again;;;;;;;',
       'eva@lumen.example;"Open;;;;;;;',

@@ -53,6 +53,59 @@ describe('a file of people', () => {
     },
   )
 
+  test.each([
+    [
+      { Roepnaam: 'Jan', Tussenvoegsel: 'van', Achternaam: 'Dijk', 'E-mailadres zakelijk': 'ada@tarn.example' },
+      'Jan',
+      'van Dijk',
+    ],
+    [
+      { Roepnaam: 'Mieke', Tussenvoegsel: '', Achternaam: 'Smit', 'E-mail (werk)': 'ada@tarn.example' },
+      'Mieke',
+      'Smit',
+    ],
+    [
+      {
+        Nombre: 'Lucía',
+        'Primer apellido': 'Vega',
+        'Segundo apellido': 'Soto',
+        'Correo profesional': 'ada@tarn.example',
+      },
+      'Lucía',
+      'Vega Soto',
+    ],
+    [{ 'Cognome e nome': 'De Santis Laura', Email: 'ada@tarn.example' }, 'Laura', 'De Santis'],
+    [{ 'Nachname, Vorname': 'Poe Ada', 'E-Mail dienstl.': 'ada@tarn.example' }, 'Ada', 'Poe'],
+    [{ 'Nom et prénom': 'DE LA TOUR Jean-Paul', 'Adresse e-mail pro': 'ada@tarn.example' }, 'Jean-Paul', 'de la Tour'],
+    [{ 'Nom / Prénom': 'TOUR Jean Paul', Email: 'ada@tarn.example' }, 'Jean', 'Tour'],
+    [{ Adı: 'Çağla', Soyadı: 'Şen', 'E-posta adresi': 'ada@tarn.example' }, 'Çağla', 'Şen'],
+    [{ Jméno: 'Ivo', Příjmení: 'Král', 'E-mailová adresa': 'ada@tarn.example' }, 'Ivo', 'Král'],
+    [{ Etunimi: 'Aino', Sukunimi: 'Suo', Sähköposti: 'ada@tarn.example' }, 'Aino', 'Suo'],
+  ])('has names in the parts of its language: %j', (row, firstName, lastName) => {
+    expect(read(row)).toMatchObject({ email: 'ada@tarn.example', person: { firstName, lastName } })
+  })
+
+  test('says nothing of a name whose surname may have one word or two', () => {
+    expect(read({ 'Apellidos y nombre': 'Vega Soto Lucía', Email: 'ada@tarn.example' })).toMatchObject({ person: null })
+  })
+
+  test.each([
+    ['Ada Poe, VP Engineering', 'Ada', 'Poe', 'VP Engineering'],
+    ['Ada Poe – Head of IT', 'Ada', 'Poe', 'Head of IT'],
+    ['Ada van Poe (Owner)', 'Ada', 'van Poe', 'Owner'],
+    ['Ada Poe | Leiterin Einkauf', 'Ada', 'Poe', 'Leiterin Einkauf'],
+    ['van der Poe, Ada', 'Ada', 'van der Poe', null],
+    ['Poe, Ada (Buyer)', 'Ada', 'Poe', null],
+  ])('has a post behind a name in %j', (cell, firstName, lastName, position) => {
+    expect(read({ 'Full name': cell, Email: 'ada@tarn.example' })).toMatchObject({
+      person: { firstName, lastName, position },
+    })
+  })
+
+  test('abbreviates countries as vehicles do', () => {
+    expect(read({ Email: 'ada@tarn.example', Land: 'A' })).toMatchObject({ person: { country: 'AT' } })
+  })
+
   test('has numbers that a spreadsheet was told to keep as text', () => {
     expect(read({ Email: 'ada@tarn.example', Phone: "'+44 20 7946 0111" })).toMatchObject({
       person: { phone: '+44 20 7946 0111' },

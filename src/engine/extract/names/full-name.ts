@@ -26,6 +26,20 @@ export function partsOfFullName(text: string): NameParts {
   return byPosition(bareTokens(before))
 }
 
+/**
+ * The same where the surname is known to come first: `Poe Ada`, `De Santis Laura`. Of three words without a comma or capitals
+ * nobody can tell where it ends: all parts are then empty.
+ */
+export function partsOfFamilyFirst(text: string): NameParts {
+  const tokens = bareTokens(text.slice(0, MAX_NAME_CHARS).replace(/\s+/g, ' ').trim())
+  if (text.includes(',') || familyInCapitals(tokens) !== null) return partsOfFullName(text)
+  const inFamily = tokens.findIndex((token) => !isParticle(token)) + 1
+  const end = CAPITALS.test(tokens[inFamily - 1] ?? '') ? inFamily : tokens.length - 1
+  if (inFamily === 0 || inFamily !== end || end === tokens.length) return { first: '', middle: '', last: '' }
+  const [family, given] = [tokens.slice(0, end), tokens.slice(end)]
+  return { first: given[0] ?? '', middle: given.slice(1).join(' '), last: family.map(tidyCase).join(' ') }
+}
+
 /** A first and a last name as people fill them into forms, without titles: `Dr. Jane`, `Doe, PhD`. */
 export const withoutFormTitles = ({ first, last }: Pick<NameParts, 'first' | 'last'>): NameParts => ({
   first: withoutTitles(tokensOf(first), 1).join(' ') || first,

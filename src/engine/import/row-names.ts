@@ -1,0 +1,17 @@
+import { partsOfFamilyFirst, partsOfFullName } from '../extract/names/full-name.ts'
+import { isPosition } from '../extract/people/position-text.ts'
+import type { NameParts } from '../names/name-forms.ts'
+
+/** A longer cell is more than a name and a post. */
+const MAX_CELL = 200
+/** `Ada Poe, Buyer`, `Ada Poe – Head of IT`, `Ada Poe (Owner)`: a name of at least two words, and what follows it. */
+const BEHIND_NAME = /^([^\s,|/(]+(?:[ .][^\s,|/(]+)+?)(?:,| [-–—] | ?\|| \/ | ?\((?=[^()]*\)$))\s*(\S.*)$/u
+
+/** The name in a cell that holds the whole of it, and the post that some lists write behind. */
+export function nameInCell(text: string, isFamilyFirst: boolean): NameParts & { post: string | null } {
+  const [, name = '', behind = ''] = (text.length > MAX_CELL ? null : BEHIND_NAME.exec(text)) ?? []
+  const post = behind.replace(/\)$/, '').trim()
+  const isPost = post !== '' && isPosition(post)
+  const read = isFamilyFirst ? partsOfFamilyFirst : partsOfFullName
+  return { ...read(isPost ? name : text), post: isPost ? post : null }
+}
