@@ -61,7 +61,7 @@ const SURE =
   /^(?:c[cdetfimoprs]os?|chros?|cisos?|chief\s.+\sofficers?|(?:vps?|vice\s+presidents?)(?:\s.+)?|heads?\s+of(?:\s+(?!(?:at|of|from|in|for)\s)\S+)+|geschäftsführer(?:in|innen)?|\p{L}{4,}leiter(?:in|innen)?)$/iu
 /** `who runs IT at credit unions`: by what they do. */
 const RUNNING =
-  /^\s*who\s+(?:runs|leads|works?\s+in|heads(?:\s+up)?|manages|is\s+(?:in\s+charge\s+of|responsible\s+for))\s+(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)\s+(?:at|in|for)\s+/iu
+  /^\s*(?:(?:find|give|show|get)\s+(?:me\s+)?)?(?:who(?:ever|soever)?|(?:the\s+)?(?:person|people|ones?|those|someone|somebody|anyone)\s+(?:who|that))\s+(?:runs?|leads?|owns?|oversees?|handles?|works?\s+in|heads?(?:\s+up)?|manages?|(?:is|are)\s+(?:in\s+charge\s+of|responsible\s+for))\s+(?:the\s+)?(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)\s+(?:at|in|for)\s+/iu
 /** `sales teams at insurers`, `Einkaufsabteilungen bei Werften`, `équipes marketing de banques`: a department without a title. */
 const TEAMS = [
   /^(?<said>(?<work>[\p{L}&/-]+(?:\s[\p{L}&/-]+){0,2}?)\s(?:teams?|departments?|people|folks|staff))\s+(?:at|of|in\s+the)\s+/iu,
@@ -245,12 +245,25 @@ function personIn(phrase: string): string | null {
   return seniority === null && department === null ? null : said
 }
 
-/** `CTOs`, `heads of sales`: each has the title in the singular. */
+/** `CTOs`, `heads of sales`, `marketingchefer`: each has the title in the singular. */
 const singly = (said: string): string =>
-  said.replace(
-    /^(c[cdetfimoprs]o|chro|ciso|vp|head|director|manager|founder|owner|partner)s(?![\p{L}])|(?<=\s)(lead)s$/iu,
-    '$1$2',
+  MANY_RANKS.reduce(
+    (one, [many, single]) => one.replace(many, single),
+    said.replace(
+      /^(c[cdetfimoprs]o|chro|ciso|vp|head|director|manager|founder|owner|partner)s(?![\p{L}])|(?<=\s)(lead)s$/iu,
+      '$1$2',
+    ),
   )
+/** Words for a rank in the plural, alone or at the end of a compound. */
+const MANY_RANKS: readonly (readonly [RegExp, string])[] = [
+  [/(leader|(?<!\p{L})president|manager|director|executive|chief)s(?!\p{L})/giu, '$1'],
+  [/(chef|sjef)(?:er|erna|erne|s|innen)(?!\p{L})/giu, '$1'],
+  [/(leiter)(?:innen|n)(?!\p{L})/giu, '$1'],
+  [/(direkt[öø]r)er(?:na|ne)?(?!\p{L})/giu, '$1'],
+  [/(?<!\p{L})(jef[ea])s(?!\p{L})/giu, '$1'],
+  [/(responsabil)i(?!\p{L})/giu, '$1e'],
+  [/(johtaja)t(?!\p{L})/giu, '$1'],
+]
 
 function described(said: string): AskedPeople {
   const { seniority, department } = classifyTitle(singly(said))

@@ -71,6 +71,9 @@ const LETTERS = 'abcdefghij'
 const LATER = phraseSet(
   'or later, and later, or beyond, and beyond, onwards, onward, and above, or above, or higher, and up, plus',
 )
+const EARLIER = phraseSet(
+  'or earlier, and earlier, or before, and before, or below, and below, or under, or lower, or less, and younger, or younger',
+)
 const JOINS = phraseSet('or, and, to, through')
 const LED_BY = phraseSet(
   'at, raised, raising, closed, closing, hit, in, at the, their, a, completed, got, announced, stuck at, just',
@@ -90,12 +93,24 @@ export function readSeries(query: QueryText): FundingSeries[] {
     // `series A but not series B`: what is denied was not raised, which no filter expresses.
     if (query.taken[at] === true || query.negatedBy[at] !== -1 || phraseBefore(query, at, PASSED_BY, 3) > 0) continue
     if (wordAt(query, at) === 'series') found.push(...readLetters(query, at))
-    else if (isSeedStage(query, at)) {
-      found.push('seed')
-      take(query, at, at)
-    }
+    else if (isSeedStage(query, at)) found.push(...readSeed(query, at))
   }
   return FUNDING_SERIES.filter((series) => found.includes(series))
+}
+
+/** `or later`, `or earlier`, also behind `series a funding`; and where that ends. */
+function openEnd(query: QueryText, last: number) {
+  const noun = STAGE_NOUNS.has(wordAt(query, last + 1)) ? 1 : 0
+  const later = phraseAt(query, last + noun + 1, LATER, 2)
+  const earlier = later > 0 ? 0 : phraseAt(query, last + noun + 1, EARLIER, 2)
+  return { later, earlier, end: last + (later + earlier > 0 ? noun + later + earlier : 0) }
+}
+const STAGE_NOUNS = new Set(['funding', 'round', 'stage', 'financing'])
+
+function readSeed(query: QueryText, at: number): FundingSeries[] {
+  const { later, earlier, end } = openEnd(query, at)
+  take(query, at, end)
+  return later > 0 ? from('seed') : earlier > 0 ? upTo('seed') : ['seed']
 }
 
 /** `post-seed`, `nothing beyond seed`: stages that are passed or denied, which no filter holds; their words are then taken. */
@@ -146,10 +161,11 @@ function readLetters(query: QueryText, series: number): FundingSeries[] {
     last = next + joins + repeats
     next = last
   }
-  const later = phraseAt(query, last + 1, LATER, 2)
+  const { later, earlier, end } = openEnd(query, last)
   const isOpen = later > 0 || wordAt(query, last).endsWith('+')
-  take(query, series - (isPre ? 1 : 0), last + later)
-  return isOpen ? fromLetter(letter) : found.map((one) => seriesOf(one, isPre))
+  take(query, series - (isPre ? 1 : 0), end)
+  if (isOpen) return from(seriesOf(letter, false))
+  return earlier > 0 ? upTo(seriesOf(letter, isPre)) : found.map((one) => seriesOf(one, isPre))
 }
 
 function letterAt(query: QueryText, at: number): number {
@@ -163,15 +179,20 @@ function seriesOf(letter: number, isPre: boolean): FundingSeries {
   return isPre && letter === 2 ? 'pre_series_c' : 'series_c+'
 }
 
-const fromLetter = (letter: number): FundingSeries[] =>
-  FUNDING_SERIES.slice(FUNDING_SERIES.indexOf(seriesOf(letter, false)), FUNDING_SERIES.indexOf('other'))
+const from = (series: FundingSeries): FundingSeries[] =>
+  FUNDING_SERIES.slice(FUNDING_SERIES.indexOf(series), FUNDING_SERIES.indexOf('other'))
+const upTo = (series: FundingSeries): FundingSeries[] => FUNDING_SERIES.slice(0, FUNDING_SERIES.indexOf(series) + 1)
 
 /** `seed` is also what farmers buy: it needs a word of funding beside it. */
 function isSeedStage(query: QueryText, at: number): boolean {
   if (wordAt(query, at) !== 'seed' || wordAt(query, at - 1) === 'pre') return false
   if (wordAt(query, at - 1) === 'series') return true
   if (isNextStage(query, at) || query.tokens[at - 1]?.scaled === true || isItem(query, at)) return true
-  return phraseBefore(query, at, LED_BY, 2) > 0 || FOLLOWED_BY.has(wordAt(query, at + 1))
+  return (
+    phraseBefore(query, at, LED_BY, 2) > 0 ||
+    FOLLOWED_BY.has(wordAt(query, at + 1)) ||
+    phraseAt(query, at + 1, EARLIER, 2) > 0
+  )
 }
 
 /** `fintech, NYC, seed, 11-50`: an item of its own, beside a trade that has nothing to do with farming. */

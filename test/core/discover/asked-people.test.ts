@@ -40,6 +40,13 @@ describe('people in a question for companies', () => {
     ['head of sales of banks in Leeds', 'head of sales', 'banks in Leeds', 'sales', 'senior'],
     ['VP Sales, SaaS, Boston', 'VP Sales', 'SaaS, Boston', 'sales', 'executive'],
     ['who runs IT at credit unions in Wisconsin', 'head of IT', 'credit unions in Wisconsin', 'it', 'senior'],
+    ['whoever runs procurement at mills in Ohio', 'head of procurement', 'mills in Ohio', 'operations', 'senior'],
+    ['the person who handles payroll at mills in Ohio', 'head of payroll', 'mills in Ohio', undefined, 'senior'],
+    ['sales leaders at insurers in Cork', 'sales leaders', 'insurers in Cork', 'sales', 'senior'],
+    ['marketingchefer på byggföretag i Malmö', 'marketingchefer', 'byggföretag i Malmö', 'marketing', 'senior'],
+    ['salgsdirektører hos banker', 'salgsdirektører', 'banker', 'sales', 'senior'],
+    ['Einkaufsleiterinnen bei Werften', 'Einkaufsleiterinnen', 'Werften', 'operations', 'senior'],
+    ['responsabili acquisti di banche', 'responsabili acquisti', 'banche', 'operations', 'senior'],
     [
       'talent acquisition leads at startups in New York',
       'talent acquisition leads',

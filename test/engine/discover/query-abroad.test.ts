@@ -163,12 +163,29 @@ test.each([
   ['wineries in the Mosel valley', 'DE-RP', 'Mosel valley'],
   ['dentists in the San Fernando Valley', 'US-CA', 'San Fernando Valley'],
   ['charities in N Ireland', 'GB-NIR', null],
+  ['wineries in the Marne', 'FR-GES', 'Marne'],
+  ['pubs in Notts', 'GB-ENG', 'Notts'],
+  ['bouwbedrijven in Vlaams-Brabant', 'BE-VLG', 'Vlaams-Brabant'],
+  ['brasseries dans le Brabant wallon', 'BE-WAL', 'Brabant wallon'],
+  ['browary na Podkarpaciu', 'PL-18', 'Podkarpaciu'],
   ['lawyers in the canton of Zug', 'CH-ZG', null],
 ])('a county, a valley or a canton is a part of its country: %s', (text, area, said) => {
   const [country = '', part] = area.split('-')
   const place = country === 'US' ? { country, state: part } : { country, subdivision: area }
   expect(seat(text)).toEqual({ include: [place] })
   if (said !== null) expect(read(text).widened).toEqual([{ said, to: area }])
+})
+
+test.each([
+  ['oppdrettsselskaper i Rogaland', 'NO', 'Rogaland'],
+  ['håndværkere i Sønderjylland', 'DK', 'Sønderjylland'],
+])('a region whose border no list has is widened to its country: %s', (text, country, said) => {
+  expect([seat(text), read(text).widened]).toEqual([{ include: [{ country }] }, [{ said, to: country }]])
+})
+
+test('business regions by other names are corrected into no country', () => {
+  expect(seat('saas in JAPAC')).toEqual({ include: [{ business_region: 'APAC' }] })
+  expect(seat('saas in NAMER')).toEqual({ include: [{ continent: 'North America' }] })
 })
 
 test.each([

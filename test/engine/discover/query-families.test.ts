@@ -329,6 +329,12 @@ describe('amounts, stages and dates of funding', () => {
     ['Series A to C', { series: ['series_a', 'series_b', 'series_c+'] }],
     ['Series B+', { series: ['series_b', 'pre_series_c', 'series_c+'] }],
     ['Series B or later', { series: ['series_b', 'pre_series_c', 'series_c+'] }],
+    ['Series A funding or earlier', { series: ['pre_seed', 'seed', 'pre_series_a', 'series_a'] }],
+    ['seed or below', { series: ['pre_seed', 'seed'] }],
+    [
+      'seed round or later',
+      { series: ['seed', 'pre_series_a', 'series_a', 'pre_series_b', 'series_b', 'pre_series_c', 'series_c+'] },
+    ],
     ['Series D round', { series: ['series_c+'] }],
     ['pre-seed', { series: ['pre_seed'] }],
     ['seed stage', { series: ['seed'] }],

@@ -10,6 +10,7 @@ const citiesIn = (text: string): (string | undefined)[] =>
 
 test.each([
   ['firmy budowlane w Radomiu', 'Construction', 'Radom'],
+  ['firmy produkcyjne w Radomiu', 'Manufacturing', 'Radom'],
   ['piekarnie we Wrocławiu', 'Baked Goods Manufacturing', 'Wrocław'],
   ['browary z Torunia', 'Breweries', 'Toruń'],
   ['drukarnie w okolicach Sosnowca', 'Printing Services', 'Sosnowiec'],

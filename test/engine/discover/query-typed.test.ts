@@ -100,6 +100,14 @@ test('two limits of years form one range', () => {
 })
 
 test.each([
+  'companies that dont use wordpress',
+  'agencies which arent using wordpress',
+  'businesses that arent on wordpress',
+])('a denial without its apostrophe denies: %s', (text) => {
+  expect(read(text).filters.technology).toEqual({ exclude: ['wordpress'] })
+})
+
+test.each([
   ['between seed and series a', ['seed', 'pre_series_a', 'series_a']],
   ['post series b saas', undefined],
 ])('stages: %s', (text, series) => {

@@ -1,5 +1,7 @@
 /** Ways of saying what the grammar knows by a plainer word, each with that word. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
+  // `dont use`, `that arent`: without its apostrophe a denial would ask for what it denies.
+  [/\b(is|are|was|were|do|does|did|has|have|ca|wo|could|would|should)nt\b/gi, "$1n't"],
   // `dating back to 1950`, `with roots in 1890`, `came into being in 2011`
   [
     /\b(?:dat(?:ing|es?)\s+(?:back\s+)?(?:from|to)|go(?:ing|es)?\s+back\s+to|(?:with\s+)?roots\s+(?:in|from)|(?:came|come)\s+into\s+being\s+in|originat(?:ed|es|ing)\s+in|(?:began|began\s+(?:life|trading|operations))\s+in)(?=\s+(?:the\s+)?(?:(?:early|mid|late)[\s-]+)?\d)/gi,
