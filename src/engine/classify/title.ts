@@ -16,6 +16,8 @@ const DECIDING_WORDS =
 /** Letters that only doctors of medicine put beside `MD`. */
 const MD_AND_DEGREE = /\bM\.?D\.?\s*[,/]?\s*(?:Ph\.?\s?D|FACP|FACS|MPH|MSc|FRCP)\b/i
 const BEHIND_COMMA = /^([^,]{1,100}),\s*M\.?D\.?(?=\s*(?:,|$))/i
+/** An assistant; `på` is also how Nordic titles name a place, and `PA` alone may be an assistant of physicians. */
+const ASSISTANT_TO = /^\s*[PE]\.?A\.?(?=\s+(?:to|for)\s)/i
 const MAX_TITLE_CHARS = 500
 
 /**
@@ -23,7 +25,7 @@ const MAX_TITLE_CHARS = 500
  * without a rank word has seniority null.
  */
 export function classifyTitle(title: string): TitleClass {
-  const phrases = titlePhrases(withoutDegree(title))
+  const phrases = titlePhrases(withoutDegree(title).replace(ASSISTANT_TO, 'assistant'))
   const seniority = seniorityOf(phrases)
   return {
     seniority,
