@@ -1,4 +1,5 @@
 import { classifyTitle } from '../../engine/classify/title.ts'
+import type { TitleClass } from '../../engine/classify/title.ts'
 import { isNameOfPlace } from '../../engine/discover/words/kept-names.ts'
 import { singular } from '../../engine/discover/words/singular.ts'
 import { isHead } from '../../engine/discover/words/subject-words.ts'
@@ -142,7 +143,7 @@ function barePeople(text: string): { people: AskedPeople; rest: string } | null 
     if (PREPOSITION.test(` ${lastWord(title)} ${rest}`)) continue
     // `directors marketing at insurers`, where marketing is no trade.
     if (PREPOSITION.test(gap[0].startsWith(',') ? rest : ` ${rest}`)) return null
-    if (isBareTrade(rest)) found = { people: described(title), rest }
+    if (!JOINING.test(rest) && isBareTrade(rest)) found = { people: described(title), rest }
   }
   const count = opening?.groups?.['count']
   return found === null || count === undefined ? found : { ...found, rest: `${count} ${found.rest}` }
@@ -192,7 +193,7 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     const isInside = of === undefined && INSIDE.test(companies)
     if (at === undefined && !isInside && isTradeNamed(title)) continue
     if (comma !== undefined && found !== null && !isWorkBehind(found.people.said, title)) continue
-    const isPerson = personIn(title) === title
+    const isPerson = titlesIn(title) !== null
     if (!isPerson && (NO_PERSON.test(title) || !isJob(title, link.groups ?? {}, rest))) continue
     const isLed = isSure
       ? rest !== ''
@@ -256,7 +257,7 @@ const singly = (said: string): string =>
   )
 /** Words for a rank in the plural, alone or at the end of a compound. */
 const MANY_RANKS: readonly (readonly [RegExp, string])[] = [
-  [/(leader|(?<!\p{L})president|manager|director|executive|chief)s(?!\p{L})/giu, '$1'],
+  [/(leader|(?<!\p{L})president|manager|director|executive|chief|officer)s(?!\p{L})/giu, '$1'],
   [/(chef|sjef)(?:er|erna|erne|s|innen)(?!\p{L})/giu, '$1'],
   [/(leiter)(?:innen|n)(?!\p{L})/giu, '$1'],
   [/(direkt[öø]r)er(?:na|ne)?(?!\p{L})/giu, '$1'],
@@ -265,7 +266,35 @@ const MANY_RANKS: readonly (readonly [RegExp, string])[] = [
   [/(johtaja)t(?!\p{L})/giu, '$1'],
 ]
 
+const JOINING = /^(?:or|and|oder|und|ou|et|o|y|e)\s/iu
+const BETWEEN_TITLES = /\s+(?:or|and|oder|und|ou|et|o|y|e|eller|och|og|lub)\s+/iu
+
+/** `founder or ceo`, `head of sales and marketing`: each as a person of its own; null if one of them is none. */
+function titlesIn(said: string): readonly Pick<TitleClass, 'seniority' | 'department'>[] | null {
+  const parts = said.split(BETWEEN_TITLES)
+  // `marketing and sales directors`: the rank is in the first or the last.
+  const ranked = [parts[0] ?? '', parts.at(-1) ?? ''].find((one) => personIn(one) === one)
+  if (ranked === undefined) return null
+  const found = parts.map((one) => {
+    if (personIn(one) === one) return classifyTitle(singly(one))
+    const department = isWork(one) ? departmentOf(one) : null
+    return department === null ? null : { ...classifyTitle(singly(ranked)), department }
+  })
+  const known = found.filter((one) => one !== null)
+  return known.length < found.length ? null : known
+}
+
+/** Not `marketing at banks` nor `marketing agencies`. */
+const isWork = (text: string): boolean =>
+  /^[\p{L}&/-]+(?:\s[\p{L}&/-]+)?$/u.test(text) &&
+  !ENDS.test(` ${text} `) &&
+  !isHead(singular(lastWord(text).toLowerCase()))
+
+/** Of several titles, what all of them are. */
 function described(said: string): AskedPeople {
-  const { seniority, department } = classifyTitle(singly(said))
+  const [first, ...others] = titlesIn(said) ?? [classifyTitle(singly(said))]
+  const isCommon = (field: 'department' | 'seniority'): boolean => others.every((one) => one[field] === first?.[field])
+  const department = isCommon('department') ? (first?.department ?? null) : null
+  const seniority = isCommon('seniority') ? (first?.seniority ?? null) : null
   return { said, ...(department !== null && { department }), ...(seniority !== null && { seniority }) }
 }

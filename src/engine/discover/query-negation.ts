@@ -77,7 +77,8 @@ function cueAt(query: QueryText, at: number): number {
   if (count === 0) return 0
   const next = wordAt(query, at + count)
   if (COMPARED.has(next) && wordAt(query, at + count + 1) === 'than') return 0
-  if (HARMLESS_NEXT.has(next) || (next === 'for' && wordAt(query, at + count + 1) === 'profit')) return 0
+  if (HARMLESS_NEXT.has(next) || (next === 'for' && ['profit', 'profits'].includes(wordAt(query, at + count + 1))))
+    return 0
   // "Outside" of what is not a place and no trade says something else.
   const isBare = wordAt(query, at) !== 'outside' || placeFollows(query, at + count)
   return isBare || (count === 2 && longestAt(subjects(), query, at + count) !== null) ? count : 0

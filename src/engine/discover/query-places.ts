@@ -4,7 +4,7 @@ import { usStateCode } from '../../lib/companies/us-states.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { isInsidePhrase, WORD_CITIES } from './words/longer-phrases.ts'
-import { isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS } from './words/meant-places.ts'
+import { isAllSmall, isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS } from './words/meant-places.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
@@ -46,7 +46,8 @@ export function readPlaces(query: QueryText): Places {
   const elsewhere: Places['elsewhere'] = []
   for (let at = 0; at < query.tokens.length && seenPlaces.length < MAX_SIGHTINGS; at += 1) {
     if (query.taken[at] === true) continue
-    const found = withinPlaceBefore(query, at, seenPlaces.at(-1)) ?? sightingAt(query, at)
+    const before = seenPlaces.at(-1)
+    const found = withinPlaceBefore(query, at, before) ?? sightingAt(query, at) ?? besideCity(query, at, before)
     if (found === null) continue
     const sighting = withSurroundings(query, found)
     const led = elsewhereFrom(query, sighting) ?? alsoElsewhere(query, sighting, elsewhere.at(-1))
@@ -96,6 +97,28 @@ function withinPlaceBefore(query: QueryText, at: number, before: Sighting | unde
   const [city] = inside.toSorted((one, other) => other.thousands - one.thousands)
   return city === undefined ? null : seen(query, at, at + match.count - 1, city)
 }
+
+/**
+ * `in bristol and bath`, typed without capitals: the other city of a pair, if it is in the same country, and in the United
+ * States in the same state. Behind a comma a word may be anything: `agencies in austin, mobile`.
+ */
+function besideCity(query: QueryText, at: number, before: Sighting | undefined): Sighting | null {
+  const [city] = before?.locations ?? []
+  if (before === undefined || city?.city === undefined || !isJoinedTo(query, at, before.last)) return null
+  if (!isAllSmall(query) || !WORD_CITIES.has(wordAt(query, at)) || wordAt(query, before.first - 1) !== 'in') return null
+  const match = longestAt(placeNames(), query, at)
+  if (match === null || (query.tokens[at + match.count]?.gap === 'space' && !isStop(wordAt(query, at + match.count))))
+    return null
+  const inside = match.values.filter(
+    ({ kind, locations: [one] }) => kind === 'city' && one?.country === city.country && one.state === city.state,
+  )
+  const [largest] = inside.toSorted((one, other) => other.thousands - one.thousands)
+  return largest === undefined ? null : seen(query, at, at + match.count - 1, largest)
+}
+
+const isJoinedTo = (query: QueryText, at: number, last: number): boolean =>
+  (last === at - 2 && ['and', 'or'].includes(wordAt(query, at - 1))) ||
+  (last === at - 1 && ['slash', 'ampersand'].includes(query.tokens[at]?.gap ?? 'space'))
 
 const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sighting): WidenedPlace => ({
   said: asTyped(query, first, last),

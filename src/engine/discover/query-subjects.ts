@@ -145,7 +145,7 @@ const isMakerOf = (query: QueryText, topic: Topic, next: Topic | undefined): boo
 
 /** `without a website`: no filter expresses that, while `no website builders` is a trade. */
 const isDeniedWay = (query: QueryText, first: number, last: number): boolean =>
-  (query.negatedBy[first] ?? -1) !== -1 && isWay(wordAt(query, last)) && !isBeforeCompanies(query, last)
+  isDenied(query, first) && isWay(wordAt(query, last)) && !isBeforeCompanies(query, last)
 
 /** `a quiet corner of`: unlisted words before a position in a field are not a field. */
 const isBeforeField = (query: QueryText, first: number, last: number): boolean =>
@@ -208,10 +208,12 @@ const isForeignAdjective = (query: QueryText, { first, subject }: Piece): boolea
 const isDeniedHead = (query: QueryText, first: number, last: number): boolean =>
   first === last &&
   first > 0 &&
-  query.negatedBy[first] === first - 1 &&
-  query.negatedBy[first + 1] !== first - 1 &&
+  isDenied(query, first) &&
+  // Alone behind the denial, which may have several words: `stay away from agencies`.
+  [first - 1, first + 1].every((at) => query.negatedBy[at] !== query.negatedBy[first] || isStop(wordAt(query, at))) &&
   !COMPANY_WORDS.has(wordAt(query, first))
 
+const isDenied = (query: QueryText, at: number): boolean => (query.negatedBy[at] ?? -1) !== -1
 /** `kelp farms`, `kelp companies`: an unlisted word before a word for companies is a trade. */
 const isBeforeCompanies = (query: QueryText, last: number): boolean =>
   isHead(wordAt(query, last)) || isHead(wordAt(query, last + 1)) || isStructure(wordAt(query, last + 1))

@@ -17,7 +17,7 @@ const english: Row[] = [
   ['首席执行官', 'executive', 'executive'],
   ['Product Owner', null, 'management'],
   ['PA to the CEO', 'junior', 'operations'],
-  ['Sachbearbeiterin Lohn- und Gehaltsabrechnung', null, 'finance'],
+  ['Sachbearbeiterin Gehaltsabrechnung', null, 'finance'],
   ['Yönetim kurulu üyesi', 'executive', 'executive'],
   ['Ostopäällikkö', 'senior', 'operations'],
   ['Account Executive', null, 'sales'],

@@ -108,6 +108,26 @@ test.each([
 })
 
 test.each([
+  ['plumbers in bristol & bath', ['Bristol', 'Bath']],
+  ['plumbers in bristol or reading with 10 staff', ['Bristol', 'Reading']],
+  ['apps in austin and mobile', ['Austin']],
+  ['marketing in london and reading groups', ['London']],
+])('a city that is also a word is one beside another of its country: %s', (text, cities) => {
+  expect(read(text).filters.headquarters_location?.include?.map(({ city }) => city)).toEqual(cities)
+})
+
+test.each([
+  ['saas in tallinn, stay away from agencies', ['agencies']],
+  ['software in Leeds, avoid any agencies or brokers', ['agencies', 'brokers']],
+])('a denial of several words excludes a kind of company: %s', (text, kinds) => {
+  expect(read(text).filters.keywords?.exclude).toEqual(kinds)
+})
+
+test('not-for-profits are a kind of company', () => {
+  expect(read('not-for-profits in vermont').filters.company_type).toEqual({ include: ['non profit'] })
+})
+
+test.each([
   ['between seed and series a', ['seed', 'pre_series_a', 'series_a']],
   ['post series b saas', undefined],
 ])('stages: %s', (text, series) => {
