@@ -2,7 +2,7 @@ import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
-import { namePartOf } from '../../engine/import/people-mapping.ts'
+import { personFieldOf } from '../../engine/import/people-mapping.ts'
 import { COLUMN_PERSONS, withoutOwner } from '../../lib/vocabulary/column-persons.ts'
 import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
@@ -28,7 +28,7 @@ const NAME_PARTS = ['last_name_prefix', 'second_last_name', 'last_first_name'] a
 type NamePart = (typeof NAME_PARTS)[number]
 
 const partOf = (column: string): NamePart | undefined => {
-  const field = namePartOf(column)
+  const field = personFieldOf(column)
   return NAME_PARTS.find((part) => part === field)
 }
 
@@ -147,6 +147,26 @@ const FULL_NAMES: ReadonlySet<string> = new Set([
   ...COLUMN_PERSONS.map((person) => `${person}name`),
 ])
 
+/** The whole name, or the part of it that no other column has. */
+const EITHER_NAME = new Set('name nome naam namn navn nimi jmeno'.split(' '))
+/** Words that name no name alone: whose it is, or what else there is of somebody. */
+const NO_NAMES = new Set([
+  ...EITHER_NAME,
+  'contact',
+  'person',
+  'employee',
+  'kontakt',
+  'contatto',
+  'contacto',
+  'attendee',
+])
+
+/** What imported people call the whole name. */
+function isWholeName(name: string): boolean {
+  const field = personFieldOf(name)
+  return field === 'last_first_name' || (field === 'full_name' && !NO_NAMES.has(plainHeader(name)))
+}
+
 /** How certain a guess is: the name itself; `Title`, which may be `Ms`; a name among other words. */
 const CERTAINTIES = ['named', 'vague', 'inside'] as const
 interface Guess {
@@ -155,8 +175,6 @@ interface Guess {
 }
 
 const VAGUE = new Set(['title', 'titel'])
-/** The whole name, or the part of it that no other column has. */
-const EITHER_NAME = new Set('name nome naam namn navn nimi jmeno'.split(' '))
 const PARTS = ['first_name', 'last_name'] as const
 
 function guessesOf(header: readonly string[], slugs: readonly string[]): ReturnType<typeof guess>[] {
@@ -185,7 +203,7 @@ function guessOf(name: string, slugs: readonly string[]): Guess | null {
   const spelling = plainHeader(name)
   const slug = slugs.find((candidate) => plainHeader(candidate) === spelling)
   if (slug !== undefined) return { field: `custom_attributes.${slug}`, certainty: 'named' }
-  if (FULL_NAMES.has(spelling) || partOf(name) === 'last_first_name') return { field: FULL_NAME, certainty: 'named' }
+  if (FULL_NAMES.has(spelling) || isWholeName(name)) return { field: FULL_NAME, certainty: 'named' }
   const named = columnOfHeader(name)
   if (named !== null) return { field: named, certainty: VAGUE.has(spelling) ? 'vague' : 'named' }
   const both = fieldOfTwo(name)

@@ -110,7 +110,7 @@ function besideCity(query: QueryText, at: number, before: Sighting | undefined):
   if (match === null || (query.tokens[at + match.count]?.gap === 'space' && !isStop(wordAt(query, at + match.count))))
     return null
   const inside = match.values.filter(
-    ({ kind, locations: [one] }) => kind === 'city' && one?.country === city.country && one.state === city.state,
+    ({ kind, locations: [one] }) => kind === 'city' && one?.country === city.country && one?.state === city.state,
   )
   const [largest] = inside.toSorted((one, other) => other.thousands - one.thousands)
   return largest === undefined ? null : seen(query, at, at + match.count - 1, largest)

@@ -49,6 +49,9 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   const typeOf = remembered(companyType)
   const seriesOf = remembered(fundingSeries)
   const sizeOf = remembered(peopleCount)
+  /** Of several columns the one that says it: a number beside a range, the ownership beside the kind of a customer. */
+  const isExact = (text: string): boolean => sizeOf(text).employees !== null
+  const isType = (text: string): boolean => typeOf(text) !== null
   const yearOf = remembered((text) => foundedYear(text, thisYear))
   const statusOf = remembered(companyStatus)
   const isRemoteAt = remembered(isRemote)
@@ -101,8 +104,8 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       ]),
       status,
       founded_year: yearOf(cell(cells, 'founded')),
-      ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
-      company_type: typeOf(cell(cells, 'type')) ?? (isPublic(said) ? 'public company' : null),
+      ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees', MAX_NAME, isExact))),
+      company_type: typeOf(cell(cells, 'type', MAX_NAME, isType)) ?? (isPublic(said) ? 'public company' : null),
       ...seat,
       other_locations: others.length === 0 ? null : others,
     }

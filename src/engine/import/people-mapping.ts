@@ -61,7 +61,7 @@ export function mapPeopleColumns(
   }
   const mapping = new Map<PersonField, number[]>()
   for (const [column, key] of keys.entries()) {
-    const field = (wanted.get(key) as PersonField | undefined) ?? namePartOf(header[column] ?? '')
+    const field = (wanted.get(key) as PersonField | undefined) ?? personFieldOf(header[column] ?? '')
     if (field !== undefined) mapping.set(field, [...(mapping.get(field) ?? []), column])
   }
   const positions = mapping.get('position') ?? []
@@ -81,12 +81,14 @@ export function mapPeopleColumns(
 
 const WHOSE = new RegExp(String.raw`^(?:${COLUMN_PERSONS.join('|')})s?`)
 
-/** The part of a name that a column holds, if a name has several. */
-export function namePartOf(name: string): PersonField | undefined {
+/** What a column holds; `Company / Organisation` names it twice, `Nachname, Vorname` both parts of a name. */
+export function personFieldOf(name: string): PersonField | undefined {
   const field = fieldOf(name)
   if (field !== undefined) return field
   const [first, second, ...more] = name.split(BETWEEN_NAMES, 3).map(fieldOf)
-  return first === 'last_name' && second === 'first_name' && more.length === 0 ? 'last_first_name' : undefined
+  if (first === undefined || more.length > 0) return undefined
+  if (first === second) return first
+  return first === 'last_name' && second === 'first_name' ? 'last_first_name' : undefined
 }
 
 /** `Nachname, Vorname`, `Cognome / Nome` */

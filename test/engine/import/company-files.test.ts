@@ -61,6 +61,9 @@ describe('names of columns', () => {
     ['Organization - ZIP/Postal code of Address', 'postal_code'],
     ['Organization - City/town/village/locality of Address', 'city'],
     ['N.º de trabalhadores', 'employees'],
+    ['Bill city', 'city'],
+    ['Land/Region', 'country'],
+    ['libelleCommuneEtablissement', 'city'],
     ['Çalışan Sayısı', 'employees'],
     ['Perustamisvuosi', 'founded'],
     ['Počet zaměstnanců', 'employees'],
@@ -186,6 +189,11 @@ test.each([
   ['Charity', 'non profit'],
   ['Privately Held (backing)', 'privately held'],
 ])('the type %s is %s', async (cell, type) => expect(await fact('type', cell, 'company_type')).toBe(type))
+
+test('of several columns the one counts that says it', async () => {
+  const rows = 'domain;Type;Ownership;Employees;Employees latest number\nebbmark.example;Customer;Public;11-50;32'
+  expect(await read(rows)).toMatchObject([{ company_type: 'public company', employees: 32 }])
+})
 
 test('a number of people may say when they were counted', async () =>
   expect(await fact('employees', '1,500 (2023)', 'employees')).toBe(1_500))

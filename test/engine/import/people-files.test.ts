@@ -102,6 +102,15 @@ describe('a file of people', () => {
     })
   })
 
+  test.each([
+    [{ 'Company / Organisation': 'Tarn', Email: 'ada@tarn.example' }, { company: 'Tarn' }],
+    [{ Kontakt: 'Ada Poe', 'E-Mail': 'ada@tarn.example' }, { person: { lastName: 'Poe' } }],
+    [{ Kontakt: '0221 5550', 'E-Mail': 'ada@tarn.example' }, { person: null }],
+    [{ 'Land/Region geschäftlich': 'Deutschland', 'E-Mail': 'ada@tarn.example' }, { person: { country: 'DE' } }],
+  ])('names columns in two ways or for a contact: %j', (row, found) => {
+    expect(read(row)).toMatchObject(found)
+  })
+
   test('abbreviates countries as vehicles do', () => {
     expect(read({ Email: 'ada@tarn.example', Land: 'A' })).toMatchObject({ person: { country: 'AT' } })
   })

@@ -44,7 +44,7 @@ function listed(words: string, fields: ReadonlySet<string> | null): [string, Rea
 
 /** Whose the thing is, before its name; only for fields that a company has once. */
 const OWNER =
-  /^(?:(?:company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|billing|registered|reg|primary|main|office|corporate|mailing|full|complete|firmen)(?:[\s_-]?| - )(?=\p{L}{3}|hq\b))+/iu
+  /^(?:(?:company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|bill(?:ing)?|registered|reg|primary|main|office|corporate|mailing|full|complete|firmen)(?:[\s_-]?| - )(?=\p{L}{3}|hq\b))+/iu
 const OWNED = new Set(PLACE_FIELDS.split(' '))
 
 const COUNT =
