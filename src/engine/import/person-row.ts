@@ -6,7 +6,7 @@ import { withoutFormTitles } from '../extract/names/full-name.ts'
 import { countryOfCell, stateOf } from './company-place.ts'
 import { websiteDomain } from './company-website.ts'
 import type { PersonField } from './people-mapping.ts'
-import { nameInCell } from './row-names.ts'
+import { nameInCell } from '../extract/people/name-in-cell.ts'
 import { statedDays } from './stated-days.ts'
 
 /** A person as described by a row of a file. */
