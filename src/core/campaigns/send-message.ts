@@ -17,7 +17,9 @@ import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import type { PublishedEvent } from '../webhooks/publish-event.ts'
 import { stopMailbox } from '../mailboxes/stop-mailbox.ts'
+import { orLater, storeOutcome } from '../mailboxes/send-outcome.ts'
 import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
+import type { SubmitResult } from '../mailboxes/submit-from.ts'
 import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
 import type { SendingNeeds } from './sending-needs.ts'
 
@@ -75,31 +77,50 @@ const windowOf = ({ days, startSeconds, endSeconds, timeZone }: DueCandidate): S
 
 /** Sends a leased message and stores the outcome. @returns whether it was sent. */
 export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<boolean> {
-  const { store, clock } = context
-  const content = await store.outboxResults.content(lease)
+  const { outboxResults } = context.store
+  const made = await orLater(context, lease, {
+    work: () => make(context, lease),
+    release: (dueAt) => outboxResults.release(lease, dueAt, null),
+  })
+  if (made === null) return false
+  const { content, raw } = made
+  const { email: from } = content.mailbox
+  const outcome = await submitFrom(
+    context,
+    { ...lease, ...content },
+    { envelope: { from, to: content.recipientEmail }, raw },
+  )
+  const isSent = await storeOutcome(context, () => settle(context, { ...made, lease }, outcome))
+  if (isSent) await copyBlind(context, lease, content, raw)
+  return isSent
+}
+
+/** Everything before a server is contacted. @returns null if it never is, which has then been stored. */
+async function make(context: SendingNeeds, lease: Lease): Promise<Omit<Submitted, 'lease'> | null> {
+  const content = await context.store.outboxResults.content(lease)
   if (content === null) return fail(context, lease, 'The step of this message no longer exists.')
   const composed = await compose(context, lease, content)
   if (composed.outcome === 'refused') return fail(context, lease, composed.problem)
   if (composed.outcome === 'no_key') return heldBy(context, lease, composed.problem)
   await prepare(context, lease, content, composed)
-  const { email: from } = content.mailbox
-  if (!maySendFrom(context, from)) return notAllowed(context, lease)
-  const mailbox = { ...lease, ...content }
-  const { raw } = composed.mail
-  const outcome = await submitFrom(context, mailbox, { envelope: { from, to: content.recipientEmail }, raw })
+  if (!maySendFrom(context, content.mailbox.email)) return notAllowed(context, lease)
+  return { content, subject: composed.subject, raw: composed.mail.raw }
+}
+
+/** Stores what the server did with a message. May be repeated. @returns whether it was sent, and is this worker's to count. */
+async function settle(context: SendingNeeds, submitted: Submitted, outcome: SubmitResult): Promise<boolean> {
+  const { store, clock } = context
+  const { lease } = submitted
   if (isNoToken(outcome)) return putBack(context, lease)
   const verdict = submitVerdict(outcome, lease.attempts)
-  const left = { lease, content, subject: composed.subject }
-  if (verdict.next === 'fail') return refused(context, left, verdict)
+  if (verdict.next === 'fail') return refused(context, submitted, verdict)
   if (verdict.next !== 'sent') return notSent(context, lease, verdict)
   const sentAt = clock.now()
-  const isMine = await context.database.pool.inOne(async () => {
+  return context.database.pool.inOne(async () => {
     if (!(await store.outboxResults.sent(lease, sentAt, verdict.replyCode))) return false
-    await publishEvent(context, lease.accountId, eventOf('message.sent', left, sentAt))
+    await publishEvent(context, lease.accountId, eventOf('message.sent', submitted, sentAt))
     return true
   })
-  if (isMine) await copyBlind(context, lease, content, raw)
-  return isMine
 }
 
 async function prepare(
@@ -123,16 +144,16 @@ async function putBack({ store }: Pick<SendingNeeds, 'store'>, lease: Lease): Pr
 }
 
 /** The message goes back unchanged, and the mailbox sends nothing until its problem is solved. */
-async function heldBy(context: SendingNeeds, lease: Lease, problem: string): Promise<false> {
+async function heldBy(context: SendingNeeds, lease: Lease, problem: string): Promise<null> {
   await context.store.outboxResults.putBack(lease)
   await stopMailbox(context, lease, problem)
-  return false
+  return null
 }
 
-async function notAllowed(context: SendingNeeds, lease: Lease): Promise<false> {
+async function notAllowed(context: SendingNeeds, lease: Lease): Promise<null> {
   await context.store.outboxResults.release(lease, context.clock.now(), null)
   await stopMailbox(context, lease, SENDER_NOT_ALLOWED)
-  return false
+  return null
 }
 
 /** If the address does not exist, the message counts as bounced, as if a report had said so. */
@@ -188,9 +209,9 @@ async function fail(
   { store, clock }: Pick<SendingNeeds, 'store' | 'clock'>,
   lease: Lease,
   problem: string,
-): Promise<false> {
+): Promise<null> {
   await store.outboxResults.fail(lease, { problem, replyCode: null, kind: null }, clock.now())
-  return false
+  return null
 }
 
 /** In its own transaction: whatever happens to the copy, nothing changes for the recipient. Nobody who opted out gets one. */
@@ -216,6 +237,7 @@ interface Submitted {
   lease: Lease
   content: MessageContent
   subject: string
+  raw: Buffer
 }
 
 function eventOf(

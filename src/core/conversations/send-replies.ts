@@ -13,8 +13,9 @@ import { saveSent } from '../mailboxes/save-sent.ts'
 import type { SentNeeds } from '../mailboxes/save-sent.ts'
 import { senderName } from '../mailboxes/sender-name.ts'
 import { maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
+import { orLater, storeOutcome } from '../mailboxes/send-outcome.ts'
 import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
-import type { SubmitNeeds } from '../mailboxes/submit-from.ts'
+import type { SubmitNeeds, SubmitResult } from '../mailboxes/submit-from.ts'
 import { optoutDigest, optoutDomains } from '../optouts/optout-digests.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 
@@ -22,7 +23,7 @@ import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 export type ReplyNeeds = OptoutNeeds &
   SubmitNeeds &
   SentNeeds &
-  Part<'clock' | 'config' | 'log' | 'presence' | 'secrets', 'outboxResults' | 'replyOutbox'>
+  Part<'clock' | 'config' | 'log' | 'presence' | 'secrets' | 'stopping', 'outboxResults' | 'replyOutbox'>
 
 /** Leases a mailbox's next reply; null if there is none to send at the moment. */
 export const leaseReply = (
@@ -40,25 +41,38 @@ export const leaseReply = (
 
 /** Sends a leased reply and stores the outcome. @returns whether it was sent. */
 export async function sendReply(context: ReplyNeeds, lease: ReplyLease): Promise<boolean> {
-  const { store, clock } = context
-  const content = await store.replyOutbox.content(lease)
-  if (content === null) return fail(context, lease, 'Its text or mailbox no longer exists.')
-  const { email: from } = content.mailbox
-  if (!maySendFrom(context, from)) return fail(context, lease, SENDER_NOT_ALLOWED)
-  const raw = await compose(context, lease, content)
-  if (raw === null) return fail(context, lease, 'The reply could not be composed.')
-  const envelope = { from, to: content.to }
+  const { replyOutbox } = context.store
+  const made = await orLater(context, lease, {
+    work: () => make(context, lease),
+    release: (dueAt) => replyOutbox.release(lease, dueAt, null),
+  })
+  if (made === null) return false
+  const { content, raw } = made
+  const envelope = { from: content.mailbox.email, to: content.to }
   const outcome = await submitFrom(context, { ...lease, ...content }, { envelope, raw })
+  const isSent = await storeOutcome(context, () => settle(context, lease, outcome))
+  if (isSent) await saveSent(context, lease, raw)
+  return isSent
+}
+
+/** Everything before a server is contacted. @returns null if it never is, which has then been stored. */
+async function make(context: ReplyNeeds, lease: ReplyLease): Promise<{ content: ReplyContent; raw: Buffer } | null> {
+  const content = await context.store.replyOutbox.content(lease)
+  if (content === null) return fail(context, lease, 'Its text or mailbox no longer exists.')
+  if (!maySendFrom(context, content.mailbox.email)) return fail(context, lease, SENDER_NOT_ALLOWED)
+  const raw = await compose(context, lease, content)
+  return raw === null ? fail(context, lease, 'The reply could not be composed.') : { content, raw }
+}
+
+/** Stores what the server did with a reply. May be repeated. */
+async function settle(context: ReplyNeeds, lease: ReplyLease, outcome: SubmitResult): Promise<boolean> {
+  const { store, clock } = context
   if (isNoToken(outcome)) {
     await store.replyOutbox.putBack(lease)
     return false
   }
   const verdict = submitVerdict(outcome, lease.attempts)
-  if (verdict.next === 'sent') {
-    const isSent = await store.replyOutbox.sent(lease, clock.now(), verdict.replyCode)
-    if (isSent) await saveSent(context, lease, raw)
-    return isSent
-  }
+  if (verdict.next === 'sent') return store.replyOutbox.sent(lease, clock.now(), verdict.replyCode)
   return notSent(context, lease, verdict)
 }
 
@@ -121,7 +135,7 @@ async function notSent(
   return false
 }
 
-async function fail({ store }: ReplyNeeds, lease: ReplyLease, problem: string): Promise<false> {
+async function fail({ store }: ReplyNeeds, lease: ReplyLease, problem: string): Promise<null> {
   await store.replyOutbox.fail(lease, { problem, replyCode: null })
-  return false
+  return null
 }

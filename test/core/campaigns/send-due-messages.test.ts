@@ -73,6 +73,28 @@ describe('due messages', () => {
     expect(sending.server.mails.map(({ from }) => from)).toEqual(Array.from({ length: 3 }, () => 'ines@lumen.example'))
   })
 
+  test.each(['content', 'prepare', 'sent', 'fail'] as const)(
+    'are sent once, and none is in doubt, if the database drops out at "%s"',
+    async (step) => {
+      await campaign({ recipients: 2 })
+      if (step === 'fail') says.rcpt = (to) => (to.startsWith('r1@') ? '550 5.7.1 Refused by our policy' : '250 Ok')
+      const { store } = sending.app.context
+      const original = store.outboxResults[step] as (...given: unknown[]) => Promise<unknown>
+      let calls = 0
+      const failing = (...given: unknown[]) =>
+        calls++ === 0 ? Promise.reject(new Error('Connection terminated unexpectedly')) : original(...given)
+      const troubled = {
+        ...sending.app.context,
+        store: { ...store, outboxResults: { ...store.outboxResults, [step]: failing } },
+      }
+      await sendDueMessages(troubled)
+      clock.advance(MINUTE_MS)
+      await sendDueMessages(troubled)
+      expect(await statuses(pool())).toEqual(step === 'fail' ? { sent: 1, error: 1 } : { sent: 2 })
+      expect(sending.server.mails).toHaveLength(step === 'fail' ? 1 : 2)
+    },
+  )
+
   test('beyond the daily limit wait for the next day', async () => {
     await campaign({ recipients: 5, dailyLimit: 2 })
     expect(await send()).toBe(2)
