@@ -8,6 +8,7 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { isCountryCode } from '../../lib/companies/regions.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { defused } from '../../lib/text/spreadsheet-cell.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
 export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
@@ -106,9 +107,6 @@ const flat = (row: ExportRow): Flat =>
 
 const listed = (items: readonly unknown[]): string | null => (items.length === 0 ? null : items.map(String).join('; '))
 
-/** A spreadsheet would take a cell like this for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-
 async function writeCsv(
   pages: AsyncIterable<ExportRow[]>,
   columns: readonly string[],
@@ -126,7 +124,7 @@ async function writeCsv(
 
 const cellOf = (value: Flat[string] | undefined): string => {
   if (value === null || value === undefined) return ''
-  return typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
+  return typeof value === 'string' ? defused(value) : String(value)
 }
 
 /**

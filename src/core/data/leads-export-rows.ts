@@ -8,6 +8,7 @@ import { describeLead, Lead } from '../leads/lead-output.ts'
 import { COMPANY_PLACE_COLUMNS, companyPlacesOf } from './lead-company-places.ts'
 import { jobChunks } from './job-export.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+import { defused } from '../../lib/text/spreadsheet-cell.ts'
 
 /** Leads in memory at a time. */
 const PAGE = 1_000
@@ -93,5 +94,6 @@ const columnsOf = (slugs: readonly string[]): { name: string; cell: (lead: Lead)
 
 /** Cells that a spreadsheet would take for formulas begin with an apostrophe. */
 async function* csvText(pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield stringify(rows, { escape_formulas: true })
+  for await (const rows of pages)
+    yield stringify(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? defused(cell) : cell))))
 }

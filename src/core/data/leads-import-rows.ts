@@ -10,6 +10,7 @@ import { MAX_TEXT_LENGTH } from '../leads/lead-input.ts'
 import { FULL_NAME } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
+import { ofDefused } from '../../lib/text/spreadsheet-cell.ts'
 
 /** A usable row, with its address in parts. */
 export type GoodRow = Omit<ImportRow, 'optoutDigests'> & { address: { full: string; domain: string } }
@@ -118,7 +119,7 @@ const MAX_ADDRESSES = 1_000
 const PROFILE = /^(?:https?:\/\/)?(?:\w+\.)?linkedin\.com\/in\//i
 
 /** Spreadsheets and exports put an apostrophe before what would otherwise be a formula. */
-const cellText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
+const cellText = (cell: string): string => ofDefused(cell.trim())
 
 const addressProblem = (cell: string): string =>
   cell === '' ? 'The email address is missing.' : 'The cell does not contain a valid email address.'

@@ -20,10 +20,11 @@ export const invalidLead = (details: string, field?: string): AppError =>
 
 type Reader = (raw: unknown, name: string) => string | number
 
+/** Composed letters: `é` as one character and as two are the same name, and one search finds both. */
 const textOf =
   (maxLength: number): Reader =>
   (raw, name) => {
-    const text = plainText(raw)?.toWellFormed()
+    const text = plainText(raw)?.toWellFormed().normalize('NFC')
     if (text === undefined) throw invalidLead(saying(`${name} must be a string.`, raw), name)
     if (text.length > maxLength) throw invalidLead(`${name} must not be longer than ${maxLength} characters.`, name)
     return text

@@ -20,7 +20,9 @@ const matchOf = (text: string): TextMatch => {
 /** May be one character longer than any value, so that nothing matches; cut to keep the query short. */
 const searchText = (raw: unknown): string | null =>
   asText(raw)
-    ?.slice(0, MAX_FILTER_LENGTH + 1)
+    ?.toWellFormed()
+    .normalize('NFC')
+    .slice(0, MAX_FILTER_LENGTH + 1)
     .toWellFormed() ?? null
 
 const textFilter = (name: string) =>

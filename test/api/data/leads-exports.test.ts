@@ -37,7 +37,13 @@ beforeAll(async () => {
       phone_number: '+351 555 0100',
       notes: 'a\r\nb',
     },
-    { email: 'tom@fjord.example', first_name: '<Tom> & Co', notes: '@SUM(1)\u0007', leads_list_name: 'Fjord' },
+    {
+      email: 'tom@fjord.example',
+      first_name: '<Tom> & Co',
+      last_name: "'=1",
+      notes: '@SUM(1)\u0007',
+      leads_list_name: 'Fjord',
+    },
   ]
   for (const person of people) expect((await at.send('POST', '/leads', person)).status).toBe(201)
 })
@@ -77,7 +83,13 @@ describe('an export', () => {
     expect([type, name]).toEqual(['text/csv; charset=utf-8', `attachment; filename="leads-${record.id}.csv"`])
     const rows: Record<string, string>[] = parse(bytes, { columns: true })
     expect(rows).toMatchObject([
-      { email: 'tom@fjord.example', first_name: '<Tom> & Co', notes: "'@SUM(1)\u0007", leads_list: 'Fjord' },
+      {
+        email: 'tom@fjord.example',
+        first_name: '<Tom> & Co',
+        last_name: "''=1",
+        notes: "'@SUM(1)\u0007",
+        leads_list: 'Fjord',
+      },
       { first_name: `'=HYPERLINK("http://x")`, phone_number: "'+351 555 0100", notes: 'a\r\nb' },
       {
         first_name: 'Ines "_x0049_"',
@@ -98,8 +110,8 @@ describe('an export', () => {
     const theirs = (await other.send('GET', '/leads')).body.data['leads'] as Record<string, unknown>[]
     const kept = (leads: Record<string, unknown>[]) =>
       leads
-        .map(({ email, first_name, phone_number, confidence_score, [slug]: size }) =>
-          [email, first_name, phone_number, confidence_score, size].join(),
+        .map(({ email, first_name, last_name, phone_number, confidence_score, [slug]: size }) =>
+          [email, first_name, last_name, phone_number, confidence_score, size].join(),
         )
         .sort((a, b) => (a < b ? -1 : 1))
     expect(kept(theirs)).toEqual(kept(ours))

@@ -52,6 +52,16 @@ describe('creating a lead', () => {
     ])
   })
 
+  test('composes accented letters, so that either spelling finds the name', async () => {
+    const { send } = await newClient()
+    const { body } = await send('POST', '/leads', { email: 'jo@example.net', first_name: 'Jose\u0301' })
+    expect(body.data['first_name']).toBe('Jos\u00E9')
+    for (const query of ['Jos\u00E9', 'Jose\u0301']) {
+      const found = await send('GET', `/leads?query=${encodeURIComponent(query)}`)
+      expect(found.body.data['leads']).toHaveLength(1)
+    }
+  })
+
   test('puts it into every list named, and shows the first one when only one is named', async () => {
     const { send, list } = await newClient()
     const [first, second, third] = [await list('One'), await list('Two'), await list('Three')]
