@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { LeadFilter, TextMatch } from '../../db/leads/lead-conditions.ts'
 import type { ErrorId } from '../../errors.ts'
+import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import { parseHostName } from '../../lib/addresses/domain-name.ts'
 import { asText, booleanField, choicesField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
@@ -25,12 +27,22 @@ const searchText = (raw: unknown): string | null =>
     .slice(0, MAX_FILTER_LENGTH + 1)
     .toWellFormed() ?? null
 
-const textFilter = (name: string) =>
+/** Addresses are stored with their domain in A-labels: one written otherwise, or just its `@domain`, is looked for as stored. */
+const addressText = (text: string): string => {
+  const reading = readAddress(text)
+  if (reading.kind === 'address') return reading.address.full
+  const domain = text.startsWith('@') ? parseHostName(text.slice(1)) : null
+  return domain === null ? text : `@${domain}`
+}
+
+const textFilter = (name: string, asStored: (text: string) => string = (text) => text) =>
   field<TextMatch>(
     { type: 'string', description: `Text contained in ${name}; * for any value, ~ for none.` },
     (raw) => {
       const text = searchText(raw)
-      return text === null ? refuse('wrong_params', saying(`${name} must be a string.`, raw)) : read(matchOf(text))
+      return text === null
+        ? refuse('wrong_params', saying(`${name} must be a string.`, raw))
+        : read(matchOf(asStored(text)))
     },
   )
 
@@ -91,7 +103,7 @@ function parsed(text: string): unknown {
 }
 
 const TEXTS = {
-  email: textFilter('email'),
+  email: textFilter('email', addressText),
   first_name: textFilter('first_name'),
   last_name: textFilter('last_name'),
   position: textFilter('position'),
@@ -110,7 +122,7 @@ const queryFilter = field<string>(
   { type: 'string', description: 'Text contained in the address, in a name, or in first and last name combined.' },
   (raw) => {
     const text = searchText(raw)
-    return text === null ? refuse('wrong_params', saying('query must be a string.', raw)) : read(text)
+    return text === null ? refuse('wrong_params', saying('query must be a string.', raw)) : read(addressText(text))
   },
 )
 

@@ -62,6 +62,15 @@ describe('creating a lead', () => {
     }
   })
 
+  test.each(['query', 'email'])('with an internationalised domain is found by %s in either form', async (filter) => {
+    const { send } = await newClient()
+    await send('POST', '/leads', { email: 'jo@b\u00FCcher.test' })
+    for (const text of ['jo@b\u00FCcher.test', 'jo@xn--bcher-kva.test', '@B\u00DCcher.test', '<jo@b\u00FCcher.test>']) {
+      const found = await send('GET', `/leads?${filter}=${encodeURIComponent(text)}`)
+      expect([text, (found.body.data['leads'] as unknown[]).length]).toEqual([text, 1])
+    }
+  })
+
   test('puts it into every list named, and shows the first one when only one is named', async () => {
     const { send, list } = await newClient()
     const [first, second, third] = [await list('One'), await list('Two'), await list('Three')]
