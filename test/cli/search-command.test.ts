@@ -8,6 +8,7 @@ import { crawling, startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { openShell } from '../support/docs/quarry-shell.ts'
+import { startChild } from '../support/process/child-quarry.ts'
 
 let internet: Internet
 beforeAll(async () => void (internet = await startInternet({ sites: [...lumenworksSites, ...fjordwerkSites] })))
@@ -46,6 +47,18 @@ describe.concurrent('quarry search for a domain that is not known yet', () => {
     const { body } = await server.get('/v2/domain-search?domain=fjordwerk.test&limit=25')
     expect((body.data as typeof data).emails.map(({ value }) => value)).toEqual(data.emails.map(({ value }) => value))
     expect(body.meta).not.toHaveProperty('crawl')
+  })
+
+  test('says that no names resolve, and ends without waiting out the time of a visit', async () => {
+    await using database = await testDatabase()
+    await using child = startChild('cli.ts', ['search', 'nowhere.test'], {
+      DATABASE_URL: database.connectionString,
+      QUARRY_CRAWL_MAX_SECONDS: '3600',
+    })
+    expect(await child.end()).toBe(1)
+    expect(child.errors()).toBe(
+      `${waits('nowhere.test')}quarry: nowhere.test was not crawled: even names that certainly exist do not resolve here. Run quarry doctor for details.\n`,
+    )
   })
 
   test('says why there is no site to crawl, and leaves nothing queued', async () => {

@@ -45,8 +45,9 @@ export async function writeOut(bytes: string | Uint8Array): Promise<void> {
 
 /** A reader such as `head` may have enough: that is not an error, and the command still cleans up. */
 export function outputFailed(error: NodeJS.ErrnoException): void {
+  const problem = fileProblem(error)
   if (error.code === 'EPIPE') process.exitCode = NOBODY_READS
-  else fail(error)
+  else fail(problem === null ? error : new Error(`The output ${problem}`))
 }
 
 /** @throws AppError for a binary format that would go to a terminal. */

@@ -132,7 +132,15 @@ async function readSite(context: VisitNeeds, visit: Visit): Promise<CrawlSummary
     maxPageBytes: pageBytes,
     maxDepth: depth,
   } = config.crawl
-  const events = visitSite(needs, visit.domain, { pages, bytes, seconds, pageBytes, depth, redirects: MAX_REDIRECTS })
+  // Storing an event may fail: the visit then ends too, with its time limit, which would keep a command from ending.
+  await using events = visitSite(needs, visit.domain, {
+    pages,
+    bytes,
+    seconds,
+    pageBytes,
+    depth,
+    redirects: MAX_REDIRECTS,
+  })
   for (;;) {
     const step = await events.next()
     if (step.done === true) return step.value
