@@ -56,8 +56,11 @@ function addImportLeads(group: Command): void {
       const isPiped = file === '-'
       await demandFiles(isPiped ? [] : [file])
       await asOperator(async (call) => {
+        const bytes = isPiped ? process.stdin : createReadStream(file)
+        const uploading = stoppedByInterrupt(new Error('Interrupted. Nothing was imported.'))
+        uploading.signal.addEventListener('abort', () => bytes.destroy(uploading.signal.reason as Error))
         const input = {
-          csv: new Upload(isPiped ? process.stdin : createReadStream(file), file),
+          csv: new Upload(whole(bytes, uploading.signal), file),
           name: isPiped ? 'standard input' : basename(file),
           mapping: flags.map ?? {},
           on_existing: flags.skip === true ? 'skip' : 'update',
@@ -65,6 +68,7 @@ function addImportLeads(group: Command): void {
           leads_list_name: flags.list,
         }
         const { data: started } = await perform(StartImport, call, input)
+        uploading.end()
         const done = await followImport(call, started.id)
         const errors = await perform(GetImportErrors, call, { id: done.id, limit: SHOWN_ERRORS })
         print(command, { ...done, errors: errors.data.errors }, summary(done, errors.data.errors))
@@ -98,11 +102,33 @@ function addExportLeads(group: Command): void {
 const SHOWN_ERRORS = 1_000
 const POLL_MS = 200
 
+/** A stream that was stopped may look as if it had ended, and half a file is not to be imported. */
+async function* whole(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield* bytes
+  signal.throwIfAborted()
+}
+
+/** The first Ctrl-C aborts the signal until `end` is called; without it, nothing could be put in order before the process ends. */
+function stoppedByInterrupt(reason: Error): { signal: AbortSignal; end: () => void } {
+  const interrupted = new AbortController()
+  const stop = () => interrupted.abort(reason)
+  process.once('SIGINT', stop)
+  return { signal: interrupted.signal, end: () => void process.off('SIGINT', stop) }
+}
+
 /** Merges alongside other processes until this import has ended. */
 async function followImport(call: Call, id: number): Promise<ImportRecord> {
   const ended = new AbortController()
   const working = mergeImports(call, ended.signal)
+  const { signal } = stoppedByInterrupt(
+    new Error('Interrupted. The import goes on as soon as a server or worker is running.'),
+  )
   for (;;) {
+    if (signal.aborted) {
+      ended.abort()
+      await working
+      throw signal.reason
+    }
     const { data } = await perform(GetImport, call, { id })
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${data.done} of ${data.total} rows`)
     if (data.finished_at !== null) {

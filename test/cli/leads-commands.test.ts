@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { openShell, runQuarry } from '../support/docs/quarry-shell.ts'
 import { childEnvironment, NODE_OPTIONS, startChild } from '../support/process/child-quarry.ts'
@@ -70,4 +70,22 @@ test('an export read only in part ends silently, and leaves no database running'
   for await (const _ of child.stdout) break
   expect([await closed, await errors]).toEqual([[141, null], ''])
   expect(existsSync(join(house.dataDir, 'postgres/postmaster.pid'))).toBe(false)
+})
+
+test('an import interrupted while rows arrive imports nothing, and is not left waiting for more', async () => {
+  await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
+  const { pool } = app.context.database
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'src/cli.ts', 'import', 'leads', '-'], {
+    cwd: ROOT,
+    env: { ...childEnvironment(), DATABASE_URL: app.database.connectionString },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const [closed, errors] = [once(child, 'close'), text(child.stderr)]
+  child.stdin.write(`email\n${Array.from({ length: 20_000 }, (_, i) => `p${i}@maker.example\n`).join('')}`)
+  const arrived = `select from leads_imports where status = 'uploading' and total >= 1000`
+  await vi.waitUntil(async () => (await pool.query(arrived)).rowCount === 1, { timeout: 60_000, interval: 20 })
+  child.kill('SIGINT')
+  expect([await closed, await errors]).toEqual([[1, null], 'quarry: Interrupted. Nothing was imported.\n'])
+  const { rows } = await pool.query('select status, problem from leads_imports')
+  expect(rows).toEqual([{ status: 'failed', problem: 'The upload was interrupted.' }])
 })
