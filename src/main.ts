@@ -6,6 +6,7 @@ useCompileCache()
 const { default: closeWithGrace } = await import('close-with-grace')
 const { misspeltNames, readConfig, startedByNpm } = await import('./config.ts')
 const { greeting } = await import('./greeting.ts')
+const { failureText } = await import('./lib/process/file-problem.ts')
 const { writeFirstKey, writeSetUpLink } = await import('./lib/settings/first-key-file.ts')
 const { endWithScriptShell } = await import('./lib/process/script-shell.ts')
 const { startQuarry } = await import('./quarry.ts')
@@ -49,6 +50,6 @@ function readConfigOrExit() {
 }
 
 function exitWith(error: unknown): never {
-  process.stderr.write(`Quarry cannot start. ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`Quarry cannot start. ${failureText(error)}\n`)
   process.exit(1)
 }

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startChild } from '../support/process/child-quarry.ts'
+import { quarryHouse } from '../support/process/quarry-house.ts'
 import { testDatabase } from '../support/database.ts'
 
 /** System directories that exist and accept no entries. Node's own recursive `mkdir` never returns in the first. */
@@ -16,6 +19,16 @@ describe.each(PLACES)('a data directory %s that cannot be created', (place) => {
     expect(child.errors()).toMatch(/^Quarry cannot start\. [^\n]+(?:QUARRY_DATA_DIR|another data directory)[^\n]+\n$/)
     expect(child.errors()).not.toMatch(/E[A-Z]{4,}|mk\w+ '/)
   })
+})
+
+test('a data directory in which the log of the database cannot be written ends the start with one sentence', async () => {
+  await using house = await quarryHouse({ furnished: true })
+  const log = join(house.dataDir, 'postgres.log')
+  await rm(log, { force: true })
+  await mkdir(log)
+  await using child = startChild('main.ts', [], { QUARRY_DATA_DIR: house.dataDir, PORT: '0' })
+  expect(await child.end()).toBe(1)
+  expect(child.errors()).toBe(`Quarry cannot start. "${log}" is a folder, but a file is needed.\n`)
 })
 
 test('with a database server, a key that cannot be stored is requested through its variable', async () => {

@@ -7,6 +7,7 @@ import { serverOfOurOwn } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
 import { messagesOnly, runBridge } from './stdio-bridge.ts'
 import type { BridgeTarget } from './stdio-bridge.ts'
+import { failureText } from '../../lib/process/file-problem.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 export function addMcpCommand(program: Command): void {
@@ -56,7 +57,7 @@ export function addMcpCommand(program: Command): void {
 }
 
 function cannotStart(error: unknown): never {
-  const sentence = `Quarry cannot start. ${error instanceof Error ? error.message : String(error)}`
+  const sentence = `Quarry cannot start. ${failureText(error)}`
   process.stderr.write(`${sentence}\n`)
   throw new Error(sentence)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
-import { fileProblem } from '../../lib/process/file-problem.ts'
+import { failureText, fileProblem } from '../../lib/process/file-problem.ts'
 import { terminalText, terminalWidth } from '../../lib/text/terminal-text.ts'
 
 /** Whether `--json` was given, at any level. */
@@ -61,15 +61,7 @@ const BINARY: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
 /** Prints one sentence on standard error and sets exit code 1. */
 export function fail(error: unknown): void {
   if (error instanceof OutputEnded) return
-  const sentence = error instanceof AppError ? error.errors.map((item) => item.details).join(' ') : messageOf(error)
+  const sentence = error instanceof AppError ? error.errors.map((item) => item.details).join(' ') : failureText(error)
   process.stderr.write(`quarry: ${terminalText(sentence)}\n`)
   process.exitCode = 1
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { path } = error as NodeJS.ErrnoException
-  const problem = fileProblem(error)
-  if (problem === null) return error.message
-  return `${path === undefined ? 'The path that was given' : `"${path}"`} ${problem}`
 }

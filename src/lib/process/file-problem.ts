@@ -7,6 +7,15 @@ export function fileProblem(error: unknown): string | null {
   return PROBLEMS.get(code) ?? null
 }
 
+/** One sentence for anything thrown: of a file error, what is wrong with which path. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { path } = error as NodeJS.ErrnoException
+  const problem = fileProblem(error)
+  if (problem === null) return error.message
+  return `${path === undefined ? 'The path that was given' : `"${path}"`} ${problem}`
+}
+
 const PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'does not exist. Check the path.'],
   ['EACCES', 'cannot be opened by this user.'],
