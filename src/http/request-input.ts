@@ -112,8 +112,8 @@ async function gather(
 function jsonText(chunks: Uint8Array[]): string {
   try {
     return heapText(spentPieces(chunks.splice(0)), { fatal: true })
-  } catch (error) {
-    throw malformed(error)
+  } catch (cause) {
+    throw new AppError('malformed_json', 'The JSON in the request body is not in UTF-8.', { cause })
   }
 }
 

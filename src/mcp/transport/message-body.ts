@@ -43,8 +43,9 @@ export async function readMessageBody(request: IncomingMessage): Promise<Message
   if (bytes === null) return { ok: false, refusal: tooLarge() }
   const problem = gauge().push(bytes)
   if (problem !== null) return refuse(400, RPC.invalidRequest, PROBLEMS[problem])
-  const text = isUtf8(bytes) ? heapTextOf(bytes) : '' // JSON is UTF-8 (RFC 8259 8.1); replacement characters must not be stored
+  const text = isUtf8(bytes) ? heapTextOf(bytes) : null // JSON is UTF-8 (RFC 8259 8.1); replacement characters must not be stored
   giveBack(bytes)
+  if (text === null) return refuse(400, RPC.parseError, 'The body is not in UTF-8.')
   let body: unknown
   try {
     body = JSON.parse(text)
