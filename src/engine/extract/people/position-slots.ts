@@ -8,7 +8,7 @@ import { isSuffixRun } from '../names/name-titles.ts'
 import { CONTACT_WORD, isPosition, namesFirm } from './position-text.ts'
 import type { TitlesAbove } from './person-card.ts'
 import { soundsLikePosition } from './trade-words.ts'
-import { endsInCountry } from './whereabouts.ts'
+import { endsInCountry } from '../../../lib/companies/whereabouts.ts'
 
 /** A place next to the names that has a position this often is one for positions, whatever it contains. */
 const MIN_PLACES = 3

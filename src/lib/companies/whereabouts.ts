@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../../lib/companies/country-names.ts'
+import { COUNTRIES } from './country-names.ts'
 
 /** Countries as addresses and lists of delegates call them, in small letters. */
 const NAMED: ReadonlySet<string> = new Set([
