@@ -15,7 +15,7 @@ const LEFT_OPEN: Found = {
  */
 const COULD_FIND: Found = {
   ...LEFT_OPEN,
-  'merge-imports': `${LEFT_OPEN['merge-imports']} or status = 'uploading' and created_at < $1::timestamptz - interval '7 hours'`,
+  'merge-imports': `${LEFT_OPEN['merge-imports']} or status = 'uploading' and coalesce(alive_at, created_at) < $1::timestamptz - interval '5 minutes'`,
   'deliver-webhooks': `select from webhook_deliveries where status = 'pending' and due_at <= $1`,
   'read-mailboxes': 'select from mailboxes where imap_host is not null',
   'watch-health': 'select from mailboxes union all select from campaigns',

@@ -6,6 +6,7 @@ import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
@@ -53,6 +54,10 @@ export async function uploadRows(
     { ...options, columns, encoding },
     call.clock.now(),
   )
+  // Without a sign of life for five minutes it counts as interrupted.
+  const signs = setInterval(() => {
+    void call.store.leadsImports.sayAlive(begun, call.clock.now()).catch(() => undefined)
+  }, MINUTE_MS)
   try {
     await storeRows(call, begun, rows, { plan, header })
   } catch (error) {
@@ -60,6 +65,8 @@ export async function uploadRows(
     const problem = told instanceof AppError ? told.errors[0].details : 'The upload was interrupted.'
     await call.store.leadsImports.end(begun, { status: 'failed', problem, now: call.clock.now() })
     throw told
+  } finally {
+    clearInterval(signs)
   }
   await call.database.pool.together()
   const queued = await call.store.leadsImports.enqueue(begun)

@@ -1,7 +1,6 @@
 import type { Part } from '../../context.ts'
 import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { toAppError } from '../../errors.ts'
-import { HOUR_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
@@ -17,18 +16,10 @@ export const MergeImports = job({
   schedule: EVERY_MINUTE,
   atStart: true,
   run: async (context: Needs, _, signal) => {
-    await endInterrupted(context)
+    await context.store.leadsImports.endInterrupted(context.clock.now())
     await mergeImports(context, signal)
   },
 })
-
-/** An upload may take six hours (`request-upload.ts`): one that takes longer has lost its process. */
-const UPLOADS_END_WITHIN_MS = 7 * HOUR_MS
-
-const endInterrupted = async ({ store, clock }: Needs): Promise<void> => {
-  const now = clock.now()
-  await store.leadsImports.endInterrupted(new Date(now.getTime() - UPLOADS_END_WITHIN_MS), now)
-}
 
 /** Rows written per transaction. */
 const SLICE = 2_000

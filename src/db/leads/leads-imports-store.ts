@@ -52,8 +52,8 @@ export const IMPORT = `account_id as "accountId", id, name, status, dry_run as "
   skipped, failed, problem, created_at as "createdAt", finished_at as "finishedAt"`
 
 const BEGIN = `insert into leads_imports
-  (account_id, name, status, dry_run, on_existing, leads_list_id, list_named, columns, encoding, created_at)
-  values ($1, $2, 'uploading', $3, $4, $5, $6, $7, $8, $9) returning ${IMPORT}`
+  (account_id, name, status, dry_run, on_existing, leads_list_id, list_named, columns, encoding, created_at, alive_at)
+  values ($1, $2, 'uploading', $3, $4, $5, $6, $7, $8, $9, $9) returning ${IMPORT}`
 
 const COUNT = `update leads_imports set total = total + $3 + $4, done = done + $4, failed = failed + $4
   where account_id = $1 and id = $2 and status = 'uploading' returning 1`
@@ -71,6 +71,17 @@ const END = `with ended as (
     update leads_imports set status = $3, problem = $4, finished_at = $5
     where account_id = $1 and id = $2 and status in ('uploading', 'queued', 'running') returning id)
   delete from leads_import_rows where account_id = $1 and import_id in (select id from ended)`
+
+/**
+ * An upload of which nothing is heard any longer; one without signs of life, of an older release, when it takes longer than
+ * any may (`request-upload.ts`: six hours). $1 is now.
+ */
+const INTERRUPTED = `status = 'uploading' and coalesce(alive_at + interval '5 minutes', created_at + interval '7 hours') < $1::timestamptz`
+
+const END_INTERRUPTED = `with ended as (
+    update leads_imports set status = 'failed', problem = 'The upload was interrupted.', finished_at = $1
+    where ${INTERRUPTED} returning account_id, id)
+  delete from leads_import_rows r using ended where r.account_id = ended.account_id and r.import_id = ended.id`
 
 /** Imports of leads: their options, their progress, and rows that could not be used. */
 export const createLeadsImportsStore = (pool: Pool) => ({
@@ -127,11 +138,15 @@ export const createLeadsImportsStore = (pool: Pool) => ({
     return (await pool.query<BadRow>(text, [accountId, id, limit, offset])).rows
   },
 
-  /** Ends uploads that began before `before` and never will. */
-  endInterrupted: async (before: Date, now: Date): Promise<void> => {
-    const text = `update leads_imports set status = 'failed', problem = 'The upload was interrupted.', finished_at = $2
-      where status = 'uploading' and created_at < $1`
-    await pool.query(text, [before, now])
+  /** A sign of life of the process that reads an upload. */
+  sayAlive: async ({ accountId, id }: LeadsImport, now: Date): Promise<void> => {
+    const text = `update leads_imports set alive_at = $3 where account_id = $1 and id = $2 and status = 'uploading'`
+    await pool.query(text, [accountId, id, now])
+  },
+
+  /** Ends uploads whose process is gone, with the rows that arrived. */
+  endInterrupted: async (now: Date): Promise<void> => {
+    await pool.query(END_INTERRUPTED, [now])
   },
 
   forget: async (before: Date): Promise<void> => {
