@@ -17,7 +17,7 @@ export interface AddressSegment {
 }
 
 const BETWEEN =
-  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto|boul)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\d[ºª]?|s\/n)\.\s(?=\d{4,5}\s\p{Lu})|(?<=\b(?:Lda|Ltda|Inc|Ltd|S\.?A|S\.?L))\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
+  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|\s(?=(?:anfahrt|lageplan|karte|google ?maps|maps?|(?:get )?directions|(?:view|show) (?:on )?(?:the )?map|itinéraire|cómo llegar|come arrivare|facebook|instagram|linkedin|twitter|youtube|xing|impressum|kontakt|datenschutz\p{L}*)(?!\p{L}))|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto|boul)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\d[ºª]?|s\/n)\.\s(?=\d{4,5}\s\p{Lu})|(?<=\b(?:Lda|Ltda|Inc|Ltd|S\.?A|S\.?L))\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
 /** A label alone. */
 const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
 /** Before an address, in the same line: one that ends with a colon, a sentence, or one of these words. */
@@ -29,8 +29,19 @@ const LABELS: readonly [RegExp, RegExp, RegExp] = [
 /** `Acme Mills 318 Weir Road Hope Valley`: where no mark parts a house from its name. */
 const BEFORE_HOUSE =
   /(?<=\p{L}{3})(?<!\b(?:box|suite|ste|unit|room|floor|level|building|bldg|apt|flat|route|rte|highway|hwy|road|lot|no))\s(?=\d{1,5}\s(?:[NSEW]\.?\s)?(?:\p{Lu}[\p{L}'’.-]+\s){1,3}(?:street|st|avenue|ave|road|rd|drive|dr|boulevard|blvd|lane|ln|way|court|parkway|pkwy|pike)\b)/iu
-/** `RI 02832 (401) 555 0100`: a number behind the code. */
-const BEHIND_CODE = /(?<=\d{4}|\d[A-Z]{2})\s(?=\(\d{3}\)\s?\d{3}|\d{3}[-.]\d{3}[-.]\d{4}|\+\d|\(?0\d{2,4}\)?\s\d{3})/u
+/**
+ * `RI 02832 (401) 555 0100`, `DE 19901 Get directions`: a number behind the code, or, where the code is certainly one, the text
+ * of a link and the rest of a sentence.
+ */
+const BEHIND_CODE = new RegExp(
+  [
+    String.raw`(?<=\d{4}|\d[A-Z]{2})\s(?=\(\d{3}\)\s?\d{3}|\d{3}[-.]\d{3}[-.]\d{4}|\+\d|\(?0\d{2,4}\)?\s\d{3})`,
+    String.raw`(?<=\b[A-Z]{2}\s\d{5}(?:-\d{4})?)\s(?=[\p{Ll}(])`,
+    String.raw`(?<=\b(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\s\d{4})\s(?=[\p{L}(])`,
+    String.raw`(?<=\b(?:[A-Z]{1,2}\d[A-Z\d]?\s\d[ABD-HJLNP-UW-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d))\s(?=[\p{L}(])`,
+  ].join('|'),
+  'u',
+)
 const MAX_SEGMENTS = 3_000
 const MAX_SEGMENT_CHARS = 160
 /** Parts that an address may begin before its code, and go on behind it; a reader looks at no others. */

@@ -10,7 +10,7 @@ const TOWN = /^\p{Lu}[\p{L}.'’-]{1,30}(?:[ /-][\p{L}.'’()-]{1,20}){0,3}$/u
 /** `Praha 2`, `Lyon Cedex 03`: the part of a town that delivers. */
 const DISTRICT = /(?:\s(?:cedex|CEDEX|Cedex))?(?:\s\d{1,2})?$/u
 const PARTS =
-  /^((?:[A-Z]{1,3}-)?(?:C\.?P\.? ?)?(?:\d{2,7}|[A-Z]\d{4}(?:[A-Z]{3})?)(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
+  /^((?:[A-Z]{1,3}-|[A-Z]{2} (?=\d))?(?:C\.?P\.? ?)?(?:\d{2,7}|[A-Z]\d{4}(?:[A-Z]{3})?)(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
 const LETTERS: Readonly<Record<string, string>> = {
   D: 'DE',
   A: 'AT',
@@ -36,11 +36,12 @@ export function codeFirstPlace(
   const text = segments[index]?.text ?? ''
   const [, code = '', rest = ''] = PARTS.exec(text) ?? []
   if (code === '') return codeAlone(segments, index, context)
-  const [letters = ''] = /^[A-Z]{1,3}(?=-\d)/u.exec(code) ?? []
+  const [letters = ''] = /^[A-Z]{1,3}(?=[- ]\d)/u.exec(code) ?? []
   const city = withoutCountry(rest).replace(PROVINCE, '').replace(DISTRICT, '')
   if (!TOWN.test(city)) return null
   const country =
     ownValue(LETTERS, letters) ??
+    (Object.hasOwn(CODE_FIRST, letters) ? letters : null) ??
     countryNear(segments, index, rest) ??
     domainCountry(context.suffix) ??
     languageCountry(code, city, context) ??
@@ -92,7 +93,10 @@ const PROVINCE =
   /\s?\((?:[A-Z]{2}|\p{Lu}\p{L}{2,15}(?: \p{L}{2,10}){0,2})\)$|\s?\/\s?\p{Lu}\p{L}{2,20}$|(?<=\p{Ll})\s[A-Z]{2}$/u
 
 /** Digits of a code, where it is one of the country; else null. */
-const codeOf = (code: string, country: string): string | null => ownValue(CODE_FIRST, country)?.exec(code)?.[1] ?? null
+const codeOf = (code: string, country: string): string | null =>
+  [code, code.replace(/^[A-Z]{1,3}[- ](?=\d)/, '')]
+    .map((one) => ownValue(CODE_FIRST, country)?.exec(one)?.[1])
+    .find((digits) => digits !== undefined) ?? null
 
 /** Of the countries of the page's language: the only one with such codes, or the only one of them that has the town. */
 function languageCountry(code: string, city: string, { language, isCity }: AddressContext): string | null {

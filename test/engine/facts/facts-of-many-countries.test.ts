@@ -69,6 +69,21 @@ describe('an address', () => {
     expect(factsOf(page(language, story, address)).street_address).toBe(street)
   })
 
+  test.each([
+    ['en', '18 Weir St, Dover, DE 19901 <a href="/map">Get directions</a>', 'Dover | 19901 | US'],
+    ['en', '18 Weir St, Dover, DE 19901 (<a href="/map">map</a>)', 'Dover | 19901 | US'],
+    ['en', '18 Weir St, Dover, DE 19901 <a href="https://facebook.com/x">Facebook</a>', 'Dover | 19901 | US'],
+    ['en', 'Our looms at 18 Weir St, Dover, DE 19901 are shown daily.', 'Dover | 19901 | US'],
+    ['en', '14 Castle Street, Bristol, BS1 3XD <a href="/x">Find us</a>', 'Bristol | BS1 3XD | GB'],
+    ['de', 'Ringstr. 5, 10623 Berlin <a href="/x">Anfahrt</a>', 'Berlin | 10623 | DE'],
+    ['de', 'Ringstr. 5, DE 10623 Berlin', 'Berlin | 10623 | DE'],
+    ['en', 'Via Alta 5, IT-00144 Roma', 'Roma | 00144 | IT'],
+    ['en', 'Brīvības iela 5, LV-1010 Rīga', 'Rīga | LV-1010 | LV'],
+  ])('ends where a link or the rest of a sentence begins (%s: %s)', (language, address, wanted) => {
+    const facts = factsOf(page(language, 'We weave.', address))
+    expect(short(facts).split(' | ').slice(1).join(' | ')).toBe(wanted)
+  })
+
   test('has a house number like a year, a street above a quarter, and a park above a street', () => {
     const streetOf = (address: string) => factsOf(page('en', 'We weave.', address)).street_address
     expect(streetOf('Avenida Alta 1934, 03940 Ciudad de México, México')).toBe('Avenida Alta 1934')
