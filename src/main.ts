@@ -14,17 +14,22 @@ const { startQuarry } = await import('./quarry.ts')
 /** Longer than a request may take to finish, shorter than process managers wait before killing. */
 const STOP_WITHIN_MS = 9_500
 
-const starting = startQuarry(readConfigOrExit())
+const ending = new AbortController()
+const starting = startQuarry(readConfigOrExit(), {}, ending.signal)
 
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
-  const quarry = await starting
-  if (err) quarry.context.log.error({ err }, 'Unexpected error.')
-  await quarry.stop()
+  ending.abort()
+  const quarry = await starting.catch(() => null)
+  if (err) quarry?.context.log.error({ err }, 'Unexpected error.')
+  await quarry?.stop()
 })
 // Other shells may start a program and exit; npm's waits for it.
 if (startedByNpm()) endWithScriptShell()
 
-const { url, firstKey, setUp, context, readAhead } = await starting.catch((error: unknown) => exitWith(error))
+const { url, firstKey, setUp, context, readAhead } = await starting.catch((error: unknown) => {
+  // A start that was ended has nothing to say; the process is about to exit.
+  return ending.signal.aborted ? new Promise<never>(() => undefined) : exitWith(error)
+})
 for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)
 process.stdout.write(greeting(url, context.dataPlace, placeOf(firstKey), placeOfLink()))
 readAhead()

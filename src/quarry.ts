@@ -28,8 +28,15 @@ export interface Quarry {
 /** A new process first answers those already waiting, such as a load balancer that checks whether it is ready. */
 const READ_AHEAD_AFTER_MS = 5 * SECOND_MS
 
-/** Builds the context, starts the worker, then listens. */
-export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
+/**
+ * Builds the context, starts the worker, then listens.
+ * @param signal ends the start at its next step: on a busy machine the rest of it may take longer than a stop is given
+ */
+export async function startQuarry(
+  config: Config,
+  replace: Replacements = {},
+  signal: AbortSignal | null = null,
+): Promise<Quarry> {
   const context = await createContext(config, replace)
   if (config.rateLimit.store === 'memory' && config.databaseUrl !== null)
     context.log.warn(
@@ -37,11 +44,14 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     )
   context.stopping.signal.addEventListener('abort', followFetchedLists(context.lists, config.dataDir, context.store))
   try {
+    signal?.throwIfAborted()
     await bindSecretKey(context)
     await warnOfClock(context)
     await context.queue.start()
-    context.queue.keepUp((signal) => keepDueTimes(context, signal))
+    signal?.throwIfAborted()
+    context.queue.keepUp((ending) => keepDueTimes(context, ending))
     if (config.role !== 'server') await (await import('./jobs/worker.ts')).startWorker(context)
+    signal?.throwIfAborted()
     const server = config.role === 'worker' ? null : await listen(context)
     // Last, so that nothing can fail after it; and not in a worker, whose output nobody reads.
     const firstKey = server === null ? null : await createFirstKey(context)
