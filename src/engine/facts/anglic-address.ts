@@ -233,7 +233,10 @@ function townBefore(
   // `250 Mercer Street New York`: the longest town that the list has, else what follows the word for a street.
   for (const count of [4, 3, 2, 1]) {
     const city = words.slice(-count).join(' ')
-    const street = words.slice(0, -count).join(' ')
+    const street = words
+      .slice(0, -count)
+      .join(' ')
+      .replace(/\s(?:in|at)$/, '')
     if (
       words.length > count &&
       isHouse(street) &&

@@ -16,6 +16,11 @@ describe('an address', () => {
     ['25 E. 10th St., 2nd Fl.<br>New York, N.Y. 10003', '25 E. 10th St, 2nd Fl | New York | 10003 | US'],
     ['88 Broad St<br>Boston, Mass. 02110', '88 Broad St | Boston | 02110 | US'],
     ['12½ Elm St, Dover, DE 19901', '12½ Elm St | Dover | 19901 | US'],
+    ['Located at 400 Weir Street in Dover, DE 19901', '400 Weir Street | Dover | 19901 | US'],
+    [
+      'Mailing Address: P.O. Box 12, Dover, DE 19903 Physical Address: 400 Weir St, Dover, DE 19901',
+      '400 Weir St | Dover | 19901 | US',
+    ],
     ['RR 2 Box 45, Stowe, VT 05672', 'RR 2 Box 45 | Stowe | 05672 | US'],
     ['1500 Broadway, NY, NY 10036', '1500 Broadway | New York | 10036 | US'],
     ['1200-555 West Weir Street<br>Vancouver, BC, V6B 4N6', '1200-555 West Weir Street | Vancouver | V6B 4N6 | CA'],
