@@ -83,6 +83,11 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
   add('structured', evidence.structured, STRUCTURED_POINTS)
   add('site', evidence.siteNames, SITE_NAME_POINTS)
   add('title', evidence.titles.slice(0, MAX_MENTIONS).flatMap(titleNames), TITLE_POINTS)
+  add(
+    'title',
+    evidence.titles.slice(0, MAX_MENTIONS).flatMap((title) => speltWithin(title, label)),
+    TITLE_POINTS,
+  )
   add('constant', constantParts(evidence.titles), 0)
   add('title', namesWithin(evidence.titles, (evidence.copyrights ?? []).map(withoutLegalForm)), TITLE_POINTS)
   // These are on every page in the same words: once is enough.
@@ -186,6 +191,16 @@ function namesWithin(titles: readonly string[], names: readonly string[]): strin
     return key.includes(' ') && texts.some((text) => text.includes(` ${key} `))
   })
 }
+
+/** The names that the domain spells in parts of a title that are too long to be one: `Elm Farm, apples near Leeds and …`. */
+const speltWithin = (title: string, label: string): string[] =>
+  title
+    .slice(0, 4 * MAX_NAME_CHARS)
+    .split(PARTS)
+    .filter((part) => part.length > MAX_NAME_CHARS || part.split(/\s+/).length > MAX_NAME_WORDS)
+    .flatMap((part) => speltRun(part, label) ?? [])
+    // `Find cheap flights to …` is what is sold at cheapflights.
+    .filter((name) => /^\p{Lu}/u.test(name) && !name.split(' ').some(isOrdinary))
 
 /** Consecutive words that spell the label of the domain: `Chas & Phil` of `Chas & Phil Wholesale Suppliers` for chasandphil. */
 function speltRun(text: string, label: string): string | null {

@@ -58,6 +58,17 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization(kept)).toBe('About Lamps')
   })
 
+  it('takes from a long title the words that the domain spells, if they are written as a name', () => {
+    const titles = ['Lumen Works, makers of lamps and shades near the old harbour']
+    expect(chooseOrganization({ ...nothing, titles })).toBe('Lumen Works')
+    const sold = {
+      ...nothing,
+      domain: 'cheaplamps.example',
+      titles: ['Find cheap lamps for your kitchen, hall and garden today'],
+    }
+    expect(chooseOrganization(sold)).toBeNull()
+  })
+
   it('returns nothing if there is only a slogan', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Home', 'The finest handmade goods'] })).toBeNull()
     expect(chooseOrganization(nothing)).toBeNull()
