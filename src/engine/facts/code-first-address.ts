@@ -1,4 +1,4 @@
-import { countryCode } from '../import/company-place.ts'
+import { countryCode, VEHICLE_LETTERS } from '../import/company-place.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AddressSegment } from './address-segments.ts'
 import { languageCountries } from './language-countries.ts'
@@ -11,20 +11,6 @@ const TOWN = /^\p{Lu}[\p{L}.'’-]{1,30}(?:[ /-][\p{L}.'’()-]{1,20}){0,3}$/u
 const DISTRICT = /(?:\s(?:cedex|CEDEX|Cedex))?(?:\s\d{1,2})?$/u
 const PARTS =
   /^((?:[A-Z]{1,3}-|[A-Z]{2} (?=\d))?(?:C\.?P\.? ?)?(?:\d{2,7}|[A-Z]\d{4}(?:[A-Z]{3})?)(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
-const LETTERS: Readonly<Record<string, string>> = {
-  D: 'DE',
-  A: 'AT',
-  CH: 'CH',
-  F: 'FR',
-  I: 'IT',
-  E: 'ES',
-  B: 'BE',
-  DK: 'DK',
-  N: 'NO',
-  S: 'SE',
-  NL: 'NL',
-  L: 'LU',
-}
 const COUNTRY_WITHIN = 3
 
 /** The code before its town: the continent and Latin America. The country is named near it, else the domain's own, else told by the language. */
@@ -40,7 +26,7 @@ export function codeFirstPlace(
   const city = withoutCountry(rest).replace(PROVINCE, '').replace(DISTRICT, '')
   if (!TOWN.test(city)) return null
   const country =
-    ownValue(LETTERS, letters) ??
+    ownValue(VEHICLE_LETTERS, letters) ??
     (Object.hasOwn(CODE_FIRST, letters) ? letters : null) ??
     countryNear(segments, index, rest) ??
     domainCountry(context.suffix) ??

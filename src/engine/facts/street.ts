@@ -1,3 +1,5 @@
+import { BEGAN, BORN, SINCE } from './founding-words.ts'
+
 /** What a part of an address can be by its words alone: a street, a unit in a house, a named house, a box. */
 
 /** Says something else than where a house stands. */
@@ -72,10 +74,9 @@ const PREMISES =
 export const isPremises = (text: string): boolean =>
   !isOtherText(text) && !tellsOfYear(text) && (BUILDING.test(text) || isUnit(text) || PREMISES.test(text))
 
-/** A number at the end that can be a year, and what may be said of one. */
+/** A number at the end that can be a year, and words before one. */
 const YEAR_LAST = /\s(?:1[5-9]|20)\d\d$/u
-const TELLS =
-  /(?<!\p{L})(?:since|est\.?|established|founded|incorporated|created|formed|started|opened|born|began|in|from|trading|seit|gegründet|fondée?s?|créée?s?|depuis|née?|en|nació|nasce|nata|fundad[ao]s?|fondat[ao]|dal|nel|em|desde|opgericht|sinds|anno|grunda(?:des?|t)|grundlagt|grunnlagt|siden|i|stiftet|sedan|vuonna|perustettu|od|rok[ue]?|roce|w|založen[ay]?|din|anul|înființat[ăa]?|alapítva|istnieje|vuodesta)(?!\p{L})/iu
+const IN_YEAR = /(?<!\p{L})(?:in|from|en|nel|em|i|w|anno|vuonna|anul)\s\d{4}$/iu
 /** Small words of names: `Rua dos Reis e Condes 1842`. */
 const PARTICLE =
   /^(?:d[aeoi]s?|del|della|dei|des|du|la|las|le|les|los|el|y|e|et|und|der|den|von|van|zum|zur|am|an|og|och)$/u
@@ -84,5 +85,5 @@ const PARTICLE =
 function tellsOfYear(text: string): boolean {
   if (!YEAR_LAST.test(text)) return false
   const small = text.split(' ').filter((word) => /^\p{Ll}{2,}$/u.test(word) && !PARTICLE.test(word))
-  return TELLS.test(text) || small.length >= 2
+  return small.length >= 2 || [IN_YEAR, SINCE, BEGAN, BORN].some((telling) => telling.test(text))
 }

@@ -81,7 +81,7 @@ export function countryCode(text: string): string | null {
 }
 
 /** The letters of vehicles from neighbouring countries, as lists of exhibitors and of customers abbreviate countries. */
-const VEHICLE_LETTERS: Readonly<Record<string, string>> = {
+export const VEHICLE_LETTERS: Readonly<Record<string, string>> = {
   A: 'AT',
   B: 'BE',
   D: 'DE',
