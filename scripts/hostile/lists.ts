@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
+import { WORKBOOKS } from './workbooks.ts'
 
 /** Files uploaded as lists that are not lists: to the import of leads and to bulk verification. */
 
 const MEBIBYTE = 1_048_576
 /** Honest work for a minute, once others wait for the same connections. */
-const LONG = new Set(['a million rows of one letter', 'a million line ends'])
+const LONG = new Set([
+  'a million rows of one letter',
+  'a million line ends',
+  'a workbook with a million empty rows',
+  'a workbook of a million rows',
+])
 /** The limit for a list of addresses. */
 const SIZE = 8 * MEBIBYTE - 64
 const ROWS = 20_000
@@ -27,7 +33,9 @@ function zipOf(name: string): Buffer {
   return Buffer.concat([head, Buffer.from(name), content])
 }
 
-const FILES: Readonly<Record<string, () => string | Uint8Array<ArrayBuffer>>> = {
+type HostileFile = string | Uint8Array<ArrayBuffer>
+
+const FILES: Readonly<Record<string, () => HostileFile | Promise<HostileFile>>> = {
   'one endless line': () => `email\n${'a'.repeat(SIZE)}`,
   'an endless header': () => 'email'.repeat(SIZE / 5),
   '100,000 columns': () => `email${rows((i) => `,column ${i}`, 100_000)}\nada@lists.test${',x'.repeat(100_000)}\n`,
@@ -41,7 +49,8 @@ const FILES: Readonly<Record<string, () => string | Uint8Array<ArrayBuffer>>> = 
     new Uint8Array(Buffer.from(`\uFEFFemail,first_name\n${people}`, 'utf16le').subarray(0, 99_999)),
   'bytes of no encoding': () => new Uint8Array(Buffer.concat([Buffer.from('email\n'), randomBytes(MEBIBYTE)])),
   'a ZIP archive': () => new Uint8Array(zipOf('list.csv')),
-  'a workbook': () => new Uint8Array(zipOf('[Content_Types].xml')),
+  'half a workbook': () => new Uint8Array(zipOf('[Content_Types].xml')),
+  ...WORKBOOKS,
   'a packed file': () => new Uint8Array(gzipSync(`email,first_name,last_name\n${people}`)),
   'a million rows of one letter': () => `email\n${'a\n'.repeat(1_000_000)}`,
   'a million line ends': () => `email${'\r\n\r'.repeat(1_000_000)}ada@lists.test`,
@@ -70,12 +79,12 @@ async function upload(
   door: Door,
   what: string,
   query = '',
-  body = FILES[what]?.() ?? '',
+  body = FILES[what] ?? (() => ''),
 ): Promise<Outcome> {
   const { send, key } = house
   const { path } = DOORS[door]
   const headers = { 'content-type': 'text/csv', 'x-api-key': key }
-  const { status, text } = await send(path + query, { method: 'POST', headers, body })
+  const { status, text } = await send(path + query, { method: 'POST', headers, body: await body() })
   if (status === ACCEPTED) await work(house, door, (JSON.parse(text) as { data: { id: number } }).data.id)
   return { what: `${what} as ${door}${query}`, got: status, wanted: [ACCEPTED, ...REFUSED] }
 }
@@ -128,6 +137,6 @@ const atOnce: Attack = {
 
 export const LISTS: HostileKind = {
   name: 'lists',
-  warmUp: (house) => Promise.all(DOOR_NAMES.map((door) => upload(house, door, 'an honest list', '', HONEST))),
+  warmUp: (house) => Promise.all(DOOR_NAMES.map((door) => upload(house, door, 'an honest list', '', () => HONEST))),
   attacks: [...each, mappings, atOnce],
 }

@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
-import { EMPTY_FILE, readableProblem, unusableFile } from './upload-look.ts'
+import { EMPTY_FILE, MAX_UNPACKED_BYTES, readableProblem, unusableFile } from './upload-look.ts'
 import { readImportRow } from './leads-import-rows.ts'
 import type { GoodRow } from './leads-import-rows.ts'
 import { invalidField } from '../fields/name-field.ts'
@@ -37,7 +37,9 @@ export async function uploadRows(
   wanted: UploadOptions,
 ): Promise<LeadsImport> {
   try {
-    return await withArrivingTable(bytes, wanted.encoding, (table) => uploadTable(call, table, wanted))
+    const { encoding } = wanted
+    const arriving = { encoding, maxUnpackedBytes: MAX_UNPACKED_BYTES }
+    return await withArrivingTable(bytes, arriving, (table) => uploadTable(call, table, wanted))
   } catch (error) {
     throw readableProblem(error)
   }

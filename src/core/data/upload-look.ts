@@ -12,6 +12,9 @@ const SAMPLE_ROWS = 5
 const MAX_CELL_LENGTH = 200
 const MAX_SHOWN_COLUMNS = 100
 
+/** As large as a file that is not packed. */
+export const MAX_UNPACKED_BYTES = 268_435_456
+
 /** The beginning of a file of rows. */
 export interface UploadLook {
   /** A label of the WHATWG Encoding standard. */
@@ -28,7 +31,7 @@ export interface UploadLook {
  */
 export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<UploadLook> {
   try {
-    return await withArrivingTable(bytes, undefined, lookAtTable)
+    return await withArrivingTable(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }, lookAtTable)
   } catch (error) {
     throw readableProblem(error)
   }

@@ -9,6 +9,8 @@ import type { TextRow } from '../../engine/import/row-reader.ts'
 
 /** Of a line including quoted line breaks; longer ones are not CSV rows. */
 const MAX_LINE_LENGTH = 100_000
+/** Eight times what a body may have. */
+const MAX_UNPACKED_BYTES = 67_108_864
 
 interface WantedColumns {
   /** The parameter that errors name. */
@@ -27,7 +29,9 @@ interface WantedColumns {
  */
 export async function cellsOfCsv(bytes: AsyncIterable<Uint8Array>, wanted: WantedColumns): Promise<string[][]> {
   try {
-    return await withArrivingTable(bytes, undefined, (table) => cellsOfTable(table, wanted))
+    return await withArrivingTable(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }, (table) =>
+      cellsOfTable(table, wanted),
+    )
   } catch (error) {
     throw error instanceof UnreadableFile ? unusableCsv(error.message, wanted.field, error) : error
   }

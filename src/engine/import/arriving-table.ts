@@ -9,8 +9,12 @@ import { decodeText } from './text-decoding.ts'
 import { isPacked, openContainer } from './packed/container.ts'
 import { UnreadableFile } from './packed/unreadable-file.ts'
 
-/** What is unpacked here is somebody's list, and never as large as a set of companies. */
-const MAX_UNPACKED_BYTES = 268_435_456
+interface Arriving {
+  /** If it is known. */
+  encoding?: string | undefined
+  /** Of what is packed. */
+  maxUnpackedBytes: number
+}
 
 /** Delimited text, of which the beginning is known. */
 export interface ArrivingTable {
@@ -23,15 +27,14 @@ export interface ArrivingTable {
 /**
  * Reads a file of rows that somebody sends: text in any encoding, a workbook (.xlsx), or one such file in a zip or gzip file.
  * Only the latter are stored, in a temporary file, since their end is needed first; it is gone when `read` ends.
- * @param encoding if it is known
  * @throws UnreadableFile, also while the table is read
  */
 export async function withArrivingTable<T>(
   bytes: AsyncIterable<Uint8Array>,
-  encoding: string | undefined,
+  { encoding, maxUnpackedBytes }: Arriving,
   read: (table: ArrivingTable) => Promise<T>,
 ): Promise<T> {
-  const source = unpacked(bytes)
+  const source = unpacked(bytes, maxUnpackedBytes)
   try {
     const decoded = await decodeText(source, encoding)
     const { head, all } = await withHead(decoded.text)
@@ -45,7 +48,7 @@ export async function withArrivingTable<T>(
 /** Enough to tell what kind of file it is. */
 const MAGIC_BYTES = 4
 
-async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+async function* unpacked(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void, void> {
   const source = bytes[Symbol.asyncIterator]()
   let first = Buffer.alloc(0)
   while (first.length < MAGIC_BYTES) {
@@ -54,7 +57,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     first = Buffer.concat([first, next.value])
   }
   const all = startingWith(first, source)
-  yield* isPacked(first) ? stored(all) : all
+  yield* isPacked(first) ? stored(all, maxBytes) : all
 }
 
 /** Does not end the source: a request that is not read to its end can still be answered. */
@@ -63,7 +66,7 @@ async function* startingWith(first: Uint8Array, source: AsyncIterator<Uint8Array
   for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
 }
 
-async function* stored(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* stored(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-file-'))
   try {
     const path = join(folder, 'file')
@@ -71,7 +74,7 @@ async function* stored(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
     let total = 0
     for await (const chunk of await openContainer(path)) {
       total += chunk.length
-      if (total > MAX_UNPACKED_BYTES) throw new UnreadableFile('The file is too large once it is unpacked.')
+      if (total > maxBytes) throw new UnreadableFile('The file is too large once it is unpacked.')
       yield chunk
     }
   } finally {

@@ -122,7 +122,7 @@ describe('a forged or foreign file is refused with a sentence', () => {
     [
       'too wide',
       () => madeWorkbook(sheet('<row><c r="XFD1"><v>1</v></c></row>')),
-      'The workbook has more than 1000 columns.',
+      'The workbook has more than 500 columns.',
     ],
     [
       'of too many texts',
@@ -168,14 +168,26 @@ test('a file that arrives leaves nothing behind, whether read, refused or left i
   const arriving = async function* (): AsyncGenerator<Buffer> {
     for (let at = 0; at < book.length; at += 3) yield book.subarray(at, at + 3)
   }
-  const read = await withArrivingTable(arriving(), 'windows-1252', async ({ all, encoding }) => {
-    let length = 0
-    for await (const piece of all) length += piece.length
-    return { length, encoding }
-  })
+  const read = await withArrivingTable(
+    arriving(),
+    { encoding: 'windows-1252', maxUnpackedBytes: 1e6 },
+    async ({ all, encoding }) => {
+      let length = 0
+      for await (const piece of all) length += piece.length
+      return { length, encoding }
+    },
+  )
   expect(read).toEqual({ length: rows.map((row) => `${row.join(',')}\n`).join('').length, encoding: 'utf-8' })
-  await withArrivingTable(arriving(), undefined, async ({ head }) => expect(head).toContain('a0@tarn.example'))
-  await expect(withArrivingTable(arriving(), undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await withArrivingTable(arriving(), { maxUnpackedBytes: 1e6 }, async ({ head }) =>
+    expect(head).toContain('a0@tarn.example'),
+  )
+  await expect(
+    withArrivingTable(arriving(), { maxUnpackedBytes: 1e6 }, () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no')
+  const large = withArrivingTable(arriving(), { maxUnpackedBytes: 1_000 }, async ({ all }) => {
+    for await (const _ of all);
+  })
+  await expect(large).rejects.toThrow('The file is too large once it is unpacked.')
   vi.unstubAllEnvs()
   expect(await readdir(own)).toEqual([])
 })

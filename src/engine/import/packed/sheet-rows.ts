@@ -20,7 +20,7 @@ export interface CellTexts {
 
 /** The rows that a sheet has at most (ECMA-376 part 1, 18.3.1.73), and the columns that anybody fills. */
 const MAX_ROWS = 1_048_576
-const MAX_COLUMNS = 1_000
+const MAX_COLUMNS = 500
 
 /** The rows of a sheet that hold anything, in groups as they are read. @throws UnreadableFile */
 export async function* sheetRows(parts: WorkbookParts, part: string, texts: CellTexts): AsyncGenerator<SheetRow[]> {

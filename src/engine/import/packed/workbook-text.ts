@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { stringify } from 'csv-stringify/sync'
 import type { Entry, ZipFile } from 'yauzl'
 import { columnNamesIn } from '../columns/header-row.ts'
 import { readFormats } from './cell-formats.ts'
@@ -39,8 +38,7 @@ export async function* workbookText(zip: ZipFile, entries: readonly Entry[]): As
   let size = 0
   for await (const rows of sheetRows(parts, chosen.sheet.part, texts)) {
     for (const { number, cells } of rows) {
-      while (cells.length < chosen.width) cells.push('')
-      const line = Buffer.from('\n'.repeat(number - next) + stringify([cells], { quoted_match: MAY_DELIMIT }))
+      const line = Buffer.from(`${'\n'.repeat(number - next)}${csvLine(cells, chosen.width)}`)
       next = number + 1
       waiting.push(line)
       size += line.length
@@ -84,5 +82,11 @@ async function firstRows(parts: WorkbookParts, sheet: WorkbookSheet, texts: Cell
   return found.slice(0, ROWS_LOOKED_AT)
 }
 
-/** Quoted, no cell looks like several, whatever the delimiter is taken for. */
-const MAY_DELIMIT = /[;\t|]/
+/** With any of these unquoted, a cell could look like several, whatever the delimiter is taken for. */
+const MAY_DELIMIT = /[",;\t|\r\n]|^\s|\s$/
+
+/** As RFC 4180 says. Wide sheets are mostly empty, which the library that writes our exports looks at cell by cell. */
+function csvLine(cells: readonly string[], width: number): string {
+  const quoted = cells.map((cell) => (cell !== '' && MAY_DELIMIT.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+  return `${quoted.join(',')}${','.repeat(Math.max(0, width - cells.length))}\n`
+}
