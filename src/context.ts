@@ -234,7 +234,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const lists = createOperatorLists()
     await shareTechnologyRules(store, ownRulesPlace(config))
     await takeSharedLists(store, config.dataDir).catch(() =>
-      log.warn('Lists from other machines cannot be stored here.'),
+      log.warn('Lists from other machines could not be stored in the data directory.'),
     )
     await useFetchedLists(lists, config.dataDir)
     const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)

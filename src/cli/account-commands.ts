@@ -48,9 +48,9 @@ export function addAccountCommands(program: Command): void {
     .description('create an account and its first key, which is shown once')
     .addOption(planOption())
     .option('--name <name>', 'name of the account')
-    .option('--first-name <name>', "the account user's")
-    .option('--last-name <name>', "the account user's")
-    .option('--email <address>', "the account user's")
+    .option('--first-name <name>', "first name of the account's user")
+    .option('--last-name <name>', "last name of the account's user")
+    .option('--email <address>', "address of the account's user")
     .action(async ({ plan, ...names }: { plan?: PlanId } & AccountNames, command: Command) => {
       const created = await withContext((context) => createAccount(context, plan ?? context.config.defaultPlan, names))
       print(command, created, [
@@ -80,9 +80,9 @@ export function addAccountCommands(program: Command): void {
     .description('rename an account or its user')
     .argument('<id>', 'id from accounts list', positiveInteger)
     .argument('[name]', 'name of the account')
-    .option('--first-name <name>', "the account user's")
-    .option('--last-name <name>', "the account user's")
-    .option('--email <address>', "the account user's")
+    .option('--first-name <name>', "first name of the account's user")
+    .option('--last-name <name>', "last name of the account's user")
+    .option('--email <address>', "address of the account's user")
     .action(async (id: number, name: string | undefined, user: AccountNames, command: Command) => {
       const names = { ...user, ...(name !== undefined && { name }) }
       if (Object.keys(names).length === 0)

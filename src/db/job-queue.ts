@@ -138,7 +138,9 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       await readMade()
       loops.push(
         keepQueueTimes(pool, stopping.signal, (error) =>
-          error === null ? log.warn("The database's clock ran ahead: schedules and jobs go on.") : failed(error),
+          error === null
+            ? log.warn("The database's clock had run ahead: the times of schedules and jobs have been corrected.")
+            : failed(error),
         ),
       )
     },

@@ -109,7 +109,7 @@ export function registeredId({ oidc }: Ctx, random: () => string): string {
   const body = oidc?.body ?? {}
   const { client_name: name, redirect_uris: redirects } = body
   if (UNKEPT.test(JSON.stringify(body)))
-    throw new errors.InvalidClientMetadata('no text may contain NUL or half of a character')
+    throw new errors.InvalidClientMetadata('no text may contain NUL or an unpaired surrogate')
   if (Array.isArray(redirects) && redirects.length > MAX_REDIRECTS)
     throw new errors.InvalidClientMetadata(`redirect_uris must have at most ${MAX_REDIRECTS} items`)
   const method = (body['token_endpoint_auth_method'] ??= 'none')

@@ -86,7 +86,7 @@ describe('what core tells programs', () => {
 
   test('is shown in German, with what it is about', () => {
     const told = [
-      'The address stands in line 4 already.',
+      'The address is already in line 4.',
       'First_name must not be longer than 255 characters.',
       'The target answered with status 500.',
       '64.4 GB are free in /data.',

@@ -225,7 +225,7 @@ function answering(door: McpDoor, catalogue: Catalogue, newServer: NewServer) {
 }
 
 function errorResponse(door: McpDoor, error: unknown): Response {
-  door.context.log.error({ err: error }, 'an MCP request failed')
+  door.context.log.error({ err: error }, 'An MCP request failed.')
   const { id, status, body } = protocolRefusalOf(toAppError(error), '', null)
   door.countRefusal(id)
   return Response.json(body, { status })
@@ -236,8 +236,8 @@ function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, 
   const error = toAppError(thrown)
   if (error.id === 'authentication_failed') return unauthorized(error, keySent(request), door.challengeOf?.(request))
   const { log } = door.context
-  if (!request.complete) log.debug({ err: thrown, requestId }, 'an MCP client disconnected')
-  else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'an MCP request failed')
+  if (!request.complete) log.debug({ err: thrown, requestId }, 'An MCP client disconnected.')
+  else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'An MCP request failed.')
   return protocolRefusalOf(error, requestId, null)
 }
 

@@ -42,7 +42,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['The row has {cells} cells, the header has {heads}.', 'Die Zeile hat {cells} Zellen, die Kopfzeile {heads}.'],
   ['The email address is missing.', 'Die Mailadresse fehlt.'],
   ['The cell does not contain a valid email address.', 'In der Zelle steht keine gültige Mailadresse.'],
-  ['The address stands in line {line} already.', 'Die Adresse steht schon in Zeile {line}.'],
+  ['The address is already in line {line}.', 'Die Adresse steht schon in Zeile {line}.'],
   ['leads_list_name must not be longer than {most} characters.', 'Ein Name hat höchstens {most} Zeichen.'],
   ['{field} must not be longer than {most} characters.', '{field}: höchstens {most} Zeichen.'],
   ['{field} must be an integer from {least} to {most}.', '{field}: eine ganze Zahl von {least} bis {most}.'],
