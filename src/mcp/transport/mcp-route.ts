@@ -51,9 +51,9 @@ export function createMcpRoute(
   const limit = inProgressLimit()
   const refusals = refusalLimit()
 
-  const place = async ({ speedKey, keyId, testKey, app }: Principal): Promise<() => void> => {
-    refusals.check(speedKey)
-    return limit.enter(app?.id ?? (testKey ? speedKey : `key ${keyId}`))
+  const place = async ({ rateKey, keyId, testKey, app }: Principal): Promise<() => void> => {
+    refusals.check(rateKey)
+    return limit.enter(app?.id ?? (testKey ? rateKey : `key ${keyId}`))
   }
 
   async function receive(
@@ -83,12 +83,12 @@ export function createMcpRoute(
       const tooLong = declaredLength(request, response)
       if (tooLong !== null) return refuse(response, tooLong)
       const leave = await place(caller).catch(async (full) => {
-        await door.context.refusalPace(caller.speedKey, [hungUp])
+        await door.context.refusalPace(caller.rateKey, [hungUp])
         throw full
       })
       try {
         if (hungUp.aborted) return
-        const noteRefusal = () => refusals.note(caller.speedKey)
+        const noteRefusal = () => refusals.note(caller.rateKey)
         const visit = { selection, requestId, hungUp, noteRefusal, caller }
         await Promise.race([receive(visit, request, response), afterHangUp(hungUp)])
       } finally {
