@@ -100,7 +100,7 @@ export const germanLeads: Words['leads'] = {
     scheduled: 'geplant',
     sending: 'wird gesendet',
     sent: 'gesendet',
-    canceled: 'abgesagt',
+    canceled: 'gestrichen',
     error: 'fehlgeschlagen',
     uncertain: 'vielleicht gesendet',
   },

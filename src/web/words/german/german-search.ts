@@ -48,7 +48,7 @@ export const germanSearch: Words['search'] = {
   facts: {
     description: 'Was sie macht',
     industry: 'Branche',
-    employees: 'Leute',
+    employees: 'Beschäftigte',
     location: 'Ort',
     otherLocations: 'Auch in',
     founded: 'Gegründet',
