@@ -52,11 +52,14 @@ describe('the rooms', () => {
 
 test('docs/architecture.md says what each folder of the engine answers, and which file to read first', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
-  const rows = Array.from(page.matchAll(/^\| `(\w+)` +\| [^|]+\? +\| `([\w-]+\.ts)` +\|$/gm), ([, folder, file]) => ({
-    folder,
-    file,
-  }))
-  expect(rows.map(({ folder }) => folder).toSorted()).toEqual(readdirSync(join(ROOT, 'src/engine')).toSorted())
+  const rows = Array.from(
+    page.matchAll(/^\| `(\w+)` +\| [^|]+\? +\| `([\w-]+\.ts)` +\|$/gm),
+    ([, folder = '', file = '']) => ({
+      folder,
+      file,
+    }),
+  )
+  expect(new Set(rows.map(({ folder }) => folder))).toEqual(new Set(readdirSync(join(ROOT, 'src/engine'))))
   expect(rows.filter(({ folder, file }) => !existsSync(join(ROOT, `src/engine/${folder}/${file}`)))).toEqual([])
 })
 
