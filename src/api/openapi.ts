@@ -5,6 +5,7 @@ import { exampleOf } from './operation-examples.ts'
 import { ignoredSchema } from './ignored-names.ts'
 import { ROUTES } from './routes.ts'
 import type { Route } from './route.ts'
+import { WORKBOOK_TYPE } from '../lib/input/upload.ts'
 import { bareRecord, ownValue } from '../lib/text/own-value.ts'
 
 type Json = Record<string, unknown>
@@ -152,10 +153,16 @@ const pathParameter = ([name, { description, ...schema }]: [string, Json]): Json
   schema,
 })
 
-const CSV: Json = { 'text/csv': { schema: { type: 'string' } } }
+const ROWS: Json = {
+  'text/csv': { schema: { type: 'string' } },
+  [WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } },
+}
 
 const body = (properties: Record<string, Json>, { readCsv, upload }: Route, example: object): Json => ({
-  content: { 'application/json': { schema: { type: 'object', properties }, example }, ...((readCsv ?? upload) && CSV) },
+  content: {
+    'application/json': { schema: { type: 'object', properties }, example },
+    ...((readCsv ?? upload) && ROWS),
+  },
 })
 
 /** The body of a successful answer. It is closed: only named fields are sent. */
@@ -187,7 +194,7 @@ function responses(route: Route): Json {
     ...(success === 204 && { 204: { description: 'Done; no content.' } }),
     [success === 204 ? 200 : success]: {
       description: success === 204 ? 'The record, if Prefer: return=representation was sent.' : 'The answer.',
-      content: { ...json, ...(writeCsv && CSV) },
+      content: { ...json, ...(writeCsv && ROWS) },
     },
     ...Object.fromEntries(others),
     ...Object.fromEntries(

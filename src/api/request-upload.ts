@@ -2,14 +2,20 @@ import type { Request } from 'express'
 import { AppError } from '../errors.ts'
 import { readPatiently } from '../lib/input/body-deadline.ts'
 import type { Patience } from '../lib/input/body-deadline.ts'
-import { Upload } from '../lib/input/upload.ts'
+import { Upload, WORKBOOK_TYPE } from '../lib/input/upload.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/process/clock.ts'
 
 /** A body that is passed on as it arrives, instead of parameters. */
-const FILE_TYPES = new Set(['text/csv', 'text/tab-separated-values', 'application/octet-stream'])
+const FILE_TYPES = new Set([
+  'text/csv',
+  'text/tab-separated-values',
+  'application/octet-stream',
+  WORKBOOK_TYPE,
+  ...['zip', 'x-zip-compressed', 'gzip', 'x-gzip'].map((name) => `application/${name}`),
+])
 
-/** What people send that have a packed file or a workbook. */
-const NO_PARAMETERS = /zip|compressed|excel|officedocument|opendocument/
+/** What people send that have a file of another kind. */
+const NO_PARAMETERS = /compressed|excel|officedocument|opendocument/
 
 /**
  * The body as an upload; null if its type says that it contains parameters.
@@ -18,14 +24,18 @@ const NO_PARAMETERS = /zip|compressed|excel|officedocument|opendocument/
 export function uploadOf(request: Request, maxBytes: number): Upload | null {
   const { headers } = request
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (NO_PARAMETERS.test(type)) throw new AppError('unsupported_media_type', 'Send the file uncompressed, as text/csv.')
-  if (!FILE_TYPES.has(type)) return null
+  if (!FILE_TYPES.has(type)) {
+    if (NO_PARAMETERS.test(type)) throw new AppError('unsupported_media_type', OTHER_KIND)
+    return null
+  }
   if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? ''))
     throw new AppError('unsupported_media_type', 'Send the file uncompressed.')
   const length = headers['content-length'] ?? 'unknown'
   if (Number(length) > maxBytes) throw tooLarge(maxBytes)
   return new Upload(limited(request, maxBytes), `length ${length}`)
 }
+
+const OTHER_KIND = `Send the file as text/csv, or as a workbook (.xlsx) under ${WORKBOOK_TYPE}.`
 
 /** A large file over a slow line takes hours; a working line delivers something every minute. */
 const PATIENCE: Patience = { idleMs: MINUTE_MS, totalMs: 6 * HOUR_MS }

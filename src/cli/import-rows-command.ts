@@ -26,7 +26,11 @@ interface Options {
 
 /** `quarry import companies`, a subcommand of `import`. */
 export function addImportCompaniesCommand(imports: Command): void {
-  addRowsCommand(imports, 'companies', 'import companies from CSV, JSON lines or a JSON array (plain, gzip, zip)')
+  addRowsCommand(
+    imports,
+    'companies',
+    'import companies from CSV, .xlsx, JSON lines or a JSON array (plain, gzip, zip)',
+  )
     .option('--priority', "prefer these files' values over those from pages and other files")
     .action((files: string[], options: Options, command: Command) =>
       importAll(command, files, options, (context, wanted) =>

@@ -46,7 +46,7 @@ const groupOf = (program: Command, name: string, description: string): Command =
 function addImportLeads(group: Command): void {
   group
     .command('leads')
-    .description('import leads from a delimited text file in any encoding')
+    .description('import leads from a CSV file in any encoding or a workbook (.xlsx)')
     .argument('<file>', 'a file with a header row, or - for standard input')
     .option('--map <column=field>', 'fill a field from this column; can be repeated', mapped)
     .option('--list <name>', 'the list to add them to, created if needed (default: the newest list)')

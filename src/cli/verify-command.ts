@@ -19,8 +19,10 @@ const MAX_NAME_LENGTH = 100
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description('verify one address or a CSV file of addresses (column email); print the results as CSV or JSON lines')
-    .argument('<file|email>', 'CSV file with a header row, or an email address')
+    .description(
+      'verify one address or a CSV or .xlsx file of addresses (column email); print the results as CSV or JSON lines',
+    )
+    .argument('<file|email>', 'CSV or .xlsx file with a header row, or an email address')
     .action(async (target: string, _: unknown, command: Command) => {
       const emails = await addressesOf(target)
       const interrupted = new AbortController()

@@ -7,6 +7,7 @@ import { formGauge, jsonGauge, MAX_JSON_SPACE, multipartGauge } from '../lib/inp
 import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
 import { bracketFormOf, MAX_PAIRS, parseBracketForm } from '../lib/input/bracket-form.ts'
 import { formPairs } from '../lib/input/form-pairs.ts'
+import { WORKBOOK_TYPE } from '../lib/input/upload.ts'
 import { heapText } from '../lib/input/heap-text.ts'
 import { giveBack, givingBack, joinedChunks } from '../lib/input/spent-bytes.ts'
 import { createTurns } from '../lib/process/turns.ts'
@@ -17,7 +18,7 @@ import { otherEncoding, readMultipart } from './multipart-form.ts'
 export type RawInput = Record<string, unknown>
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
-const CSV_TYPE = 'text/csv'
+const ROWS_TYPES = new Set(['text/csv', WORKBOOK_TYPE])
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const MULTIPART_TYPE = 'multipart/form-data'
 
@@ -37,7 +38,7 @@ export const queryParameters = (text: string | undefined): RawInput => (text ? p
 
 /**
  * Reads the bodies of all requests of a server: POST, PUT or DELETE with JSON, with bracket forms, or with JSON under no type
- * or a plain one; also CSV where the route reads it. A body is measured while it arrives, and parsed only if it is within all
+ * or a plain one; also CSV or a workbook where the route reads rows. A body is measured while it arrives, and parsed only if it is within all
  * limits.
  * @throws AppError payload_too_large, unsupported_media_type, malformed_json.
  */
@@ -65,7 +66,8 @@ function onceAnswered({ res: response }: Request, then: () => void): void {
 
 async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uint8Array>): Promise<RawInput> {
   const type = typeOf(request)
-  if (type === CSV_TYPE && rules.readCsv !== undefined && !isEncoded(request)) return rules.readCsv(givingBack(bytes))
+  if (ROWS_TYPES.has(type) && rules.readCsv !== undefined && !isEncoded(request))
+    return rules.readCsv(givingBack(bytes))
   const chunks: Uint8Array[] = []
   try {
     const form = await gather(request, rules, bytes, chunks)

@@ -4,6 +4,7 @@ import { MergeImports } from '../../src/core/data/merge-imports.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { queueIsEmpty } from '../support/records/lead-rows.ts'
+import { madeWorkbook, textRows } from '../support/records/made-workbook.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 import type { Visitor } from '../support/web/web-visitor.ts'
 
@@ -178,7 +179,7 @@ test.each<[string, string | Buffer, string]>([
   ['an empty one', '', 'The file is empty.'],
   ['one of blank lines', '\r\n;;\r\n', 'The file is empty.'],
   ['a picture', PICTURE, 'The file is not text.'],
-  ['a workbook', deflated('xl/workbook.xml'), 'The file is not text.'],
+  ['half a workbook', deflated('xl/workbook.xml'), 'The file is incomplete: it was not copied in full.'],
   ['a document', '%PDF-1.4\n1 0 obj\n', 'The file is not text.'],
   ['one that begins with a person', 'ann@birch.example;Ann\n', 'The file has no header row.'],
   ['one with 501 columns', `email${',x'.repeat(500)}\na@birch.example\n`, 'The file may have at most 500 columns.'],
@@ -190,6 +191,18 @@ test.each<[string, string | Buffer, string]>([
   expect(html).toContain('name="csv"')
   const { rows } = await app.database.pool.query('select 1 from leads_uploads where bytes = $1', [text.length])
   expect(rows).toEqual([])
+})
+
+test('a workbook is shown and imported like CSV', async () => {
+  const rows = textRows([
+    ['Email', 'First name', 'PLZ'],
+    ['cyd@pine.example', 'Cyd', '01067'],
+  ])
+  const { path } = await upload(await madeWorkbook([{ name: 'People', rows }]), 'x1')
+  expect((await maya.see(path)).html).toContain('<bdi>01067</bdi>')
+  await maya.send(path, { ...(await formOf(path)), once: 'x2' })
+  await queueIsEmpty(app, MergeImports.name)
+  expect(await lead('cyd@pine.example')).toMatchObject({ first_name: 'Cyd' })
 })
 
 test('a column of names is taken for first and last names if the file has no others', async () => {

@@ -8,6 +8,7 @@ import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { startMailTown } from '../support/mails/mail-town.ts'
 import type { MailTown } from '../support/mails/mail-town.ts'
+import { madeWorkbook, textRows } from '../support/records/made-workbook.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
@@ -125,8 +126,18 @@ test('a file is verified; an invalid list reports what is missing and is not sto
   expect([bare.status, bare.html.includes('The file has no addresses below its header row.')]).toEqual([422, true])
   const wrong = await upload('name\nJane\n')
   expect([wrong.status, wrong.html.includes('<a href="#file">The CSV needs a header row')]).toEqual([422, true])
-  const workbook = await upload(Uint8Array.from([80, 75, 3, 4, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4]))
-  expect(workbook.html).toContain('<a href="#file">The file is not text. In the spreadsheet program, save it as CSV.')
+  const book = await madeWorkbook([
+    {
+      name: 'List',
+      rows: textRows([
+        ['name', 'email'],
+        ['Bo', 'bo@town0.example'],
+      ]),
+    },
+  ])
+  expect((await doneAt(pathOf(await upload(new Uint8Array(book))))).html).toContain('bo@town0.example')
+  const half = await upload(Uint8Array.from([80, 75, 3, 4, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4]))
+  expect(half.html).toContain('<a href="#file">The file is incomplete: it was not copied in full.')
   expect((await maya.send('/verify', { emails: ' \n , ' })).html).toContain('Paste at least one address.')
 })
 

@@ -1,5 +1,5 @@
 import type { ChosenParts, PartRanges } from '../../db/index/crawl-parts-store.ts'
-import { UnreadableFile } from '../../engine/import/container.ts'
+import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 import { cdxCaptures } from '../../engine/import/ranges/cdx-captures.ts'
 import { isChosen } from '../../engine/import/ranges/chosen-captures.ts'
 import type { CaptureChoice } from '../../engine/import/ranges/chosen-captures.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CrawlWork, IndexState, PartsState } from '../../db/index/crawl-parts-store.ts'
-import { UnreadableFile } from '../../engine/import/container.ts'
+import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 import { fileProblem } from '../../lib/process/file-problem.ts'
 import { PAGE_KINDS, USUAL_PAGES } from '../../engine/import/ranges/chosen-captures.ts'
 import type { CaptureChoice } from '../../engine/import/ranges/chosen-captures.ts'

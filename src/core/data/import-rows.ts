@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { FileImportKind, ImportFigures, ImportProgress, RejectedRow } from '../../db/index/file-imports-store.ts'
-import { UnreadableFile } from '../../engine/import/container.ts'
+import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 import { checkFile, openDataFile } from '../../engine/import/data-file.ts'
 import { SAMPLED_ROWS, unusedColumns } from '../../engine/import/guessed-columns.ts'
 import type { UnusedColumn } from '../../engine/import/guessed-columns.ts'

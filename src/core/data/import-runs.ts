@@ -5,7 +5,7 @@ import type {
   ImportProgress,
   RejectedRow,
 } from '../../db/index/file-imports-store.ts'
-import { UnreadableFile } from '../../engine/import/container.ts'
+import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 import { UnreadableText } from '../../engine/import/row-reader.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import type { ImportNeeds } from './import-needs.ts'

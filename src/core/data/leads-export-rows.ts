@@ -7,6 +7,7 @@ import type { AnswerFile } from '../capability/capability.ts'
 import { describeLead, Lead } from '../leads/lead-output.ts'
 import { COMPANY_PLACE_COLUMNS, companyPlacesOf } from './lead-company-places.ts'
 import { jobChunks } from './job-export.ts'
+import { WORKBOOK_TYPE } from '../../lib/input/upload.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import { defused } from '../../lib/text/spreadsheet-cell.ts'
 
@@ -27,7 +28,7 @@ const FLAT = new Map<string, readonly { name: string; cell: (lead: Lead) => Cell
 
 export const EXPORT_TYPES = {
   csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: WORKBOOK_TYPE,
   jsonl: 'application/x-ndjson; charset=utf-8',
 } as const
 

@@ -1,18 +1,17 @@
 import type { Part } from '../../context.ts'
 import type { BadRow, LeadsImportOptions, LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
+import { withArrivingTable } from '../../engine/import/arriving-table.ts'
+import type { ArrivingTable } from '../../engine/import/arriving-table.ts'
 import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
-import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
+import { readRows } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
-import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
-import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
-import { withHead } from '../../lib/text/text-head.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
-import { EMPTY_FILE, unusableFile } from './upload-look.ts'
+import { EMPTY_FILE, readableProblem, unusableFile } from './upload-look.ts'
 import { readImportRow } from './leads-import-rows.ts'
 import type { GoodRow } from './leads-import-rows.ts'
 import { invalidField } from '../fields/name-field.ts'
@@ -33,19 +32,28 @@ export interface UploadOptions extends Omit<LeadsImportOptions, 'columns' | 'enc
  * @throws AppError validation_failed if it cannot be read; whatever `bytes` throws. The import is then marked as failed.
  */
 export async function uploadRows(
-  call: Part<'clock' | 'database' | 'optoutKey' | 'principal', 'leadsImports'>,
+  call: UploadCall,
   bytes: AsyncIterable<Uint8Array>,
   wanted: UploadOptions,
 ): Promise<LeadsImport> {
-  const { mapping, slugs, encoding: given, ...options } = wanted
-  const { encoding, text } = await decodeText(bytes, given)
-  const { head, all } = await withHead(text)
+  try {
+    return await withArrivingTable(bytes, wanted.encoding, (table) => uploadTable(call, table, wanted))
+  } catch (error) {
+    throw readableProblem(error)
+  }
+}
+
+type UploadCall = Part<'clock' | 'database' | 'optoutKey' | 'principal', 'leadsImports'>
+
+async function uploadTable(
+  call: UploadCall,
+  { encoding, head, all }: ArrivingTable,
+  wanted: UploadOptions,
+): Promise<LeadsImport> {
+  const { mapping, slugs, encoding: _, ...options } = wanted
   if (head.trim() === '') throw unusableFile(EMPTY_FILE)
-  if (isNoText(head)) throw unusableFile(NO_TEXT)
   const rows = rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))
-  const first = await rows.next().catch((error: unknown) => {
-    throw readable(error)
-  })
+  const first = await rows.next()
   const header = first.done === true ? [] : first.value.cells
   const plan = planColumns(header, mapping, slugs)
   const columns = plan.map(({ column, field }) => ({ column, field }))
@@ -61,7 +69,7 @@ export async function uploadRows(
   try {
     await storeRows(call, begun, rows, { plan, header })
   } catch (error) {
-    const told = readable(error)
+    const told = readableProblem(error)
     const problem = told instanceof AppError ? told.errors[0].details : 'The upload was interrupted.'
     await call.store.leadsImports.end(begun, { status: 'failed', problem, now: call.clock.now() })
     throw told
@@ -72,12 +80,6 @@ export async function uploadRows(
   const queued = await call.store.leadsImports.enqueue(begun)
   return queued ?? { ...begun, status: 'cancelled' }
 }
-
-/** Explains to the sender what is wrong with the text; any other error stays unchanged. */
-const readable = (error: unknown): unknown =>
-  error instanceof UnreadableText
-    ? invalidField('csv', 'cannot be read: too many quotation marks are not closed.')
-    : error
 
 interface Reading {
   plan: readonly PlannedColumn[]

@@ -1,10 +1,10 @@
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
+import { withArrivingTable } from '../../engine/import/arriving-table.ts'
+import type { ArrivingTable } from '../../engine/import/arriving-table.ts'
+import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
 import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
-import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
-import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
-import { withHead } from '../../lib/text/text-head.ts'
 import { refuseWide } from './leads-import-columns.ts'
 
 /** Rows shown below the header row, and characters shown of each cell. */
@@ -27,24 +27,30 @@ export interface UploadLook {
  * @throws AppError validation_failed if it is not text, its quotation marks yield no rows, or it has too many columns.
  */
 export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<UploadLook> {
-  const { encoding, text } = await decodeText(bytes)
-  const { head, all } = await withHead(text)
-  if (isNoText(head)) throw unusableFile(NO_TEXT)
-  const rows: string[][] = []
   try {
-    for await (const { cells } of rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))) {
-      if (rows.length === 0) refuseWide(cells)
-      if (cells.some((cell) => cell.trim() !== '')) rows.push(cells.slice(0, MAX_SHOWN_COLUMNS).map(cut))
-      if (rows.length > SAMPLE_ROWS) break
-    }
+    return await withArrivingTable(bytes, undefined, lookAtTable)
   } catch (error) {
-    throw error instanceof UnreadableText
-      ? unusableFile('The file cannot be read: too many quotation marks are not closed.')
-      : error
+    throw readableProblem(error)
+  }
+}
+
+async function lookAtTable({ encoding, head, all }: ArrivingTable): Promise<UploadLook> {
+  const rows: string[][] = []
+  for await (const { cells } of rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))) {
+    if (rows.length === 0) refuseWide(cells)
+    if (cells.some((cell) => cell.trim() !== '')) rows.push(cells.slice(0, MAX_SHOWN_COLUMNS).map(cut))
+    if (rows.length > SAMPLE_ROWS) break
   }
   const [header = [], ...sample] = rows
   return { encoding, header, sample }
 }
+
+/** Explains to the sender what is wrong with the file; any other error stays unchanged. */
+export function readableProblem(error: unknown): unknown {
+  if (error instanceof UnreadableFile) return unusableFile(error.message)
+  return error instanceof UnreadableText ? unusableFile(OPEN_QUOTES) : error
+}
+const OPEN_QUOTES = 'The file cannot be read: too many quotation marks are not closed.'
 
 /** @throws AppError validation_failed for a file from which nobody can be imported, saying what is missing. */
 export function refuseUseless({ header, sample }: UploadLook): void {

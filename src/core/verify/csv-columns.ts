@@ -1,11 +1,11 @@
 import { AppError } from '../../errors.ts'
-import { decodeText } from '../../engine/import/text-decoding.ts'
+import { withArrivingTable } from '../../engine/import/arriving-table.ts'
+import type { ArrivingTable } from '../../engine/import/arriving-table.ts'
+import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
 import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
-import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
-import { withHead } from '../../lib/text/text-head.ts'
 
 /** Of a line including quoted line breaks; longer ones are not CSV rows. */
 const MAX_LINE_LENGTH = 100_000
@@ -26,9 +26,15 @@ interface WantedColumns {
  * @throws AppError wrong_params if it is not CSV.
  */
 export async function cellsOfCsv(bytes: AsyncIterable<Uint8Array>, wanted: WantedColumns): Promise<string[][]> {
-  const { head, all } = await withHead((await decodeText(bytes)).text)
+  try {
+    return await withArrivingTable(bytes, undefined, (table) => cellsOfTable(table, wanted))
+  } catch (error) {
+    throw error instanceof UnreadableFile ? unusableCsv(error.message, wanted.field, error) : error
+  }
+}
+
+async function cellsOfTable({ head, all }: ArrivingTable, wanted: WantedColumns): Promise<string[][]> {
   if (head.trim() === '') throw unusableCsv('The file is empty.', wanted.field)
-  if (isNoText(head)) throw unusableCsv(NO_TEXT, wanted.field)
   const found: string[][] = []
   let places: readonly number[] | null = null
   for await (const { line, cells, problem } of rowsOf(all, detectDelimiter(head), wanted.field)) {

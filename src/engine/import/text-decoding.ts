@@ -1,4 +1,4 @@
-import { detectEncoding } from './text-encoding.ts'
+import { detectEncoding, markedEncoding } from './text-encoding.ts'
 
 /** Bytes of a file examined before its encoding is decided. */
 const HEAD_BYTES = 262_144
@@ -15,7 +15,8 @@ export interface DecodedText {
 
 /**
  * Decodes a text of any length in constant memory.
- * @param encoding if it is known (a label of the WHATWG Encoding standard); otherwise it is detected.
+ * @param encoding if it is known (a label of the WHATWG Encoding standard), for a text without a byte order mark; otherwise it is
+ *   detected.
  * @throws RangeError for an unknown label; whatever `bytes` throws, while it is read.
  */
 export async function decodeText(bytes: AsyncIterable<Uint8Array>, encoding?: string): Promise<DecodedText> {
@@ -27,7 +28,8 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>, encoding?: st
     head.push(new Uint8Array(next.value)) // a source may reuse a chunk's memory once the next one is requested
     size += next.value.length
   }
-  const decided = encoding ?? detectEncoding(Buffer.concat(head))
+  const start = Buffer.concat(head)
+  const decided = markedEncoding(start) ?? encoding ?? detectEncoding(start)
   const decoder = decoderOf(decided)
   return { encoding: decoder.encoding, text: decoded(decoder, head, source) }
 }

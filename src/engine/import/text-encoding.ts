@@ -25,13 +25,17 @@ const ZERO_SHARE = 0.3
 const LF = 10
 const CR = 13
 
+/** What a byte order mark says, which counts more than anything else (WHATWG Encoding, 6). */
+export const markedEncoding = (head: Uint8Array): TextEncoding | undefined =>
+  MARKS.find(([, mark]) => mark.every((byte, i) => head[i] === byte))?.[0]
+
 /**
  * @param head the first bytes, or all of them; more than a few hundred kilobytes add nothing.
  * @returns windows-1252 for Latin-1, which it includes (WHATWG Encoding).
  */
 export function detectEncoding(head: Uint8Array): TextEncoding {
-  const marked = MARKS.find(([, mark]) => mark.every((byte, i) => head[i] === byte))
-  if (marked !== undefined) return marked[0]
+  const marked = markedEncoding(head)
+  if (marked !== undefined) return marked
   return wideEncoding(head) ?? (isUtf8(head) ? 'utf-8' : narrowEncoding(head))
 }
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+/** The type of a workbook, .xlsx (registered with IANA). */
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** An incoming file: a value that a door passes to a capability and that JSON cannot express. */
 export class Upload {
   /** Two requests whose uploads have the same identity count as the same: the hash of a text, the length of a stream. */

@@ -10,4 +10,4 @@ const DOCUMENT_START = /^(?:%PDF-|\{\\rtf|<!doctype html|<html)/i
 export const isNoText = (head: string): boolean =>
   DOCUMENT_START.test(head.trimStart()) || (head.match(CONTROLS)?.length ?? 0) > head.length * CONTROL_SHARE
 
-export const NO_TEXT = 'The file is not text. In the spreadsheet program, save it as CSV.'
+export const NO_TEXT = 'The file is not text. In the spreadsheet program, save it as .xlsx or CSV.'

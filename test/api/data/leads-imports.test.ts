@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
@@ -8,6 +9,8 @@ import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { WORKBOOK_TYPE } from '../../../src/lib/input/upload.ts'
+import { madeWorkbook, textRows, zipOf } from '../../support/records/made-workbook.ts'
 import { wrongCounters } from '../../support/records/lead-rows.ts'
 import { apiClient } from '../../support/doors/api-client.ts'
 import type { ApiClient } from '../../support/doors/api-client.ts'
@@ -37,6 +40,19 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 /** Each test has its own account. */
 const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'free')).key)
+
+async function sent(
+  at: ApiClient,
+  file: Buffer,
+  type: string,
+): Promise<{ status: number; body: { data: Import; errors: unknown } }> {
+  const response = await fetch(`${app.origin}/v2${IMPORTS}`, {
+    method: 'POST',
+    headers: { 'x-api-key': at.key, 'content-type': type },
+    body: new Uint8Array(file),
+  })
+  return { status: response.status, body: (await response.json()) as { data: Import; errors: unknown } }
+}
 
 async function started(at: ApiClient, csv: string | Uint8Array, query = ''): Promise<Import> {
   const response = await fetch(`${app.origin}/v2${IMPORTS}${query}`, {
@@ -70,7 +86,7 @@ async function leadsOf(at: ApiClient, query = ''): Promise<Record<string, unknow
   )
 }
 
-const NO_TEXT = 'The file is not text. In the spreadsheet program, save it as CSV.'
+const NO_TEXT = 'The file is not text. In the spreadsheet program, save it as .xlsx or CSV.'
 
 describe('an import', () => {
   test('reads first and last names from one column, unless others have them', async () => {
@@ -291,7 +307,7 @@ describe('an import', () => {
   test.each<[string, number, string]>([
     ['', 422, 'The file is empty.'],
     ['\n \n', 422, 'The file is empty.'],
-    ['PK\u0003\u0004\u0014\u0000\u0006', 422, NO_TEXT],
+    ['PK\u0003\u0004\u0014\u0000\u0006', 422, 'The file is incomplete: it was not copied in full.'],
     ['%PDF-1.4\n1 0 obj', 422, NO_TEXT],
     ['name\nRui\n', 422, 'csv must have a column of email addresses; map one to email.'],
     ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a header row.'],
@@ -317,16 +333,50 @@ describe('an import', () => {
     expect([said, body.errors?.[0]?.details]).toEqual([status, details])
   })
 
-  test('is refused if it has no rows, is too large or is compressed', async () => {
+  test('is refused if it has no rows, is compressed on the way or of another type', async () => {
     const at = await newClient()
     const absent = await at.send('POST', IMPORTS, {})
     expect([absent.status, absent.body.errors?.[0]?.details]).toEqual([400, 'The csv parameter is missing.'])
     const packed = await at.raw('POST', IMPORTS, 'x', 'text/csv', { 'content-encoding': 'gzip' })
     expect(packed.status).toBe(415)
-    for (const type of ['application/gzip', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']) {
+    for (const type of ['application/vnd.ms-excel', 'application/vnd.oasis.opendocument.spreadsheet']) {
       const { status, body } = await at.raw('POST', IMPORTS, 'x', type)
-      expect([status, body.errors?.[0]?.details]).toEqual([415, 'Send the file uncompressed, as text/csv.'])
+      expect([status, body.errors?.[0]?.details]).toEqual([
+        415,
+        `Send the file as text/csv, or as a workbook (.xlsx) under ${WORKBOOK_TYPE}.`,
+      ])
     }
+  })
+
+  test('takes a workbook or a packed file, under its own type or as bytes', async () => {
+    const rows = [
+      ['Fair of spring'],
+      ['Email', 'First name', 'PLZ'],
+      ['ada@tarn.example', 'Ada', '01067'],
+      ['nobody', 'No', '1'],
+    ]
+    const book = await madeWorkbook([{ name: 'People', rows: textRows(rows) }])
+    const csv = 'email,first name\nrui@tarn.example,Rui\n'
+    const files: [string, Buffer][] = [
+      [WORKBOOK_TYPE, book],
+      ['application/octet-stream', book],
+      ['application/zip', await zipOf({ 'people.csv': csv })],
+      ['application/gzip', gzipSync(csv)],
+    ]
+    for (const [type, bytes] of files) {
+      const at = await newClient()
+      const { status, body } = await sent(at, bytes, type)
+      expect([type, status]).toEqual([type, 202])
+      const found = await ended(at, body.data)
+      expect([type, found.created, found.failed]).toEqual([type, 1, bytes === book ? 1 : 0])
+      if (bytes === book) expect(await errorsOf(at, found)).toMatchObject([{ line: 4, column: 'Email' }])
+    }
+    const at = await newClient()
+    const broken = await sent(at, book.subarray(0, 300), WORKBOOK_TYPE)
+    expect([broken.status, broken.body.errors]).toMatchObject([
+      422,
+      [{ id: 'validation_failed', details: 'The file is incomplete: it was not copied in full.' }],
+    ])
   })
 
   test('belongs to its account', async () => {

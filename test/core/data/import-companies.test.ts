@@ -10,6 +10,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { holding } from '../../support/records/cut-waiting.ts'
 import { emptyTables } from '../../support/records/empty-tables.ts'
+import { madeWorkbook, textRows } from '../../support/records/made-workbook.ts'
 import { claim, entity, item } from '../../support/records/wikidata.ts'
 
 let folder: string
@@ -38,6 +39,11 @@ const HEADER = 'id,name,website,founded,size,locality,region,country,industry,li
 const LUMEN =
   '1,Lumen Works,https://www.lumen.example/home,1998,51-200,porto,porto,portugal,computer software,linkedin.com/company/lumen-works'
 const TERN = '2,"Tern, Inc.",tern.example,,10001+,austin,texas,united states,banking,'
+
+/** The same two companies, without marks that only text needs. */
+const CELLS = [HEADER, LUMEN.replace('Lumen Works', 'Café Møller'), TERN].map((line) =>
+  line.split(/,(?! )/).map((cell) => cell.replaceAll('"', '')),
+)
 
 async function saved(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name)
@@ -117,6 +123,7 @@ describe('an import of companies', () => {
       'utf16.csv': Buffer.from(`\uFEFF${text}`, 'utf16le'),
       'latin.csv': Buffer.from(text, 'latin1'),
       'packed.csv.gz': gzipSync(text),
+      'book.xlsx': await madeWorkbook([{ name: 'Companies', rows: textRows(CELLS) }]),
       'packed.zip': await zipped({ 'companies.csv': Buffer.from(text), 'README.md': Buffer.from('# About') }),
       'tabs.tsv': Buffer.from(text.replaceAll(',', '\t').replace('"Tern\t Inc."', 'Tern, Inc.')),
       'lines.jsonl': Buffer.from(
@@ -267,18 +274,26 @@ describe('an import of companies', () => {
         'The zip file contains 2 files: unpack it and import them one by one.',
       ],
       ['changed.zip', changedAt(45, await zipped({ 'a.csv': Buffer.from(csv) }, false)), 'The file is damaged.'],
-      ['twice.csv.gz', gzipSync(packed), 'It contains another gzip file: unpack it, or save what is in it as CSV.'],
+      [
+        'twice.csv.gz',
+        gzipSync(packed),
+        'It contains another gzip file: unpack it, or save what is in it as .xlsx or CSV.',
+      ],
       [
         'packed.zip',
         await zipped({ 'a.csv.gz': packed }),
-        'It contains another gzip file: unpack it, or save what is in it as CSV.',
+        'It contains another gzip file: unpack it, or save what is in it as .xlsx or CSV.',
       ],
       [
         'paper.csv',
         Buffer.from('%PDF-1.4\n1 0 obj\n'),
-        'The file is not text. In the spreadsheet program, save it as CSV.',
+        'The file is not text. In the spreadsheet program, save it as .xlsx or CSV.',
       ],
-      ['a.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'This is a zstd file: unpack it, or save it as CSV.'],
+      [
+        'a.zst',
+        Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]),
+        'This is a zstd file: unpack it, or save it as .xlsx or CSV.',
+      ],
       ['empty.csv', Buffer.from(''), 'The file contains no rows.'],
       ['other.csv', Buffer.from('a,b\n1,2\n'), 'No column name is recognised: map columns with --map column=field.'],
     ]

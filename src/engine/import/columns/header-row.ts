@@ -22,7 +22,7 @@ const isName = (cell: string): boolean =>
   }) !== null
 
 /** How many different names of columns a row holds; none if it is mostly something else. */
-function namesIn({ cells, problem }: ReadRow): number {
+export function columnNamesIn({ cells, problem }: ReadRow): number {
   if (problem !== null) return 0
   const written = cells.filter((cell) => columnKey(cell) !== '')
   const known = new Set(written.filter(isName).map(columnKey))
@@ -31,7 +31,7 @@ function namesIn({ cells, problem }: ReadRow): number {
 
 /** Which row names the columns: the first, unless a row soon after it holds more names of columns. */
 export function headerRow(rows: readonly ReadRow[]): number {
-  const [first, ...others] = rows.slice(0, MAX_ROWS_ABOVE + 1).map(namesIn)
+  const [first, ...others] = rows.slice(0, MAX_ROWS_ABOVE + 1).map(columnNamesIn)
   const most = Math.max(0, ...others)
   return most >= LEAST_NAMES && most > (first ?? 0) ? others.indexOf(most) + 1 : 0
 }

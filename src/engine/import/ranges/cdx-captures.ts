@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { openContainer, UnreadableFile } from '../container.ts'
+import { openContainer } from '../packed/container.ts'
+import { UnreadableFile } from '../packed/unreadable-file.ts'
 import { wantsTld } from './chosen-captures.ts'
 import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
 

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet'
 import type { AsyncBuffer, Compressors, FileMetaData, RowGroup } from 'hyparquet'
 import { fileProblem } from '../../../lib/process/file-problem.ts'
-import { UnreadableFile } from '../container.ts'
+import { UnreadableFile } from '../packed/unreadable-file.ts'
 import { isWantedUrl, wantsTld } from './chosen-captures.ts'
 import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
 

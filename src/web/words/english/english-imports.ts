@@ -2,9 +2,10 @@ import { plural } from '../../../lib/text/plural.ts'
 
 /** Words for importing files of people. */
 export const englishImports = {
-  intro: 'A spreadsheet saved as CSV, with a header row and a column of addresses.',
+  intro: 'A spreadsheet with a header row and a column of addresses.',
   file: 'File',
-  fileHint: 'CSV or text, any separator, up to 256 MB. You can see what is in it before anything is saved.',
+  fileHint:
+    'Excel (.xlsx) or CSV with any separator, up to 256 MB. You can see what is in it before anything is saved.',
   upload: 'Review the file',
   sample: 'Download a sample file',
   earlier: 'Earlier imports',

@@ -12,7 +12,7 @@ export const englishSearch = {
   tryCompany: (domain: string) => `Who works at ${domain}?`,
   tryPerson: (email: string) => `Will mail to ${email} arrive?`,
   tryDiscover: 'software companies in Lisbon',
-  tryList: 'Check a list: paste addresses or drop a CSV',
+  tryList: 'Check a list: paste addresses or choose a file',
   tryImport: 'Import leads from a spreadsheet',
   running: 'Running',
   nothingRuns: 'Nothing right now.',

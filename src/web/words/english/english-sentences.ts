@@ -45,10 +45,6 @@ export const ENGLISH_SENTENCES: readonly SentencePair[] = [
   ['csv must have at most {most} rows.', 'The file may have at most {most} rows.'],
   ['csv must have at most {most} columns.', 'The file may have at most {most} columns.'],
   ['csv must begin with a header row.', 'The file must begin with a header row.'],
-  [
-    'csv cannot be read: too many quotation marks are not closed.',
-    'The file cannot be read: too many quotation marks are not closed.',
-  ],
   ['format: Too many rows for xlsx; use csv or jsonl.', 'Too many rows for XLSX. Choose CSV or JSONL.'],
 
   // Campaigns and mailboxes

@@ -12,7 +12,7 @@ export const englishVerify = {
   name: 'A name for the list',
   check: 'Check',
   price: '0.5 credits for each address with a clear answer. Anything that is not an address costs nothing.',
-  orFile: 'Or a CSV file',
+  orFile: 'Or an Excel (.xlsx) or CSV file',
   fileHint: 'With a header row and a column named email, up to 100,000 addresses.',
   checkFile: 'Check the file',
   nothingTyped: 'Paste at least one address.',

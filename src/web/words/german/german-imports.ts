@@ -2,10 +2,10 @@ import { plural } from '../../../lib/text/plural.ts'
 import type { Words } from '../words.ts'
 
 export const germanImports: Words['imports'] = {
-  intro: 'Eine Tabelle als CSV, mit einer Kopfzeile und einer Spalte mit Adressen.',
+  intro: 'Eine Tabelle mit einer Kopfzeile und einer Spalte mit Adressen.',
   file: 'Datei',
   fileHint:
-    'CSV oder Text, mit beliebigem Trennzeichen, bis 256 MB. Sie sehen den Inhalt, bevor etwas gespeichert wird.',
+    'Excel (.xlsx) oder CSV mit beliebigem Trennzeichen, bis 256 MB. Sie sehen den Inhalt, bevor etwas gespeichert wird.',
   upload: 'Datei ansehen',
   sample: 'Beispieldatei herunterladen',
   earlier: 'Frühere Importe',

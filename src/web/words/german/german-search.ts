@@ -12,7 +12,7 @@ export const germanSearch: Words['search'] = {
   tryCompany: (domain) => `Wer arbeitet bei ${domain}?`,
   tryPerson: (email) => `Kommt Mail an ${email} an?`,
   tryDiscover: 'Softwarefirmen in Lissabon',
-  tryList: 'Eine Liste prüfen: Adressen einfügen oder CSV hochladen',
+  tryList: 'Eine Liste prüfen: Adressen einfügen oder Datei hochladen',
   tryImport: 'Leads aus einer Tabelle importieren',
   running: 'Läuft gerade',
   nothingRuns: 'Im Moment nichts.',

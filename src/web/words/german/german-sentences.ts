@@ -49,10 +49,6 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['{field} must be a two-letter country code.', '{field}: ein Ländercode aus zwei Buchstaben.'],
   ['The upload was interrupted.', 'Das Hochladen wurde unterbrochen.'],
   ['Something went wrong.', 'Etwas ist schiefgegangen.'],
-  [
-    'csv cannot be read: too many quotation marks are not closed.',
-    'Die Datei ist nicht lesbar: Zu viele Anführungszeichen sind nicht geschlossen.',
-  ],
   ['csv must have at most {most} rows.', 'Die Datei darf höchstens {most} Zeilen haben.'],
   ['csv must have at most {most} columns.', 'Die Datei darf höchstens {most} Spalten haben.'],
   [
@@ -63,9 +59,23 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['Too many files at once. Send this one again.', 'Zu viele Dateien auf einmal. Senden Sie diese noch einmal.'],
   ['The file is empty.', 'Die Datei ist leer.'],
   [
-    'The file is not text. In the spreadsheet program, save it as CSV.',
-    'Die Datei ist kein Text. Speichern Sie sie im Tabellenprogramm als CSV.',
+    'The file is not text. In the spreadsheet program, save it as .xlsx or CSV.',
+    'Die Datei ist kein Text. Speichern Sie sie im Tabellenprogramm als .xlsx oder CSV.',
   ],
+  ['The file is incomplete: it was not copied in full.', 'Die Datei ist unvollständig.'],
+  ['The file is damaged.', 'Die Datei ist beschädigt.'],
+  ['The zip file is encrypted.', 'Die Zip-Datei ist verschlüsselt.'],
+  ['The zip file contains no data files.', 'Die Zip-Datei enthält keine Daten.'],
+  [
+    'The zip file contains {count} files: unpack it and import them one by one.',
+    'Die Zip-Datei enthält {count} Dateien: Entpacken Sie sie und importieren Sie jede einzeln.',
+  ],
+  [
+    'This is a document of another kind than .xlsx: save its rows as .xlsx or CSV.',
+    'Das ist ein anderes Dokument als .xlsx: Speichern Sie seine Zeilen als .xlsx oder CSV.',
+  ],
+  ['The workbook is too large: save it as CSV.', 'Die Arbeitsmappe ist zu groß: Speichern Sie sie als CSV.'],
+  ['The workbook has more than {most} columns.', 'Die Arbeitsmappe hat mehr als {most} Spalten.'],
   [
     'The file has no header row. Put one above the first row, with a name for each column.',
     'Die Datei hat keine Kopfzeile. Setzen Sie über die erste Zeile eine mit einem Namen für jede Spalte.',

@@ -12,7 +12,7 @@ export const germanVerify: Words['verify'] = {
   name: 'Ein Name für die Liste',
   check: 'Prüfen',
   price: '0,5 Credits je Adresse mit klarer Antwort. Was keine Adresse ist, kostet nichts.',
-  orFile: 'Oder eine CSV-Datei',
+  orFile: 'Oder eine Datei aus Excel (.xlsx) oder als CSV',
   fileHint: 'Mit Kopfzeile und einer Spalte namens email, bis zu 100.000 Adressen.',
   checkFile: 'Datei prüfen',
   nothingTyped: 'Fügen Sie mindestens eine Adresse ein.',

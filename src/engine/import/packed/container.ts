@@ -1,24 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
-import type { Readable } from 'node:stream'
-import { crc32, createGunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { openPromise as openZip } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
-import { fileProblem } from '../../lib/process/file-problem.ts'
-
-/** The file cannot be read; the message is a sentence for the operator and contains nothing from the file. */
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile'
-}
+import { fileProblem } from '../../../lib/process/file-problem.ts'
+import { entryBytes, unpackedBytes } from './packed-bytes.ts'
+import { damaged, UnreadableFile } from './unreadable-file.ts'
+import { isWorkbook, workbookText } from './workbook-text.ts'
 
 const READ_BYTES = 1_048_576
-/** Company files shrink to a tenth; what expands more than this is made to fill a disk (deflate reaches 1,000). */
-const MAX_RATIO = 250
-/** Below this size any ratio is harmless: an empty sheet packs well. */
-const HARMLESS_BYTES = 67_108_864
-/** Larger than any known set of companies. */
-const MAX_BYTES = 274_877_906_944
 /** The most entries that a zip file may have. */
 const MAX_ENTRIES = 1_000
 
@@ -32,11 +23,12 @@ const KINDS: readonly { kind: 'gzip' | 'zip' | 'refused'; magic: readonly number
   { kind: 'refused', magic: [0x42, 0x5a, 0x68], what: 'a bzip2 file' },
   { kind: 'refused', magic: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7z file' },
   { kind: 'refused', magic: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file' },
-  { kind: 'refused', magic: [0xd0, 0xcf, 0x11, 0xe0], what: 'an old workbook' },
+  { kind: 'refused', magic: [0xd0, 0xcf, 0x11, 0xe0], what: 'an old workbook, or one with a password' },
 ]
 
 /**
- * The bytes of a file on this machine, unpacked (gzip, or a zip with one data file), at most 256 GiB and not a bomb.
+ * The bytes of a file on this machine, unpacked (gzip, or a zip with one data file), at most 256 GiB and not a bomb; of a workbook
+ * (.xlsx) the rows as CSV.
  * @throws UnreadableFile here, or while it is read: if it is incomplete, a bomb, or of an unsupported kind.
  */
 export async function openContainer(path: string): Promise<AsyncIterable<Buffer>> {
@@ -51,11 +43,14 @@ async function* unpackedOnce(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   for await (const chunk of bytes) {
     const inside = isFirst ? kindOfBytes(chunk) : undefined
     if (inside !== undefined)
-      throw new UnreadableFile(`It contains ${inside.what}: unpack it, or save what is in it as CSV.`)
+      throw new UnreadableFile(`It contains ${inside.what}: unpack it, or save what is in it as .xlsx or CSV.`)
     isFirst = false
     yield chunk
   }
 }
+
+/** Whether a file with this beginning is one that `openContainer` unpacks. */
+export const isPacked = (head: Uint8Array): boolean => /^(?:gzip|zip)$/.test(kindOfBytes(head)?.kind ?? '')
 
 const kindOfBytes = (head: Uint8Array) => KINDS.find(({ magic }) => magic.every((byte, i) => head[i] === byte))
 
@@ -67,7 +62,8 @@ async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
     const found = kindOfBytes(buffer.subarray(0, bytesRead))
     if (found === undefined) return 'plain'
-    if (found.kind === 'refused') throw new UnreadableFile(`This is ${found.what}: unpack it, or save it as CSV.`)
+    if (found.kind === 'refused')
+      throw new UnreadableFile(`This is ${found.what}: unpack it, or save it as .xlsx or CSV.`)
     return found.kind
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
@@ -82,67 +78,38 @@ async function* gunzipped(path: string): AsyncGenerator<Buffer> {
   const bytes = createGunzip({ chunkSize: READ_BYTES })
   // Errors of both surface where the bytes are read.
   pipeline(packed, bytes, () => undefined)
-  yield* guarded(bytes, () => packed.bytesRead)
+  yield* unpackedBytes(bytes, () => packed.bytesRead)
 }
 
 async function* unzipped(path: string): AsyncGenerator<Buffer> {
   const zip = await openZip(path, { autoClose: false, validateEntrySizes: true }).catch(damaged)
   try {
-    const entry = await dataEntry(zip)
-    if (entry.isEncrypted()) throw new UnreadableFile('The zip file is encrypted.')
-    const bytes = await zip.openReadStreamPromise(entry).catch(damaged)
-    let checksum = 0
-    for await (const chunk of guarded(bytes, () => entry.compressedSize)) {
-      checksum = crc32(chunk, checksum)
-      yield chunk
-    }
-    // The library leaves this to its callers.
-    if (checksum !== entry.crc32) throw new UnreadableFile('The file is damaged.')
+    const entries = await entriesOf(zip)
+    yield* isWorkbook(entries) ? workbookText(zip, entries) : entryBytes(zip, dataEntry(entries))
   } finally {
     zip.close()
   }
 }
 
-async function dataEntry(zip: ZipFile): Promise<Entry> {
+async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > MAX_ENTRIES) throw new UnreadableFile('The zip file contains too many files.')
   const entries: Entry[] = []
   try {
-    for await (const entry of zip.eachEntry()) if (isData(entry.fileName)) entries.push(entry)
+    for await (const entry of zip.eachEntry()) entries.push(entry)
   } catch (error) {
     damaged(error)
   }
-  if (entries.some(({ fileName }) => fileName === '[Content_Types].xml'))
-    throw new UnreadableFile('This is a workbook: save it as CSV.')
-  const [entry, ...others] = entries
+  return entries
+}
+
+function dataEntry(entries: readonly Entry[]): Entry {
+  const [entry, ...others] = entries.filter(({ fileName }) => isData(fileName))
   if (entry === undefined) throw new UnreadableFile('The zip file contains no data files.')
   if (others.length > 0)
-    throw new UnreadableFile(`The zip file contains ${entries.length} files: unpack it and import them one by one.`)
+    throw new UnreadableFile(`The zip file contains ${others.length + 1} files: unpack it and import them one by one.`)
   return entry
 }
 
 /** Excludes folders, leftovers of operating systems, and texts beside the data. */
 const isData = (name: string): boolean =>
   !/(?:\/|^__MACOSX\/.*|(?:^|\/)\.[^/]*|(?:^|\/)(?:readme|licen[cs]e)[^/]*|\.(?:md|pdf|html?))$/i.test(name)
-
-async function* guarded(bytes: Readable, packedBytes: () => number): AsyncGenerator<Buffer> {
-  let total = 0
-  try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      total += chunk.length
-      if (total > MAX_BYTES || (total > HARMLESS_BYTES && total > packedBytes() * MAX_RATIO))
-        throw new UnreadableFile('The file is refused because it unpacks to far more than real data would.')
-      yield chunk
-    }
-  } catch (error) {
-    damaged(error)
-  } finally {
-    bytes.destroy()
-  }
-}
-
-function damaged(error: unknown): never {
-  if (error instanceof UnreadableFile) throw error
-  const isCut = error instanceof Error && /unexpected end|end of central directory/i.test(error.message)
-  const sentence = isCut ? 'The file is incomplete: it was not copied in full.' : 'The file is damaged.'
-  throw new UnreadableFile(sentence, { cause: error })
-}

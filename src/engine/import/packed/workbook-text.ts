@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { stringify } from 'csv-stringify/sync'
+import type { Entry, ZipFile } from 'yauzl'
+import { columnNamesIn } from '../columns/header-row.ts'
+import { readFormats } from './cell-formats.ts'
+import { readStrings } from './shared-strings.ts'
+import { sheetRows } from './sheet-rows.ts'
+import type { CellTexts, SheetRow } from './sheet-rows.ts'
+import { outlineOf, workbookParts } from './workbook-parts.ts'
+import type { WorkbookParts, WorkbookSheet } from './workbook-parts.ts'
+
+/** Sheets that are looked at, and rows of each, for one that names its columns. */
+const MAX_SHEETS = 20
+const ROWS_LOOKED_AT = 21
+/** Written at once; other work has its turn in between. */
+const PIECE_BYTES = 65_536
+
+export const isWorkbook = (entries: readonly Entry[]): boolean =>
+  entries.some(({ fileName }) => /^(?:\[content_types\]\.xml|mimetype)$/i.test(fileName))
+
+/**
+ * A workbook (ECMA-376, .xlsx) as CSV in UTF-8: the visible sheet that names most columns, otherwise the first with any rows.
+ * Lines have the numbers of the rows, unless cells contain line breaks. Formulas count as what they last yielded.
+ * @throws UnreadableFile here or while it is read
+ */
+export async function* workbookText(zip: ZipFile, entries: readonly Entry[]): AsyncGenerator<Buffer> {
+  const parts = workbookParts(zip, entries)
+  const { sheets, strings, styles, isFrom1904 } = await outlineOf(parts)
+  const texts = {
+    strings: strings === null ? [] : await readStrings(parts, strings),
+    formats: styles === null ? [] : await readFormats(parts, styles),
+    isFrom1904,
+  }
+  const chosen = await chooseSheet(parts, sheets.slice(0, MAX_SHEETS), texts)
+  yield Buffer.from('\uFEFF')
+  if (chosen === null) return
+  let next = 1
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const rows of sheetRows(parts, chosen.sheet.part, texts)) {
+    for (const { number, cells } of rows) {
+      while (cells.length < chosen.width) cells.push('')
+      const line = Buffer.from('\n'.repeat(number - next) + stringify([cells], { quoted_match: MAY_DELIMIT }))
+      next = number + 1
+      waiting.push(line)
+      size += line.length
+      if (size < PIECE_BYTES) continue
+      yield Buffer.concat(waiting)
+      ;[waiting, size] = [[], 0]
+      await nextTurn()
+    }
+  }
+  yield Buffer.concat(waiting)
+}
+
+interface ChosenSheet {
+  sheet: WorkbookSheet
+  named: number
+  /** Cells of its widest row at the beginning; rows end with their last cell that is not empty. */
+  width: number
+}
+
+async function chooseSheet(
+  parts: WorkbookParts,
+  sheets: readonly WorkbookSheet[],
+  texts: CellTexts,
+): Promise<ChosenSheet | null> {
+  let best: ChosenSheet | null = null
+  for (const sheet of sheets) {
+    const rows = await firstRows(parts, sheet, texts)
+    const named = Math.max(0, ...rows.map(({ cells }) => columnNamesIn({ cells, problem: null })))
+    if (rows.length > 0 && (best === null || named > best.named))
+      best = { sheet, named, width: Math.max(...rows.map(({ cells }) => cells.length)) }
+  }
+  return best
+}
+
+async function firstRows(parts: WorkbookParts, sheet: WorkbookSheet, texts: CellTexts): Promise<SheetRow[]> {
+  const found: SheetRow[] = []
+  for await (const rows of sheetRows(parts, sheet.part, texts)) {
+    found.push(...rows)
+    if (found.length >= ROWS_LOOKED_AT) break
+  }
+  return found.slice(0, ROWS_LOOKED_AT)
+}
+
+/** Quoted, no cell looks like several, whatever the delimiter is taken for. */
+const MAY_DELIMIT = /[;\t|]/
