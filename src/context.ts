@@ -26,8 +26,8 @@ export { clusterStorage } from './db/cluster-storage.ts'
 export { restoreStorage } from './db/open-storage.ts'
 import { createRequestLocks } from './db/calls/request-locks.ts'
 import type { RequestLocks } from './db/calls/request-locks.ts'
-import { createSpeedCounter } from './db/calls/speed-counter.ts'
-import type { SpeedCounter } from './db/calls/speed-counter.ts'
+import { createRateCounter } from './db/calls/rate-counter.ts'
+import type { RateCounter } from './db/calls/rate-counter.ts'
 import { createStores } from './db/stores.ts'
 import type { Stores } from './db/stores.ts'
 import { createWorkerPresence } from './db/worker-presence.ts'
@@ -64,8 +64,8 @@ export interface Context extends Network {
   queue: JobQueue
   /** Learns when the rights of an account's keys and tokens change, on any server. */
   accessChanges: AccessListener
-  speedCounter: SpeedCounter
-  /** Delays refusals for speed to a caller that keeps getting them. */
+  rateCounter: RateCounter
+  /** Delays rate-limit refusals to a caller that keeps getting them. */
   refusalPace: RefusalPace
   /** Decides which mailbox servers (SMTP out, IMAP in) may be contacted. */
   mailboxGuard: AddressGuard
@@ -139,8 +139,8 @@ export interface Principal {
   suspended: boolean
   /** Whether the account may discover companies. */
   discover: boolean
-  /** The name under which speed is counted: the account of a key, the user of a session, else the client's address. */
-  speedKey: string
+  /** The name its requests are counted under for rate limits: the account of a key, the user of a session, else the address. */
+  rateKey: string
   /** For a token: the app that was connected. */
   app?: { id: string; name: string }
   /** Whose daily spending is counted: an app's, or that of a key with a limit; null credits mean no limit. */
@@ -234,7 +234,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const lists = createOperatorLists()
     await shareTechnologyRules(store, ownRulesPlace(config))
     await takeSharedLists(store, config.dataDir).catch(() =>
-      log.warn('Lists from other machines cannot be stored here.'),
+      log.warn('Lists from other machines could not be stored in the data directory.'),
     )
     await useFetchedLists(lists, config.dataDir)
     const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)
@@ -278,7 +278,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       offThread,
       requestLocks,
       accessChanges,
-      speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
+      rateCounter: createRateCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
       refusalPace: createRefusalPace(),
       stopping: new AbortController(),
       close,

@@ -40,7 +40,7 @@ export async function startQuarry(
   const context = await createContext(config, replace)
   if (config.rateLimit.store === 'memory' && config.databaseUrl !== null)
     context.log.warn(
-      'QUARRY_RATE_LIMIT_STORE=memory: each process counts speed limits on its own; use postgres if there are several.',
+      'QUARRY_RATE_LIMIT_STORE=memory: each process counts rate limits on its own; use postgres if there are several.',
     )
   context.stopping.signal.addEventListener('abort', followFetchedLists(context.lists, config.dataDir, context.store))
   try {

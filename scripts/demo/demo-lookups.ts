@@ -15,7 +15,7 @@ export async function searchScene({ ask }: DemoWorld): Promise<void> {
   const { data, meta } = await ask<DomainSearchOutput>('GET', path)
   const people = data.emails.filter(({ type }) => type === 'personal')
   console.log(
-    `${data.organization}: ${meta.results} addresses, ${people.length} of people and ${data.emails.length - people.length} of desks, on ${meta.crawl?.pages} pages.\n`,
+    `${data.organization}: ${meta.results} addresses, ${people.length} personal and ${data.emails.length - people.length} generic, on ${meta.crawl?.pages} pages.\n`,
   )
   console.log(renderTable([['ADDRESS', 'CONFIDENCE', 'NAME', 'POSITION'], ...data.emails.map(row)]))
   const [first] = data.emails
@@ -37,9 +37,9 @@ export async function findScene({ ask }: DemoWorld): Promise<string> {
   const { data: known } = await ask<DomainSearchOutput>('GET', `/v2/domain-search?domain=${DOMAIN}&limit=1`)
   console.log(`${UNLISTED.first} ${UNLISTED.last}: ${data.email}, score ${data.score}, ${data.verification.status}.`)
   console.log(
-    `No page shows it (${data.sources.length} sources): people there are written as ${known.pattern}@${DOMAIN}, and the`,
+    `No page shows it (${data.sources.length} sources): addresses there look like ${known.pattern}@${DOMAIN}, and the`,
   )
-  console.log('mail server of the company knows this one.')
+  console.log("company's mail server accepts this one.")
   return data.email ?? ''
 }
 

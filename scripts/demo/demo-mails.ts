@@ -49,7 +49,7 @@ async function writtenCampaign(world: DemoWorld): Promise<number> {
   const { data } = await ask<{ data: { follow_ups: { id: number }[] } }>('GET', steps)
   const body = 'Hello {{first_name|fallback:"there"}}, shall we talk about lamps?'
   await ask('PUT', `${steps}/${data.follow_ups[0]?.id}`, { subject: 'Lamps that last', body })
-  await post(steps, { wait_days: 3, body: 'Did you see my mail?' })
+  await post(steps, { wait_days: 3, body: 'Did you see my email?' })
   return id
 }
 
@@ -61,7 +61,7 @@ export async function answerScene(
   const scheduled = async () =>
     (await ask<{ data: { messages: unknown[] } }>('GET', `/v2/sequences/${id}/messages?status=scheduled`)).data.messages
       .length
-  console.log(`Before: ${outgoing.to(email).length} mail sent, ${await scheduled()} scheduled for in three days.`)
+  console.log(`Before: ${outgoing.to(email).length} email sent, ${await scheduled()} scheduled in three days.`)
   const answer = `From: ${UNLISTED.first} <${email}>\r\nTo: ${OWN}\r\nIn-Reply-To: ${messageId}\r\nSubject: Re: Lamps that last\r\n\r\nYes, call me.\r\n`
   incoming.deliver(answer)
   console.log(`She answers: "Yes, call me."`)
@@ -79,7 +79,7 @@ export async function answerScene(
     return (await status()) === 'replied'
   })
   console.log(
-    `After: ${outgoing.to(email).length} mail sent, ${await scheduled()} scheduled; ${email} is marked as ${await status()}.`,
+    `After: ${outgoing.to(email).length} email sent, ${await scheduled()} scheduled; ${email} is marked as ${await status()}.`,
   )
 }
 

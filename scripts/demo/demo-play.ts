@@ -8,7 +8,7 @@ const TITLES = [
   'Search: who can be reached at Lumenworks? Nobody has asked before, so Quarry visits the site first.',
   'Find: the address of somebody whom no page names.',
   'Verify: will mail arrive, and how is that known?',
-  'Write: a lead is saved, a campaign of two mails is started, and the first one is received.',
+  'Write: a lead is saved, a campaign of two emails is started, and the first one is received.',
   'Answer: she writes back, and the campaign stops for her.',
 ]
 
@@ -41,6 +41,6 @@ async function playScenes(world: DemoWorld, startedAt: number): Promise<void> {
   await scene(5, () => answerScene(world, campaign))
   const seconds = Math.ceil((performance.now() - startedAt) / 1_000)
   console.log(
-    `\nThat was all of it, in ${seconds} seconds. An MCP client does the same at /mcp. On the real web: npm start\n`,
+    `\nThat is all, in ${seconds} seconds. An MCP client can do the same at /mcp. To try Quarry on the real web: npm start\n`,
   )
 }

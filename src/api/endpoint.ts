@@ -3,7 +3,7 @@ import { newCall } from '../context.ts'
 import type { Answer } from '../core/capability/capability.ts'
 import type { IdempotentRequest } from '../core/capability/idempotency.ts'
 import { admit, carryOut } from '../core/capability/perform.ts'
-import type { Counted } from '../core/capability/speed-limit.ts'
+import type { Counted } from '../core/capability/rate-limit.ts'
 import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import type { ApiDoor, BodyRules } from './api-door.ts'
@@ -40,9 +40,9 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
     const { principal, early } = await callerOf(door, request, query, open)
     const signal = hangUpOf(response)
     const call = newCall(context, { principal, requestId: requestId(request), signal })
-    await admit(capability, call, (counted) => setSpeedHeaders(response, counted))
+    await admit(capability, call, (counted) => setRateHeaders(response, counted))
     const { api_key: _, ...input } = await readInput(request, query, door, route, {
-      sender: principal.speedKey,
+      sender: principal.rateKey,
       early,
       signal,
     })
@@ -147,7 +147,7 @@ function sendAnswer(response: Response, answer: Answer, { writeCsv, saysSuccess,
 }
 
 /** The documented headers describe the hour; `RateLimit-Policy` names the windows that are actually enforced. */
-function setSpeedHeaders(response: Response, { hour, policy }: Counted): void {
+function setRateHeaders(response: Response, { hour, policy }: Counted): void {
   if (hour === null) return
   response.setHeader('X-RateLimit-Limit', hour.limit)
   response.setHeader('X-RateLimit-Remaining', hour.remaining)

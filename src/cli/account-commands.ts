@@ -42,23 +42,31 @@ const planOption = () => new Option('--plan <plan>', "the account's plan").choic
 
 export function addAccountCommands(program: Command): void {
   const accounts = program.command('accounts').description('manage accounts and their plans')
+  addCreateAccount(accounts)
+  addListAccounts(accounts)
+  addRenameAccount(accounts)
+  addSuspendAccount(accounts)
+  addResumeAccount(accounts)
+  addDeleteAccount(accounts)
+  addPlanOfAccount(accounts)
+}
 
-  accounts
+function addCreateAccount(accounts: Command): void {
+  const create = accounts
     .command('create')
     .description('create an account and its first key, which is shown once')
     .addOption(planOption())
     .option('--name <name>', 'name of the account')
-    .option('--first-name <name>', "the account user's")
-    .option('--last-name <name>', "the account user's")
-    .option('--email <address>', "the account user's")
-    .action(async ({ plan, ...names }: { plan?: PlanId } & AccountNames, command: Command) => {
-      const created = await withContext((context) => createAccount(context, plan ?? context.config.defaultPlan, names))
-      print(command, created, [
-        `Account ${created.accountId} (${created.plan}). Its key, shown only once:`,
-        `  ${created.key}`,
-      ])
-    })
+  withUser(create).action(async ({ plan, ...names }: { plan?: PlanId } & AccountNames, command: Command) => {
+    const created = await withContext((context) => createAccount(context, plan ?? context.config.defaultPlan, names))
+    print(command, created, [
+      `Account ${created.accountId} (${created.plan}). Its key, shown only once:`,
+      `  ${created.key}`,
+    ])
+  })
+}
 
+function addListAccounts(accounts: Command): void {
   accounts
     .command('list')
     .description('list accounts with their names and plans')
@@ -74,15 +82,13 @@ export function addAccountCommands(program: Command): void {
       ])
       print(command, listed, table([['ID', 'NAME', 'EMAIL', 'PLAN', 'SUSPENDED', 'CREATED'], ...rows]))
     })
+}
 
-  accounts
-    .command('rename')
+function addRenameAccount(accounts: Command): void {
+  withUser(accounts.command('rename'))
     .description('rename an account or its user')
     .argument('<id>', 'id from accounts list', positiveInteger)
     .argument('[name]', 'name of the account')
-    .option('--first-name <name>', "the account user's")
-    .option('--last-name <name>', "the account user's")
-    .option('--email <address>', "the account user's")
     .action(async (id: number, name: string | undefined, user: AccountNames, command: Command) => {
       const names = { ...user, ...(name !== undefined && { name }) }
       if (Object.keys(names).length === 0)
@@ -90,7 +96,9 @@ export function addAccountCommands(program: Command): void {
       await withContext((context) => renameAccount(context, id, names))
       print(command, { id, ...names }, [`Account ${id} renamed.`])
     })
+}
 
+function addSuspendAccount(accounts: Command): void {
   accounts
     .command('suspend')
     .description('suspend an account: refuse its requests and stop its mail until it is resumed')
@@ -99,7 +107,9 @@ export function addAccountCommands(program: Command): void {
       await withContext((context) => suspendAccount(context, id))
       print(command, { id, suspended: true }, [`Account ${id} suspended.`])
     })
+}
 
+function addResumeAccount(accounts: Command): void {
   accounts
     .command('resume')
     .description('resume a suspended account')
@@ -108,7 +118,9 @@ export function addAccountCommands(program: Command): void {
       await withContext((context) => resumeAccount(context, id))
       print(command, { id, suspended: false }, [`Account ${id} resumed.`])
     })
+}
 
+function addDeleteAccount(accounts: Command): void {
   accounts
     .command('delete')
     .description('show what deleting an account removes; with its name, delete it for good')
@@ -124,7 +136,9 @@ export function addAccountCommands(program: Command): void {
       print(command, { id, ...counts, deleted: name !== undefined, hindrance }, said(id, ending, name !== undefined))
       if (hindrance !== null) process.exitCode = 1
     })
+}
 
+function addPlanOfAccount(accounts: Command): void {
   accounts
     .command('plan')
     .description("change an account's plan")
@@ -135,3 +149,9 @@ export function addAccountCommands(program: Command): void {
       print(command, { id, plan }, [`Account ${id} is now on the ${plan} plan.`])
     })
 }
+
+const withUser = (command: Command): Command =>
+  command
+    .option('--first-name <name>', "first name of the account's user")
+    .option('--last-name <name>', "last name of the account's user")
+    .option('--email <address>', "address of the account's user")

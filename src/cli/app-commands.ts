@@ -20,8 +20,16 @@ const moment = (iso: string | null): string => iso?.slice(0, 16).replace('T', ' 
 const collected = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value]
 
 export function addAppCommands(program: Command): void {
-  const apps = program.command('apps').description('manage apps connected by OAuth')
+  const apps = program.command('apps').description('manage apps connected through OAuth')
+  addListApps(apps)
+  addRevokeApps(apps)
+  addUnblockApp(apps)
+  addRegisterClient(apps)
+  addRemoveClient(apps)
+  addShowSteps(apps)
+}
 
+function addListApps(apps: Command): void {
   apps
     .command('list')
     .description('list connected apps and the clients registered here')
@@ -46,7 +54,9 @@ export function addAppCommands(program: Command): void {
         ...(known.length === 0 ? [] : ['', ...table([['CLIENT', 'NAME', 'REDIRECTS'], ...known])]),
       ])
     })
+}
 
+function addRevokeApps(apps: Command): void {
   apps
     .command('revoke')
     .description("disconnect one app, a user's apps, or all apps")
@@ -60,7 +70,9 @@ export function addAppCommands(program: Command): void {
       const disconnected = await withContext((context) => disconnectApps(context, which))
       print(command, { disconnected }, [`Disconnected: ${disconnected}. Running servers refuse their next calls.`])
     })
+}
 
+function addUnblockApp(apps: Command): void {
   apps
     .command('unblock')
     .description('allow a disconnected app that uses tokens from QUARRY_OAUTH_ISSUER to connect again')
@@ -69,7 +81,9 @@ export function addAppCommands(program: Command): void {
       await withContext((context) => unblockApp(context, id))
       print(command, { unblocked: id }, [`App ${id} may connect again.`])
     })
+}
 
+function addRegisterClient(apps: Command): void {
   apps
     .command('add')
     .description('register a client for hosts that ask you to enter a client id')
@@ -85,7 +99,9 @@ export function addAppCommands(program: Command): void {
         ])
       },
     )
+}
 
+function addRemoveClient(apps: Command): void {
   apps
     .command('remove')
     .description('remove a client registered here and everything it was granted')
@@ -94,7 +110,9 @@ export function addAppCommands(program: Command): void {
       await withContext((context) => removeClient(context, clientId))
       print(command, { removed: clientId }, [`Client ${clientId} removed.`])
     })
+}
 
+function addShowSteps(apps: Command): void {
   apps
     .command('steps')
     .description('show the latest requests from connectors and what they mean')

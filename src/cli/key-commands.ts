@@ -13,14 +13,14 @@ export function addKeyCommands(program: Command): void {
     .description('create a key, which is shown only once')
     .option('--name <name>', 'what the key is for', 'API key')
     .option('--read-only', 'limit the key to reading', false)
-    .option('--no-send', 'forbid the key to send mail')
+    .option('--no-send', 'do not let the key send mail')
     .option('--operator', "also allow the key to change the whole installation's opt-outs", false)
     .option('--daily-credits <number>', 'maximum credits it may spend per day (UTC)', positiveNumber)
     .option('--account <id>', 'the account it belongs to (default: the first one)', positiveInteger)
     .action(async (options: NewKey, command: Command) => {
       const created = await withContext((context) => createKey(context, options))
       print(command, created, [
-        `Key ${created.id} (${created.name}, ${created.scopes.join(' and ')}), shown only once:`,
+        `Key ${created.id} (${created.name}; ${created.scopes.join(', ')}), shown only once:`,
         `  ${created.key}`,
       ])
     })

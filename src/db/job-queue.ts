@@ -94,14 +94,7 @@ const SLOWLY = { cronWorkerIntervalSeconds: 20, flowIntervalSeconds: 3600, bamIn
 /** A thin layer over pg-boss: one kind of queue, and only what Quarry needs. */
 export function createJobQueue(database: Database, options: JobQueueOptions): JobQueue {
   const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 40 } = options
-  const pool = new Pool({
-    connectionString: database.connectionString,
-    application_name: 'quarry jobs',
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    ...(!database.isPooled && unhurried(database.connectionString)),
-  })
-  if (database.isPooled) throughPooler(pool)
+  const pool = openJobPool(database)
   const look = createWorkLook({ pool, isDistributed: database.isDistributed, direct: database.direct, now, log })
   const boss = new PgBoss({
     db: {
@@ -138,7 +131,9 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       await readMade()
       loops.push(
         keepQueueTimes(pool, stopping.signal, (error) =>
-          error === null ? log.warn("The database's clock ran ahead: schedules and jobs go on.") : failed(error),
+          error === null
+            ? log.warn("The database's clock had run ahead: the times of schedules and jobs have been corrected.")
+            : failed(error),
         ),
       )
     },
@@ -204,21 +199,36 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       if (!pool.ending) await pool.end()
     },
 
-    counts: async () => {
-      const queues = (await boss.getQueues()).filter(({ name }) => !isOfBoss(name))
-      return Object.fromEntries(
-        queues.map((queue) => [
-          queue.name,
-          {
-            ready: queue.readyCount,
-            deferred: queue.deferredCount,
-            active: queue.activeCount,
-            failed: queue.failedCount,
-          },
-        ]),
-      )
-    },
+    counts: () => countsOf(boss),
   }
+}
+
+function openJobPool(database: Database): Pool {
+  const pool = new Pool({
+    connectionString: database.connectionString,
+    application_name: 'quarry jobs',
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    ...(!database.isPooled && unhurried(database.connectionString)),
+  })
+  if (database.isPooled) throughPooler(pool)
+  return pool
+}
+
+/** Jobs in each queue of Quarry, by state. */
+async function countsOf(boss: PgBoss): Promise<Record<string, QueueCounts>> {
+  const queues = (await boss.getQueues()).filter(({ name }) => !isOfBoss(name))
+  return Object.fromEntries(
+    queues.map((queue) => [
+      queue.name,
+      {
+        ready: queue.readyCount,
+        deferred: queue.deferredCount,
+        active: queue.activeCount,
+        failed: queue.failedCount,
+      },
+    ]),
+  )
 }
 
 /** Passes on only payloads of this kind. */

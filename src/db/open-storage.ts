@@ -61,7 +61,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw error
   }
   const close = async () => void (await server.stop())
-  const place = `PostgreSQL of Quarry's own in ${server.dir}`
+  const place = `Quarry's own PostgreSQL in ${server.dir}`
   const { pool: connectionString, owner: ownerConnectionString } = server.urls
   return { place, connectionString, ownerConnectionString, isDistributed: false, close }
 }

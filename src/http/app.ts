@@ -1,14 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import express from 'express'
-import type { RequestHandler } from 'express'
+import type { Express, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { HelmetOptions } from 'helmet'
 import { v2Router } from '../api/v2-router.ts'
 import { VERSION } from '../config.ts'
 import type { Call, Context } from '../context.ts'
 import type { NoteStep } from '../core/apps/note-step.ts'
-import { countRequest } from '../core/capability/speed-limit.ts'
+import { countRequest } from '../core/capability/rate-limit.ts'
 import type { Toolset } from '../mcp/tools/define-tool.ts'
+import type { McpDoor } from '../mcp/tools/mcp-door.ts'
 import { wellKnownRoute } from '../mcp/transport/well-known.ts'
 import { foreignTokens, ownTokens } from './app-tokens.ts'
 import type { AppTokens } from './app-tokens.ts'
@@ -57,26 +58,11 @@ export async function createApp(
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
 
-  const mailboxConsent = openedLater(async () => {
-    const { mailboxConsentRouter } = await import('../web/mailbox-consent-router.ts')
-    return mailboxConsentRouter(webDoor(context, readBody))
-  })
-  app.use(onlyBelow(['/oauth/mail/'], routeLater(mailboxConsent)))
-  const { server, issuer } = oauth
-  if (server !== null) {
-    const authorization = openedLater(async () => {
-      const { consentRouter } = await import('../web/consent-router.ts')
-      const { consents, router } = await server.open()
-      return consentRouter(webDoor(context, readBody), consents, router)
-    })
-    app.use(server.documents)
-    app.use(onlyBelow(server.paths, routeLater(authorization)))
-  }
-  if (issuer !== null) app.use(issuer.router)
+  mountOauth(app, oauth, () => webDoor(context, readBody))
   app.use(probesRouter(context, metrics))
   app.use(trackingRoutes(context))
   if (config.serverCard) app.use((await import('../mcp/transport/server-card.ts')).serverCardRoute(config, VERSION))
-  app.use(wellKnownRoute(server !== null || issuer !== null))
+  app.use(wellKnownRoute(oauth.server !== null || oauth.issuer !== null))
   app.use(
     '/v2',
     crossOrigin(config.corsOrigins),
@@ -103,18 +89,10 @@ export async function createApp(
   app.use(unknownPath, errorHandler(log, metrics.countRefusal))
 
   const logRequest = requestLog(log, metrics)
-  const mcp = openedLater(async () => {
-    const { createMcpRoute } = await import('../mcp/transport/mcp-route.ts')
-    return createMcpRoute({
-      context,
-      version: VERSION,
-      toolsets: await loadToolsets(),
-      authenticate: authenticateMcp,
-      challengeOf,
-      countRequest: countMessage,
-      countRefusal: metrics.countRefusal,
-      stopping: context.stopping.signal,
-    })
+  const mcp = mcpOpenedLater(context, loadToolsets, {
+    authenticate: authenticateMcp,
+    challengeOf,
+    countRefusal: metrics.countRefusal,
   })
   const answerMcp = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const visitor = Object.assign(request, { ip: clientAddress(request, config.trustProxy) })
@@ -139,6 +117,43 @@ export async function createApp(
     },
   }
 }
+
+/** Where people consent, on screens: to mailboxes through OAuth, and to apps if there is an authorization server. */
+function mountOauth(app: Express, { server, issuer }: Oauth, door: () => ReturnType<typeof webDoor>): void {
+  const mailboxConsent = openedLater(async () => {
+    const { mailboxConsentRouter } = await import('../web/mailbox-consent-router.ts')
+    return mailboxConsentRouter(door())
+  })
+  app.use(onlyBelow(['/oauth/mail/'], routeLater(mailboxConsent)))
+  if (server !== null) {
+    const authorization = openedLater(async () => {
+      const { consentRouter } = await import('../web/consent-router.ts')
+      const opened = await server.open()
+      return consentRouter(door(), opened.consents, opened.router)
+    })
+    app.use(server.documents)
+    app.use(onlyBelow(server.paths, routeLater(authorization)))
+  }
+  if (issuer !== null) app.use(issuer.router)
+}
+
+/** `/mcp`, with what it shares with the other doors. */
+const mcpOpenedLater = (
+  context: Context,
+  loadToolsets: () => Promise<readonly Toolset[]>,
+  shared: Pick<McpDoor, 'authenticate' | 'challengeOf' | 'countRefusal'>,
+) =>
+  openedLater(async () => {
+    const { createMcpRoute } = await import('../mcp/transport/mcp-route.ts')
+    return createMcpRoute({
+      ...shared,
+      context,
+      version: VERSION,
+      toolsets: await loadToolsets(),
+      countRequest: countMessage,
+      stopping: context.stopping.signal,
+    })
+  })
 
 /** Also in the form in which proxies are asked (RFC 9112 3.2.2). */
 const MCP = /^(?:https?:\/\/[^/?]*)?\/mcp\/?(?:\?|$)/

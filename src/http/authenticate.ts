@@ -105,7 +105,7 @@ async function findPrincipal(context: Context, hash: Buffer): Promise<Principal 
     ...about,
     via: 'key',
     scopes: scopesOfKey(owner),
-    speedKey: `account:${accountId}`,
+    rateKey: `account:${accountId}`,
     ...(dailyCredits !== null && { spender: { id: `key_${keyId}`, dailyCredits } }),
   }
 }
@@ -120,7 +120,7 @@ async function ownPrincipal(context: Context): Promise<Principal> {
     ...operator,
     via: 'key',
     scopes: new Set(['read', 'write', 'send']),
-    speedKey: `account:${operator.accountId}`,
+    rateKey: `account:${operator.accountId}`,
   }
 }
 
@@ -143,5 +143,5 @@ export const keylessPrincipal = (request: ClientRequest): Principal => ({
   testKey: false,
   suspended: false,
   discover: true,
-  speedKey: `client:${clientNetwork(request.ip ?? '')}`,
+  rateKey: `client:${clientNetwork(request.ip ?? '')}`,
 })

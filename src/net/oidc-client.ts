@@ -119,7 +119,7 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
         return identityOf(tokens.claims())
       } catch (cause) {
         if (cause instanceof client.AuthorizationResponseError && cause.error === 'access_denied')
-          throw new OidcCancelled('Somebody said no at the provider.', { cause })
+          throw new OidcCancelled('The sign-in was declined at the provider.', { cause })
         throw unreachableIn(cause) ?? new OidcRefused(`The provider did not confirm who this is: ${toldBy(cause)}.`)
       }
     },

@@ -8,7 +8,7 @@ import { createTtlMap } from '../lib/process/ttl-map.ts'
 
 /** What clients declare about themselves: documents on the web (Client ID Metadata Documents), and registrations (RFC 7591). */
 
-export type DocumentNeeds = Part<'clock' | 'config' | 'documents' | 'speedCounter'>
+export type DocumentNeeds = Part<'clock' | 'config' | 'documents' | 'rateCounter'>
 
 const MAX_BYTES: Readonly<Record<'document' | 'keys', number>> = { document: 5 * 1_024, keys: 64 * 1_024 }
 const DEADLINE_MS = 3_000
@@ -18,13 +18,13 @@ const MAX_REMEMBERED = 1_000
 const MAX_REDIRECTS = 20
 
 /** `allowFetch` and `allowClient` of oidc-provider: which documents are read, and how often strangers can cause that. */
-export function documentRules({ clock, config, speedCounter }: DocumentNeeds) {
+export function documentRules({ clock, config, rateCounter }: DocumentNeeds) {
   const hosts = config.oauth?.clientHosts ?? []
   const isAccepted = (clientId: string): boolean =>
     hosts.length === 0 || hosts.includes(URL.parse(clientId)?.hostname.toLowerCase() ?? '')
   const mayRead = async (who: string, most: number): Promise<boolean> => {
     const minute = Math.floor(clock.now().getTime() / MINUTE_MS)
-    return (await speedCounter.count(`${who}:documents:${minute}`, MINUTE_MS, most)) <= most
+    return (await rateCounter.count(`${who}:documents:${minute}`, MINUTE_MS, most)) <= most
   }
   return {
     allowFetch: async (ctx: Ctx, clientId: string): Promise<boolean> =>
@@ -109,7 +109,7 @@ export function registeredId({ oidc }: Ctx, random: () => string): string {
   const body = oidc?.body ?? {}
   const { client_name: name, redirect_uris: redirects } = body
   if (UNKEPT.test(JSON.stringify(body)))
-    throw new errors.InvalidClientMetadata('no text may contain NUL or half of a character')
+    throw new errors.InvalidClientMetadata('no text may contain NUL or an unpaired surrogate')
   if (Array.isArray(redirects) && redirects.length > MAX_REDIRECTS)
     throw new errors.InvalidClientMetadata(`redirect_uris must have at most ${MAX_REDIRECTS} items`)
   const method = (body['token_endpoint_auth_method'] ??= 'none')

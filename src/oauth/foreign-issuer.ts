@@ -85,7 +85,7 @@ export function openForeignIssuer(context: Context): ForeignIssuer {
           role,
         ),
         testKey: false,
-        speedKey: `account:${owner.accountId}`,
+        rateKey: `account:${owner.accountId}`,
         app: { id: appIdOf(block), name: client },
         spender: { id: appIdOf(block), dailyCredits },
       }

@@ -12,7 +12,7 @@ import type { OauthKeys } from './oauth-keys.ts'
 /** The only place that knows oidc-provider's options. Everything not named is off. */
 
 export type ProviderNeeds = Part<
-  'clock' | 'config' | 'database' | 'documents' | 'secrets' | 'speedCounter',
+  'clock' | 'config' | 'database' | 'documents' | 'secrets' | 'rateCounter',
   'oauthObjects' | 'settings'
 >
 

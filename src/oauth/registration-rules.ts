@@ -10,20 +10,20 @@ import type { Part } from '../context.ts'
 const MOST_OF_ONE_ADDRESS = 20
 const MOST_UNUSED = 500
 
-export type RegistrationNeeds = Part<'clock' | 'log' | 'speedCounter', 'oauthObjects'>
+export type RegistrationNeeds = Part<'clock' | 'log' | 'rateCounter', 'oauthObjects'>
 
 /** Answers 429 to an address that keeps registering new clients, and to everyone while too many are unused. */
 export function registrationLimit(needs: RegistrationNeeds): RequestHandler {
-  const { store, clock, speedCounter, log } = needs
+  const { store, clock, rateCounter, log } = needs
   /** Registering the same client again does not count. */
   const countNew = async (network: string, id: string): Promise<void> => {
-    const times = await speedCounter.count(`${network}:${id}`, HOUR_MS, 1)
-    if (times === 1) await speedCounter.count(network, HOUR_MS, MOST_OF_ONE_ADDRESS)
+    const times = await rateCounter.count(`${network}:${id}`, HOUR_MS, 1)
+    if (times === 1) await rateCounter.count(network, HOUR_MS, MOST_OF_ONE_ADDRESS)
   }
   return async (request, response, next) => {
     const network = `client:${clientNetwork(request.ip ?? '')}:registrations`
     const tooMany =
-      (await speedCounter.counted(network, HOUR_MS)) >= MOST_OF_ONE_ADDRESS ||
+      (await rateCounter.counted(network, HOUR_MS)) >= MOST_OF_ONE_ADDRESS ||
       (await store.oauthObjects.unusedClients(clock.now())) >= MOST_UNUSED
     if (tooMany) {
       response.status(429).set({ 'Retry-After': '3600', 'Cache-Control': 'no-store' })

@@ -106,7 +106,7 @@ const decide =
     if (me === null) return
     const { door } = house
     const { context } = door
-    const fields = await door.readFields(request, me.principal.speedKey, hangUpOf(response))
+    const fields = await door.readFields(request, me.principal.rateKey, hangUpOf(response))
     const consent = await consents.read(request, response, uidOf(request))
     // More than one decision is not an approval.
     const [decision = '', ...more] = fieldTexts(fields, 'decision')

@@ -127,7 +127,7 @@ async function fieldsOf(
   { form, me }: { form: Form; me: SignedIn | null },
 ) {
   if (form.file !== undefined) return readUpload(request, form.file.maxBytes)
-  const sender = me?.principal.speedKey ?? `client:${request.ip ?? ''}`
+  const sender = me?.principal.rateKey ?? `client:${request.ip ?? ''}`
   const fields: Fields = await readFields(request, sender, hangUpOf(response))
   return { fields, file: null }
 }

@@ -62,7 +62,7 @@ const confirm =
     const { context } = door
     const me = house.whoIs(request)
     const view = viewOf(context, request, me, PATH)
-    const fields = await door.readFields(request, me?.principal.speedKey ?? String(request.ip), hangUpOf(response))
+    const fields = await door.readFields(request, me?.principal.rateKey ?? String(request.ip), hangUpOf(response))
     const confirmed = await confirmedConnect(context, fieldText(fields, 'nonce'))
     const { consent } = view.words.mailboxes
     if (confirmed === null)

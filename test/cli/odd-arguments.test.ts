@@ -43,7 +43,7 @@ test('import crawl takes index files as arguments or as an option, and requires 
 })
 
 test.each<[string[], string]>([
-  [['import', 'companies', '--encoding', 'utf-99'], '"utf-99" is no known encoding; use a label such as utf-8'],
+  [['import', 'companies', '--encoding', 'utf-99'], '"utf-99" is not a known encoding; use a label such as utf-8'],
   [['export', 'companies', '--domain', 'not a domain'], '"not a domain" is not a valid domain name.'],
   [['crawl', 'co.uk'], 'co.uk is a public suffix: companies register their domains under it.'],
   [['export', 'person', 'nobody'], 'nobody is not a valid email address.'],
@@ -58,10 +58,10 @@ test.each<[string[], string]>([
 })
 
 test.each<[string[], string]>([
-  [['search', 'ebbmark.example', '--department', 'Nope'], '"nope" is none of executive, it, finance,'],
-  [['search', 'ebbmark.example', '--seniority', 'senior,boss'], '"boss" is none of junior, senior, executive.'],
-  [['changes', '--type', 'hired'], '"hired" is none of joined, left, returned,'],
-  [['answers', 'list', '--class', 'good'], '"good" is none of interested, not_now,'],
+  [['search', 'ebbmark.example', '--department', 'Nope'], '"nope" is not one of executive, it, finance,'],
+  [['search', 'ebbmark.example', '--seniority', 'senior,boss'], '"boss" is not one of junior, senior, executive.'],
+  [['changes', '--type', 'hired'], '"hired" is not one of joined, left, returned,'],
+  [['answers', 'list', '--class', 'good'], '"good" is not one of interested, not_now,'],
   [['mailbox', 'add', 'rui@ebbmark.example'], 'Name its server: --smtp HOST:PORT, or --reports and --imap HOST:PORT.'],
   [['verify', 'notanaddress'], '"notanaddress" is neither a file nor an email address.'],
 ])('what %j may be is said', async (args, sentence) => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MAY_USE } from './room-table.ts'
@@ -48,6 +48,19 @@ describe('the rooms', () => {
     const crowded = [...folders].filter(([folder, held]) => held.length > MOST_FILES && !LISTS.test(folder))
     expect(crowded.map(([folder, held]) => `${folder}: ${held.length}`)).toEqual([])
   })
+})
+
+test('docs/architecture.md says what each folder of the engine answers, and which file to read first', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const rows = Array.from(
+    page.matchAll(/^\| `(\w+)` +\| [^|]+\? +\| `([\w-]+\.ts)` +\|$/gm),
+    ([, folder = '', file = '']) => ({
+      folder,
+      file,
+    }),
+  )
+  expect(new Set(rows.map(({ folder }) => folder))).toEqual(new Set(readdirSync(join(ROOT, 'src/engine'))))
+  expect(rows.filter(({ folder, file }) => !existsSync(join(ROOT, `src/engine/${folder}/${file}`)))).toEqual([])
 })
 
 /** Returns the line of the table for one use, and whether it is there; null if the table does not cover these floors. */

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   wish: /wish/i,
   trouble: /trouble/i,
   desk: /desk(?!top)/i,
+  'speed limit': /speed[ _-]?(?:limit|count|group|key)/i,
   crowd: /crowd/i,
   // Not the lanes of argon2id (RFC 9106).
   lane: /\blane\b|Lane|_lane|LANE/,

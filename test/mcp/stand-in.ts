@@ -45,14 +45,14 @@ const principal = (keyId: number, change: Partial<Principal> = {}): Principal =>
   testKey: false,
   suspended: false,
   discover: true,
-  speedKey: `account:${keyId}`,
+  rateKey: `account:${keyId}`,
   ...change,
 })
 
 const CALLERS: Record<string, Principal> = {
   full: principal(1),
   reader: principal(2, { scopes: new Set(['read']) }),
-  'test-api-key': principal(0, { accountId: 0, scopes: new Set(['read']), testKey: true, speedKey: 'client:here' }),
+  'test-api-key': principal(0, { accountId: 0, scopes: new Set(['read']), testKey: true, rateKey: 'client:here' }),
 }
 
 async function authenticate({ headers }: IncomingMessage): Promise<Principal> {

@@ -22,7 +22,7 @@ async function dataDirectory() {
 
 /** Checks where the greeting says the data is; `elsewhere` is outside the data directory. */
 async function placeOfData(output: string, dataDir: string): Promise<'there' | 'elsewhere'> {
-  const [, place = ''] = /^Data: PostgreSQL of Quarry's own in (\/\S+)\.$/m.exec(output) ?? []
+  const [, place = ''] = /^Data: Quarry's own PostgreSQL in (\/\S+)\.$/m.exec(output) ?? []
   expect(await readFile(join(place, 'PG_VERSION'), 'utf8')).toBe('18\n')
   const entries = await readdir(dataDir, { withFileTypes: true })
   expect(entries.filter((entry) => entry.isSymbolicLink())).toEqual([]) // a backup would take a link for the data

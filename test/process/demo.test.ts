@@ -26,9 +26,9 @@ test('the demo plays five scenes with consistent figures, in plain text when col
     '5 Answer',
   ])
 
-  const figures = /(\d+) addresses, (\d+) of people and (\d+) of desks, on (\d+) pages/.exec(out)?.slice(1) ?? []
-  const [addresses = 0, people = 0, desks = 0, pages = 0] = figures.map(Number)
-  expect(people + desks).toBe(addresses)
+  const figures = /(\d+) addresses, (\d+) personal and (\d+) generic, on (\d+) pages/.exec(out)?.slice(1) ?? []
+  const [addresses = 0, people = 0, generic = 0, pages = 0] = figures.map(Number)
+  expect(people + generic).toBe(addresses)
   expect(out.match(/^\S+@lumenworks\.test +\d\d\b/gm)).toHaveLength(addresses)
   expect(people).toBeGreaterThanOrEqual(12)
   expect(pages).toBeGreaterThan(10)
@@ -41,8 +41,8 @@ test('the demo plays five scenes with consistent figures, in plain text when col
   expect(out).toMatch(/Campaign 1 is started: 2 emails scheduled/)
   expect(out).toMatch(new RegExp(`^ {2}To: Aoife Brennan <${found}>$`, 'm'))
   expect(out).toMatch(/^ {2}Hello Aoife, shall we talk about lamps\?$/m)
-  expect(out).toContain('Before: 1 mail sent, 1 scheduled for in three days.')
-  expect(out).toContain(`After: 1 mail sent, 0 scheduled; ${found} is marked as replied.`)
+  expect(out).toContain('Before: 1 email sent, 1 scheduled in three days.')
+  expect(out).toContain(`After: 1 email sent, 0 scheduled; ${found} is marked as replied.`)
 })
 
 test('with --stay, the demo leads into the product among the invented companies, and ends without a trace', async () => {

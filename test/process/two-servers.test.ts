@@ -87,7 +87,7 @@ describe('two servers on one database', () => {
     for (const QUARRY_RATE_LIMIT_STORE of ['memory', '']) {
       await using _server = await startApp({ database, env: { QUARRY_RATE_LIMIT_STORE }, replace: { log } })
     }
-    expect(said.filter((line) => line.includes('each process counts speed limits on its own'))).toHaveLength(1)
+    expect(said.filter((line) => line.includes('each process counts rate limits on its own'))).toHaveLength(1)
   })
 
   test('count rate limits together', async () => {

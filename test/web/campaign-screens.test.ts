@@ -59,7 +59,7 @@ describe('a campaign on its screens', () => {
     const { id } = made.body.data as { id: number }
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['ana@fir.example'] })
     const { html } = await maya.see(`/campaigns/${id}/write`)
-    expect(html).toContain('Nothing is written yet.')
+    expect(html).toContain('Nothing has been written yet.')
     expect(html).not.toContain('Re:')
   })
 

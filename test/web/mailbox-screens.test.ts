@@ -271,7 +271,7 @@ test('a campaign says whom it holds back and why it stopped, and its start page 
   expect(html).toContain('2 at servers that accept everything')
   expect(html).toContain('After 9 emails: 3 of the last 9 went to addresses that do not exist.')
   expect(html).toContain('75 % Accepts all'.replace(' %', '%'))
-  expect((await german.see(`/campaigns/${id}/stats`)).html).toContain('Diese Kampagne hat sich selbst angehalten')
+  expect((await german.see(`/campaigns/${id}/stats`)).html).toContain('Diese Kampagne wurde automatisch angehalten')
 })
 
 describe('answers on their screen', () => {

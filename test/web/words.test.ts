@@ -86,7 +86,7 @@ describe('what core tells programs', () => {
 
   test('is shown in German, with what it is about', () => {
     const told = [
-      'The address stands in line 4 already.',
+      'The address is already in line 4.',
       'First_name must not be longer than 255 characters.',
       'The target answered with status 500.',
       '64.4 GB are free in /data.',
@@ -100,7 +100,7 @@ describe('what core tells programs', () => {
       'Das Ziel antwortete mit Status 500.',
       '64.4 GB sind frei in /data.',
       'Der SPF-Eintrag von a.example erlaubt 192.0.2.1 nicht: Veröffentlichen Sie ihn mit der Ergänzung. Eintrag: „v=spf1 ~all“.',
-      'Microsoft lässt Quarry ines@s.example nicht mehr benutzen: Verbinden Sie es hier oder mit `quarry mailbox connect ines@s.example` neu.',
+      'Microsoft erlaubt Quarry den Zugriff auf ines@s.example nicht mehr: Verbinden Sie das Postfach hier oder mit `quarry mailbox connect ines@s.example` neu.',
       'A sentence that nobody has translated.',
     ])
     expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual(

@@ -26,6 +26,6 @@ interface Forgotten {
 function forgottenLine({ removed }: Forgotten, { repeated, done_at }: Record<string, unknown>): string {
   if (repeated === true) return `This was done before, at ${String(done_at)}.`
   const { leads, messages_cancelled: messages, replies, index } = removed
-  const rest = index === 'requested' ? ' What the index holds is requested from the operator.' : ''
+  const rest = index === 'requested' ? ' The operator has been asked to delete what the index holds.' : ''
   return `Deleted: leads ${leads}, replies ${replies}; messages cancelled: ${messages}.${rest}`
 }

@@ -10,7 +10,7 @@ export const domainSearch = defineTool({
     'List the email addresses known for one company, best confidence first, with person, position, type and latest verification. ' +
     'Use it to see who can be reached at a company whose domain or name is known. ' +
     'Not for counting them: email_count is free. ' +
-    'Costs 1 credit per started 10 addresses returned, 0 when none. ' +
+    'Costs 1 credit per 10 addresses returned or part thereof, 0 when none. ' +
     'An unknown domain starts a crawl and may return an empty list; meta.crawl says when to ask again.',
   input: DomainSearch.input.omit({ include: true }),
   required: [],
@@ -23,7 +23,7 @@ export const domainSearch = defineTool({
         kind: 'domain_search',
         price: 1,
         most: Math.ceil((typeof limit === 'number' ? limit : DEFAULT_LIMIT) / ADDRESSES_PER_CREDIT),
-        unit: 'started 10 addresses',
+        unit: '10 addresses or part thereof',
       }),
   },
   view: 'people',

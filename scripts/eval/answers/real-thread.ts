@@ -164,7 +164,7 @@ async function reply(context: Context, conversationId: number, text: string): Pr
     testKey: false,
     suspended: false,
     discover: false,
-    speedKey: 'thread',
+    rateKey: 'thread',
   }
   const call = newCall(context, { principal, requestId: randomUUID(), signal: new AbortController().signal })
   await perform(CreateReply, call, { id: conversationId, text, send: true })

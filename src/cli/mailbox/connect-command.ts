@@ -83,7 +83,7 @@ async function begin(call: Call, wanted: Wanted, way: { flow: string; redirect_u
 async function withDevice(call: Call, wanted: Wanted): Promise<Ended> {
   const { id, user_code: code, verification_uri: uri, interval } = await begin(call, wanted, { flow: 'device' })
   say(`Open ${uri} and enter the code ${code}`)
-  say('If the organization blocks device codes, run the command again with --browser or --paste.')
+  say('If the organisation blocks device codes, run the command again with --browser or --paste.')
   for (;;) {
     await sleep((interval ?? 5) * 1_000, undefined, { signal: call.signal })
     const { data } = await perform(GetMailboxConnect, call, { id })

@@ -24,9 +24,9 @@ export async function serverOfOurOwn(config: Config): Promise<OwnServer> {
   )
   const { url, firstKey, setUp } = quarry
   const kept = [
-    firstKey === null ? null : writeFirstKey(config.dataDir, firstKey),
-    setUp === null ? null : writeSetUpLink(config.dataDir, setUp.link),
-  ]
-  for (const file of kept) if (file !== null) process.stderr.write(`Kept for you in ${file}.\n`)
+    ['API key', firstKey === null ? null : writeFirstKey(config.dataDir, firstKey)],
+    ['set-up link', setUp === null ? null : writeSetUpLink(config.dataDir, setUp.link)],
+  ] as const
+  for (const [what, file] of kept) if (file !== null) process.stderr.write(`Your ${what} is in ${file}.\n`)
   return { url: url ?? '', key, stop: () => quarry.stop({ atOnce: true }) }
 }

@@ -233,7 +233,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0
   for await (const part of bytes) {
     size += part.length
-    if (size > MAX_MESSAGE_BYTES) throw new Error('The answer is longer than any Quarry gives.')
+    if (size > MAX_MESSAGE_BYTES) throw new Error('The answer is longer than any that Quarry sends.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -243,7 +243,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 async function* eventsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let data: string[] = []
   for await (const line of linesOf(bytes, null, MAX_MESSAGE_BYTES)) {
-    if (line === null) throw new Error('The answer is longer than any Quarry gives.')
+    if (line === null) throw new Error('The answer is longer than any that Quarry sends.')
     if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
     if (line !== '' || data.length === 0) continue
     const text = data.join('\n')

@@ -24,5 +24,5 @@ export const someOf =
     const words = text.split(',').map((word) => word.trim().toLowerCase())
     const wrong = words.find((word) => word !== '' && !known.includes(word))
     if (wrong === undefined) return text
-    throw new InvalidArgumentError(`"${quoted(wrong)}" is none of ${known.join(', ')}.`)
+    throw new InvalidArgumentError(`"${quoted(wrong)}" is not one of ${known.join(', ')}.`)
   }

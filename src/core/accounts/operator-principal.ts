@@ -12,6 +12,6 @@ export async function operatorPrincipal(needs: AccountNeeds): Promise<Principal>
     accountCreatedAt: needs.clock.now(),
     scopes: new Set(['read', 'write', 'send', 'team', 'operator']),
     discover: true,
-    speedKey: 'operator',
+    rateKey: 'operator',
   })
 }

@@ -12,6 +12,6 @@ export type AnswerNeeds = EventNeeds &
   KeepingNeeds &
   GrantNeeds &
   Part<
-    'dns' | 'linkKey' | 'mailboxGuard' | 'offThread' | 'secrets' | 'speedCounter' | 'stopping',
+    'dns' | 'linkKey' | 'mailboxGuard' | 'offThread' | 'secrets' | 'rateCounter' | 'stopping',
     'doubtfulMails' | 'leads' | 'mailEvents' | 'mailboxReading' | 'sendingDomains'
   >

@@ -20,7 +20,7 @@ export async function countLinkRequest(context: AnswerNeeds, client: string): Pr
   const now = context.clock.now().getTime()
   const minute = Math.floor(now / MINUTE_MS)
   const most = Math.max(1, Math.floor(LINKS_PER_MINUTE * factor))
-  const used = await context.speedCounter.count(`client:${client}:links:${minute}`, MINUTE_MS, most)
+  const used = await context.rateCounter.count(`client:${client}:links:${minute}`, MINUTE_MS, most)
   if (used <= most) return
   const retryAfterSeconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - now) / SECOND_MS))
   throw new AppError('rate_limit_exceeded', `Too many requests. Retry in ${retryAfterSeconds} seconds.`, {

@@ -28,7 +28,7 @@ const principalOf = (owner: TokenOwner): Principal => ({
   testKey: false,
   suspended: owner.suspended,
   discover: owner.discover,
-  speedKey: `account:${owner.accountId}`,
+  rateKey: `account:${owner.accountId}`,
   app: { id: appIdOf(owner.grantHash), name: owner.clientName ?? owner.clientId },
   spender: { id: appIdOf(owner.grantHash), dailyCredits: owner.dailyCredits },
 })

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Call, Part, Scope } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'
 import type { Documented } from './documented-form.ts'
-import type { SpeedGroup } from './speed-groups.ts'
+import type { RateGroup } from './rate-groups.ts'
 
 /** What every capability returns: the requested content and information about the request. */
 export interface Answer {
@@ -52,8 +52,8 @@ export type FindMadeNeeds = Part<
 export interface Capability<Input extends z.ZodObject = z.ZodObject, Output extends Answer = Answer> {
   /** snake_case; the tool's name, and the OpenAPI operation. */
   name: string
-  /** The speed-limit counter it uses. */
-  group: SpeedGroup
+  /** The rate-limit counter it uses. */
+  group: RateGroup
   scope: Scope
   /** It reads a few rows by key: it is answered even while expensive queries use all their connections. */
   isLight?: true

@@ -13,7 +13,7 @@ import { sha256 } from '../../lib/secrets/sha256.ts'
 const MAX_KEY_LENGTH = 255
 const KEPT_MS = DAY_MS
 const RETRY_AFTER_SECONDS = 2
-/** Statuses of refusals that the same request may not meet again: rights, credits, still running, speed, hung up. */
+/** Statuses of refusals that the same request may not meet again: rights, credits, still running, rate limits, hung up. */
 const PASSING = new Set([401, 402, 403, 409, 429, 499])
 
 /** A request to carry out once, however often it is sent. */
@@ -40,7 +40,7 @@ interface KeyedWork {
 
 /**
  * Runs a request once: a repetition gets the first one's outcome, answer or refusal, at no cost. The outcome is stored in
- * the transaction of the work, so that there is never one without the other. Refusals that may soon be over (rights, speed,
+ * the transaction of the work, so that there is never one without the other. Refusals that may soon be over (rights, rate limits,
  * credits, failures of ours) are not stored.
  * @throws AppError idempotency_key_too_long, idempotency_key_mismatch, idempotency_key_in_flight, idempotency_key_consumed.
  */

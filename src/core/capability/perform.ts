@@ -8,19 +8,19 @@ import { isRecord } from '../../lib/text/json-record.ts'
 import type { Answer, Capability, Received } from './capability.ts'
 import { fingerprintOf, onlyOnce } from './idempotency.ts'
 import type { IdempotentRequest } from './idempotency.ts'
-import { countRequest } from './speed-limit.ts'
-import type { Counted } from './speed-limit.ts'
+import { countRequest } from './rate-limit.ts'
+import type { Counted } from './rate-limit.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 export interface DoorOptions {
-  /** Called with the speed counters as soon as they are known, even if they refuse the request. */
+  /** Called with the state of the rate limits as soon as they are known, even if they refuse the request. */
   onCounted?: (counted: Counted) => void
   /** For a request to carry out only once. */
   once?: IdempotentRequest | null
 }
 
 /**
- * The one way into a capability, for every door: rights, then speed, then repetition, then parameters, then work. The
+ * The one way into a capability, for every door: rights, then rate limits, then repetition, then parameters, then work. The
  * first failing stage answers; the parameter stage lists everything that is wrong.
  */
 export async function perform<Input extends z.ZodObject, Output extends Answer>(
@@ -33,7 +33,7 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
   return carryOut(capability, call, sent, once)
 }
 
-/** The stages that need no parameters, rights and speed, for doors that have not read the parameters yet. */
+/** The stages that need no parameters, rights and rate limits, for doors that have not read the parameters yet. */
 export async function admit(
   capability: Pick<Capability, 'scope' | 'fixture' | 'group'>,
   call: Call,
@@ -77,7 +77,7 @@ function callerOf(
 ): Caller {
   const { principal, signal, hungUp } = call
   const kind = isLight === true ? 'light' : scope === 'read' && isWork !== true ? 'question' : 'work'
-  return { party: principal.speedKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
+  return { party: principal.rateKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
 }
 
 function underOwnNames(

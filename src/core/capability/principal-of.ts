@@ -8,6 +8,6 @@ export const principalOf = (known: Known & Partial<Principal>): Principal => ({
   testKey: false,
   suspended: false,
   discover: false,
-  speedKey: `account:${known.accountId}`,
+  rateKey: `account:${known.accountId}`,
   ...known,
 })

@@ -51,6 +51,6 @@ function noticeOf({ emails, count }: InterestHeard, origin: string): NoticeTexts
   const page = `${origin}/app/answers?class=interested`
   return {
     en: { subject: people.en, body: body(`${people.en} in your email:`, `Read and reply: ${page}`) },
-    de: { subject: people.de, body: body(`${people.de} an dem, was Sie schrieben:`, `Lesen und antworten: ${page}`) },
+    de: { subject: people.de, body: body(`${people.de} an Ihrer Mail:`, `Lesen und antworten: ${page}`) },
   }
 }

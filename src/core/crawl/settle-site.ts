@@ -25,7 +25,7 @@ export async function settleSite(context: SettleNeeds, domain: string): Promise<
   return settled
 }
 
-/** Everything that a history tells, and who is gone by its last word. Pure. */
+/** What a site's history shows: its changes, and who has left by the end of it. Pure. */
 function tell(history: KeptHistory): Told {
   const changes = changesBetween(history)
   const repeated = new Map<string, number>()

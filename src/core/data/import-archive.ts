@@ -40,7 +40,7 @@ export interface ArchiveRun {
   onProgress: (source: string, totals: ArchiveTotals) => void
   /** Asked before a page is kept, where the operator wants today's robots.txt to be obeyed. */
   permits: (url: string) => Promise<boolean>
-  /** When the file was written; null where nothing tells. */
+  /** When the file was written; null if it is not known. */
   writtenAt: (source: string) => Promise<Date | null>
 }
 

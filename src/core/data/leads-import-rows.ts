@@ -93,7 +93,7 @@ function lastName({
   }
 }
 
-/** The parser of names bounds what it reads. A post behind the name is one where no column has posts. */
+/** The parser of names bounds what it reads. What follows the name is a position if no column has positions. */
 function namesIn(fullName: string, isFamilyFirst: boolean): GoodRow['fields'] {
   const { first, middle, last, post } = nameInCell(fullName, isFamilyFirst)
   const named = {

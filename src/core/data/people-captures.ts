@@ -23,7 +23,7 @@ export interface PlacedRow {
 
 type RowNeeds = Pick<ImportNeeds, 'optoutKey'>
 
-/** The views of one row: of its address, of a departure it tells, and of a person without an address. */
+/** The views of one row: of its address, of a departure it states, and of a person without an address. */
 export const viewsOf = (needs: RowNeeds, placed: PlacedRow, source: FileSource): Capture[] => [
   ...sightings(needs, placed.row, source),
   ...asSeen(needs, placed, source),

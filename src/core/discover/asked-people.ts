@@ -15,7 +15,7 @@ export interface AskedPeople {
   seniority?: Seniority
 }
 
-/** A title has more words in no question. */
+/** No title in a question has more words. */
 const MAX_TITLE_WORDS = 6
 const MAX_QUERY = 2_000
 
@@ -141,7 +141,7 @@ function barePeople(text: string): { people: AskedPeople; rest: string } | null 
     if (found !== null && !isWorkBehind(found.people.said, title)) continue
     if (!(SURE.test(title) || (MANY.test(title) && personIn(title) === title)) || isTradeNamed(title)) continue
     if (PREPOSITION.test(` ${lastWord(title)} ${rest}`)) continue
-    // `directors marketing at insurers`, where marketing is no trade.
+    // `directors marketing at insurers`, where marketing is not a trade.
     if (PREPOSITION.test(gap[0].startsWith(',') ? rest : ` ${rest}`)) return null
     if (!JOINING.test(rest) && isBareTrade(rest)) found = { people: described(title), rest }
   }

@@ -9,15 +9,15 @@ export const GERMAN_GRANTS: readonly SentencePair[] = [
   ],
   [
     '{provider} no longer lets the client of the provider {name} use {email}: an administrator must allow it again.',
-    '{provider} lässt den Client des Anbieters {name} {email} nicht mehr benutzen: Ein Administrator muss es wieder erlauben.',
+    '{provider} erlaubt dem Client des Anbieters {name} den Zugriff auf {email} nicht mehr: Ein Administrator muss ihn wieder erlauben.',
   ],
   [
     '{provider} no longer lets Quarry use {email}: connect it again with {command}.',
-    '{provider} lässt Quarry {email} nicht mehr benutzen: Verbinden Sie es hier oder mit {command} neu.',
+    '{provider} erlaubt Quarry den Zugriff auf {email} nicht mehr: Verbinden Sie das Postfach hier oder mit {command} neu.',
   ],
   [
     'The mail server of {email} rejects a newly issued token: check that SMTP and IMAP are allowed for this mailbox, then {command}.',
-    'Der Mailserver von {email} weist eine frische Erlaubnis zurück: Prüfen Sie, ob SMTP und IMAP für dieses Postfach erlaubt sind, und verbinden Sie es neu.',
+    'Der Mailserver von {email} weist ein neu ausgestelltes Token zurück: Prüfen Sie, ob SMTP und IMAP für dieses Postfach erlaubt sind, und verbinden Sie es neu.',
   ],
   [
     'The scopes of the provider {name} are rejected: register them, or run {command} with different ones.',
@@ -29,7 +29,7 @@ export const GERMAN_GRANTS: readonly SentencePair[] = [
   ],
   [
     '{provider} is not issuing tokens right now: Quarry will retry automatically.',
-    '{provider} gibt zurzeit keine Tokens aus: Quarry versucht es von selbst wieder.',
+    '{provider} gibt zurzeit keine Tokens aus: Quarry versucht es automatisch wieder.',
   ],
   [
     '{provider} did not grant {scopes}: connect again, and allow everything that is requested.',

@@ -22,7 +22,7 @@ export const campaignNotice = (name: string, facts: BrakeFacts): NoticeTexts => 
   },
   de: {
     subject: `Angehalten: ${name}`,
-    body: `Die Kampagne „${name}“ hat sich selbst angehalten.\n\n${brakeInGerman(facts)}\n`,
+    body: `Die Kampagne „${name}“ wurde automatisch angehalten.\n\n${brakeInGerman(facts)}\n`,
   },
 })
 

@@ -35,7 +35,7 @@ export async function correctClocks({ store, clock, log }: ClockNeeds, databaseN
   for (const { accountId, id } of await store.clocks.ahead(now, MAILBOXES_A_LOOK)) {
     const clockAt = await store.clocks.correct(accountId, id, now)
     if (clockAt !== null)
-      log.warn({ accountId, id, clockAt }, 'A clock ran ahead: the mail of a mailbox is planned again.')
+      log.warn({ accountId, id, clockAt }, 'A clock had run ahead: the emails of a mailbox are being rescheduled.')
   }
 }
 

@@ -160,7 +160,7 @@ function readPeople(
   return { people: [...people.values()], rowOf, malformed }
 }
 
-/** Search rows have a few dozen fields; an entry with more is no person, and expensive to copy. */
+/** Search rows have a few dozen fields; an entry with more is not a person, and is expensive to copy. */
 const MAX_FIELDS = 200
 
 function fieldsOf(entry: unknown): Record<string, unknown> {

@@ -86,7 +86,7 @@ function signedInAs(row: SessionRow, hash: Buffer): SignedIn {
       testKey: false,
       scopes: scopesOfRole(role, row.isOperator && row.isFirstAccount),
       // Not the account's: a busy key never locks the screens.
-      speedKey: `user:${accountId}:${userId}`,
+      rateKey: `user:${accountId}:${userId}`,
       login: { id: row.loginId, session: hash },
     },
     login: { ...names, language, timeZone, theme, compact, shortcuts },

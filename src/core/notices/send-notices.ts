@@ -22,8 +22,8 @@ const KEPT_MS = 2 * DAY_MS
 const AGAIN_MS = 10 * MINUTE_MS
 
 const CLOSING = {
-  en: 'You receive this because you own it. You can turn off these emails in your profile:',
-  de: 'Sie erfahren davon, weil es Ihnen gehört. Solche Mails schalten Sie in Ihrem Profil ab:',
+  en: 'You are receiving this email because the mailbox or campaign is yours. To turn off such emails, open your profile:',
+  de: 'Sie erhalten diese Mail, weil das Postfach oder die Kampagne Ihnen gehört. Solche Mails schalten Sie in Ihrem Profil ab:',
 } as const
 
 /** Tells members what happened, from a working mailbox of their account. */

@@ -10,7 +10,7 @@ export async function keepDueTimes(context: Needs, signal: AbortSignal): Promise
     try {
       await correctDueTimes(context)
     } catch (error) {
-      if (!signal.aborted) context.log.error({ err: error }, 'Looking at the clock failed.')
+      if (!signal.aborted) context.log.error({ err: error }, 'The clocks could not be compared.')
     }
     await sleep(MINUTE_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
@@ -26,10 +26,10 @@ export async function correctDueTimes({ store, clock, log }: Needs): Promise<voi
   const isWrong = clocksDiffer(now, databaseNow)
   const latest = await store.dueTimes.mark(now, isWrong && now > databaseNow ? databaseNow : null)
   if (isWrong) {
-    log.warn({ now, databaseNow }, "This machine's clock is not the database's: set both, with NTP.")
+    log.warn({ now, databaseNow }, 'The clocks of this machine and the database differ: synchronise them with NTP.')
     return
   }
   if (latest <= now || !clocksDiffer(latest, now)) return
   const rows = await store.dueTimes.correct(now)
-  if (rows > 0) log.warn({ latest, rows }, 'A clock ran ahead: what waits is due when it would have been.')
+  if (rows > 0) log.warn({ latest, rows }, 'A clock had run ahead: times that came from it have been corrected.')
 }

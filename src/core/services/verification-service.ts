@@ -1,4 +1,4 @@
-/** What the context builds once for all rooms: the service that talks to mail servers, and domains' usual patterns. */
+/** What the context builds once for all rooms: the service that talks to mail servers, domains' usual patterns, password hashes. */
 
 import type { Config } from '../../config.ts'
 import type { Stores } from '../../db/stores.ts'

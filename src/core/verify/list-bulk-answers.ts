@@ -35,7 +35,7 @@ export const ListBulkAnswers = capability({
       BULK_KINDS,
       'wrong_params',
       `kind must be one of ${BULK_KINDS.join(', ')}.`,
-      'Only answers with this outcome; no_address is an entry that is not an email address.',
+      'Only results of this kind; no_address is an entry that is not an email address.',
     ),
     ...pageFields('answers', { max: MAX_ANSWERS, byDefault: DEFAULT_PAGE }),
   }),

@@ -63,7 +63,7 @@ const HUNG_UP_STATUS = 499
  * connections as they become free.
  */
 export class CallerPool extends WholeCallPool {
-  /** For what must be answered even while all other connections are taken: keys, speed, probes and light calls. */
+  /** For what must be answered even while all other connections are taken: keys, rate limits, probes and light calls. */
   readonly light: Pool
   readonly #sessions = new AsyncLocalStorage<Session | null>()
   readonly #turns: FairTurns

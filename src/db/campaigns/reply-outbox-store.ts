@@ -194,7 +194,7 @@ async function isSettled(
   const { rows } = await client.query<{ out: boolean }>(OPTED_OUT, [digest, domains])
   const isOut = rows[0]?.out === true
   if (isOut || noMail !== null) {
-    const why = isOut ? 'asked that no mail be sent to it' : 'gets no more mail of this account'
+    const why = isOut ? 'asked that no mail be sent to it' : 'gets no more mail from this account'
     await client.query(REFUSE, [accountId, id, `The address ${why}.`])
     return true
   }

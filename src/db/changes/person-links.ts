@@ -20,7 +20,7 @@ export interface KeptElsewhere {
   isLinked: boolean
 }
 
-/** A link found at more companies than this is no evidence that a person moved from one to another. */
+/** A link found at more companies than this does not show that a person moved from one to another. */
 const COMPANIES = 3
 /** A link found at more companies than this causes none of them to be settled again. */
 const MOST_COMPANIES = 20

@@ -149,7 +149,7 @@ async function acceptRefusal(
   const said = await server.said()
   if (said.includes('No space left on device')) throw diskFull(cluster.dir)
   if (said.includes('error while loading shared libraries')) throw cannotRun(said.trim())
-  const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? 'it ended without a word'
+  const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? 'it ended without a message'
   if (refusals >= MAX_REFUSALS && !PASSES.test(said)) {
     throw new StorageError(`The database server in ${cluster.dir} failed to start (${reason}): see ${logFile}.`)
   }

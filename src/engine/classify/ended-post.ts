@@ -4,7 +4,7 @@ const YEAR = '(?:19|20)\\d\\d'
 const UNTIL = `(?:until|till?|bis(?: zum)?|jusqu['’](?:en|à|au)|hasta|fino al?|tot(?: en met)?|do|até|t\\.o\\.m\\.|left(?: in)?|ausgeschieden)\\s(?:[\\p{L}.]{1,10}\\s){0,2}[\\d./-]{0,6}${YEAR}`
 const TERM = `${YEAR}\\s?[-–—]\\s?${YEAR}`
 
-/** `Director until March 2024`, `CEO (2015–2022)`: the end of a position, which is no part of its title. */
+/** `Director until March 2024`, `CEO (2015–2022)`: the end of a position, which is not part of its title. */
 const TAIL = new RegExp(`[\\s,(–—-]+(?:${UNTIL}|${TERM})\\)?$`, 'iu')
 /** `bis 2022 Geschäftsführerin` */
 const HEAD = new RegExp(`^${UNTIL}[\\s,:]+(?=\\p{L})`, 'iu')
@@ -33,7 +33,7 @@ const HELD = new RegExp(`^(?:\\S+\\s){0,2}${TERM}$`, 'iu')
 const PARTS = /[,;|/()[\]•·]|\s[-–—]\s(?!\d)/u
 const MAX_CHARS = 200
 
-/** The title without what is said of its end. */
+/** The title without the words about its end. */
 export const withoutEnd = (position: string): string =>
   position.length > MAX_CHARS ? position : position.replace(TAIL, '').replace(HEAD, '')
 

@@ -96,7 +96,7 @@ function isFirstCode(query: QueryText, at: number, code: string): boolean {
 
 const GRAMMAR = new Set(['in', 'or', 'me', 'hi', 'de', 'co', 'as'])
 
-/** `plumbers tx`, `trucking firms nj and pa`: what has no vowel is no word. */
+/** `plumbers tx`, `trucking firms nj and pa`: what has no vowel is not a word. */
 const isBehindTrade = (query: QueryText, at: number, code: string): boolean =>
   isUsState(code) &&
   !query.isTranslated &&

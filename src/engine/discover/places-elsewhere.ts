@@ -135,7 +135,7 @@ function heldBefore(query: QueryText, before: number): number {
   if (SITES.has(wordAt(query, before - 2)) && query.taken[before - 3] === true) return 0
   for (let back = 3; back <= MOST_HELD + 2; back += 1) {
     const { text = '', gap = 'stop', kind } = query.tokens[before - back] ?? {}
-    // `with 50 stores in Sweden` tells of their size.
+    // `with 50 stores in Sweden` states their size.
     if (
       kind === 'number' ||
       SEATS.has(text) ||

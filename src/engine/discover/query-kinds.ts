@@ -242,7 +242,7 @@ function isBeforeUsers(query: QueryText, start: number): boolean {
   return isTrade && query.singulars[at - 1] !== wordAt(query, at - 1)
 }
 
-/** `SAP`, by who writes other words in small letters, is no word. */
+/** `SAP`, in a question otherwise in small letters, is a name and not a word. */
 const isInCapitals = ({ tokens }: QueryText, at: number): boolean =>
   /^\p{Lu}{3,}$/u.test(tokens[at]?.raw ?? '') && tokens.some(({ raw }) => /^\p{Ll}/u.test(raw))
 

@@ -45,7 +45,7 @@ export function asTyped(query: QueryText, first: number, last: number): string {
   return text
 }
 
-/** What has not happened, and what a company does not have, is no filter: `not raised`, `without a website`, told to its last word. */
+/** What has not happened, or what a company lacks, is not a filter (`not raised`, `without a website`): it is reported whole. */
 function deniedUntil({ negatedBy, tokens, taken }: QueryText, at: number): number | null {
   const cue = negatedBy[at]
   if (cue === undefined || cue === -1) return null

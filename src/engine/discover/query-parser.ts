@@ -61,20 +61,13 @@ const NOTHING_BESIDE = { inferred: [], widened: [], ambiguous: [], corrected: []
 
 /**
  * Turns a question in plain words (English, or as much of German, French, Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish,
- * Norwegian and Finnish as can be translated word by word) into discover filters. Deterministic and offline, linear in the length of the text; reads at
- * most 2,000 characters and never throws.
+ * Norwegian and Finnish as can be translated word by word) into discover filters. Deterministic and offline, linear in the length
+ * of the text; reads at most 2,000 characters and never throws.
  * @param now defines "this year" and "the last five years"
  * @param names the names from `leadingNames` that companies of the index have
  */
 export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_KNOWN): ParsedQuery {
-  const counted = askedCount(text.slice(0, MAX_COUNTED))
-  const askedFor = counted?.count ?? null
-  const whole = counted === null ? text : counted.rest + text.slice(MAX_COUNTED)
-  const seller = withoutSeller(whole)
-  const tongues = withoutTongues(seller?.rest ?? whole)
-  const asker = withoutAsker(tongues.rest)
-  const uncounted = asker?.rest ?? tongues.rest
-  const aside = [...(seller === null ? [] : [seller.said]), ...tongues.said, ...(asker === null ? [] : [asker.said])]
+  const { askedFor, uncounted, aside } = withoutAsides(text)
   const quoted = withoutQuoted(uncounted)
   const { wanted: required } = quoted
   const typed = readQueryText(quoted.rest)
@@ -82,14 +75,8 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
     const keywords = withQuoted(undefined, quoted)
     return { askedFor, filters: optional('keywords', keywords), required, ...NOTHING_BESIDE, notUnderstood: aside }
   }
-  const about = required.length > 0 ? null : askedAbout(uncounted.slice(0, MAX_QUERY_LENGTH))
-  const asked = about === null ? typed : readQueryText(about)
-  const named =
-    required.length > 0
-      ? null
-      : (leadingCompany(about ?? uncounted, asked, names, about !== null) ??
-        (about === null ? null : readAsked(asked, (at) => isUnknown(asked, at))))
-  if (named !== null) return { askedFor, ...lookUp(named, asked), required, ...NOTHING_BESIDE }
+  const company = required.length > 0 ? null : companyAskedFor(uncounted, typed, names)
+  if (company !== null) return { askedFor, ...company, required, ...NOTHING_BESIDE }
   const inPlaces = withPlacesMended(typed)
   const { query, corrected: inTopics } = withTopicsMended(inPlaces.query)
   const corrected = [...typed.corrected, ...inPlaces.corrected, ...inTopics]
@@ -116,8 +103,8 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   slots.mark('type')
   const places = readPlaces(query)
   slots.mark('place')
-  const company = similar === null && required.length === 0 ? readLookUp(query, (at) => isUnknown(query, at)) : null
-  if (company !== null) return { askedFor, ...lookUp(company, query), required, ...NOTHING_BESIDE }
+  const single = similar === null && required.length === 0 ? readLookUp(query, (at) => isUnknown(query, at)) : null
+  if (single !== null) return { askedFor, ...lookUp(single, query), required, ...NOTHING_BESIDE }
   const sizes = readSizeWords(query)
   const headcount = stated.length > 0 ? stated : sizes
   const topics = readTopics(query)
@@ -160,10 +147,34 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   }
 }
 
+/** The question without what it says of the asker, the answer and the language, which no filter expresses. */
+function withoutAsides(text: string): { askedFor: number | null; uncounted: string; aside: string[] } {
+  const counted = askedCount(text.slice(0, MAX_COUNTED))
+  const whole = counted === null ? text : counted.rest + text.slice(MAX_COUNTED)
+  const seller = withoutSeller(whole)
+  const tongues = withoutTongues(seller?.rest ?? whole)
+  const asker = withoutAsker(tongues.rest)
+  return {
+    askedFor: counted?.count ?? null,
+    uncounted: asker?.rest ?? tongues.rest,
+    aside: [...(seller === null ? [] : [seller.said]), ...tongues.said, ...(asker === null ? [] : [asker.said])],
+  }
+}
+
+/** What a question about one company by its name looks up; null if it asks for companies of a kind. */
+function companyAskedFor(uncounted: string, typed: QueryText, names: KnownNames): ReturnType<typeof lookUp> | null {
+  const about = askedAbout(uncounted.slice(0, MAX_QUERY_LENGTH))
+  const asked = about === null ? typed : readQueryText(about)
+  const named =
+    leadingCompany(about ?? uncounted, asked, names, about !== null) ??
+    (about === null ? null : readAsked(asked, (at) => isUnknown(asked, at)))
+  return named === null ? null : lookUp(named, asked)
+}
+
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>)
 
-/** The words of topics beside it are not applied again, and quoted phrases must all match. */
+/** A question for closed companies requires the word, as if it had been quoted. */
 const withClosed = (keywords: CompanyFilters['keywords'], isClosed: boolean): CompanyFilters['keywords'] =>
   isClosed ? { ...keywords, include: [...(keywords?.include ?? []), 'closed'] } : keywords
 

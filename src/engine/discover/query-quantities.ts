@@ -99,7 +99,7 @@ function quantityAt(query: QueryText, at: number, leftmost: number): Quantity | 
 
 const RANGED = { exact: false, about: false, strict: false }
 
-/** `from 20 to 100+` tells of growth: what counts is where it led. */
+/** `from 20 to 100+` describes growth: only the last number counts. */
 function rangeOf(low: Amount, high: Amount, first: number, isGrowth: boolean): Quantity {
   const plain = { first, last: high.last, money: low.money || high.money, scaled: low.scaled || high.scaled, ...RANGED }
   if (isGrowth && high.plus) return { ...plain, from: high.value, to: null }

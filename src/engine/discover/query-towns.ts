@@ -175,7 +175,7 @@ function areaAfter(query: QueryText, last: number): { places: Place[]; last: num
   return places.length === 0 ? null : { places, last: last + match.count }
 }
 
-/** In a state of the United States, of whose towns there is no list: `in Ridgefield, Connecticut`. */
+/** In a state of the United States, whose towns are not listed: `in Ridgefield, Connecticut`. */
 const isUnlistedTown = (query: QueryText, at: number, last: number): boolean =>
   query.tokens[last + 1]?.gap === 'comma' &&
   phraseBefore(query, at, CUES, 2) > 0 &&

@@ -55,27 +55,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   const yearOf = remembered((text) => foundedYear(text, thisYear))
   const statusOf = remembered(companyStatus)
   const isRemoteAt = remembered(isRemote)
-  /** `Remote` is no seat where another column names one. */
-  const isSomewhere = remembered((text) => firstPlace(text) !== '')
-  const isAmbiguous = (mapping.get('location')?.length ?? 0) > 1
-  /** Of several columns with a place, one that tells the country is read. */
-  const isInCountry = remembered((text) => companyPlaces(['', text, '', '']).seat.country !== null)
-
-  const placesOf = remembered((cells: string) =>
-    companyPlaces(cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))),
-  )
-  /** The whole address tells the place if no other column does. */
-  const placeCells = (cells: readonly string[]): string => {
-    const texts = PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere))
-    const told = isAmbiguous ? cell(cells, 'location', MAX_TEXT, isInCountry) : ''
-    if (told !== '' && isInCountry(told)) texts[1] = told
-    const [country = '', location, city = ''] = texts
-    const address = location === '' && city === '' ? cell(cells, 'street_address', MAX_TEXT) : ''
-    const place = address === '' ? null : townOfAddress(address, country)
-    if (place !== null) return [place.country, '', place.city, place.state].map((part) => part ?? '').join('\0')
-    if (/\d/.test(city)) texts[2] = withoutPostalCode(city)
-    return texts.join('\0')
-  }
+  const placesOf = placeReader(mapping, cell)
 
   return (cells) => {
     const website = firstWebsite(cell(cells, 'website', MAX_TEXT))
@@ -85,7 +65,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     const name = withoutShareClass(clean(cell(cells, 'name', MAX_NAME)) || legal)
     const nameKey = companyKey(name)
     if (domain === null && nameKey === '') return 'no_name'
-    const { seat, others } = placesOf(placeCells(cells))
+    const { seat, others } = placesOf(cells)
     // Many companies may share a name: no file or page could ever tell which of them was meant.
     if (domain === null && seat.country === null) return 'no_country'
     const { industry, otherIndustries } = industriesOf(cell(cells, 'industry'))
@@ -114,6 +94,35 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     for (const [field, { max, add }] of details) add(facts, cell(cells, field, max))
     return { domain, nameKey, legalKey: legal === '' || legal === name ? '' : companyKey(legal), facts }
   }
+}
+
+/** Reads the seat of a company and its other places from the columns that name any. */
+function placeReader(
+  mapping: CompanyMapping,
+  cell: Cell,
+): (cells: readonly string[]) => ReturnType<typeof companyPlaces> {
+  /** `Remote` is not a seat if another column names one. */
+  const isSomewhere = remembered((text) => firstPlace(text) !== '')
+  const isAmbiguous = (mapping.get('location')?.length ?? 0) > 1
+  /** Of several columns with a place, one that tells the country is read. */
+  const isInCountry = remembered((text) => companyPlaces(['', text, '', '']).seat.country !== null)
+
+  const placesIn = remembered((cells: string) =>
+    companyPlaces(cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))),
+  )
+  /** The whole address tells the place if no other column does. */
+  const placeCells = (cells: readonly string[]): string => {
+    const texts = PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere))
+    const told = isAmbiguous ? cell(cells, 'location', MAX_TEXT, isInCountry) : ''
+    if (told !== '' && isInCountry(told)) texts[1] = told
+    const [country = '', location, city = ''] = texts
+    const address = location === '' && city === '' ? cell(cells, 'street_address', MAX_TEXT) : ''
+    const place = address === '' ? null : townOfAddress(address, country)
+    if (place !== null) return [place.country, '', place.city, place.state].map((part) => part ?? '').join('\0')
+    if (/\d/.test(city)) texts[2] = withoutPostalCode(city)
+    return texts.join('\0')
+  }
+  return (cells) => placesIn(placeCells(cells))
 }
 
 /** @param isWanted prefers the first column whose text is */

@@ -39,7 +39,7 @@ function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
     return new TextDecoder(encoding)
   } catch (cause) {
     const label = encoding.length > MAX_SHOWN ? `${encoding.slice(0, MAX_SHOWN)}…` : encoding
-    throw new RangeError(`"${label}" is no known encoding; use a label such as utf-8 or windows-1252.`, { cause })
+    throw new RangeError(`"${label}" is not a known encoding; use a label such as utf-8 or windows-1252.`, { cause })
   }
 }
 

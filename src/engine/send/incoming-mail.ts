@@ -110,7 +110,7 @@ const LF = 0x0a
 /** A label, in the header or in a part of the email. */
 const CHARSET = /\bcharset\s?=\s?["']?[a-z]/i
 
-/** An email that names no encoding and is not UTF-8, as the parser takes it to be, is in Latin-1, as windows-1252 has it. */
+/** An email that names no encoding is UTF-8 to the parser; one that is not valid UTF-8 is read as windows-1252 instead. */
 function inUtf8(raw: Uint8Array): Uint8Array {
   const lines = raw.subarray(0, raw.lastIndexOf(LF) + 1)
   if (isUtf8(lines) || CHARSET.test(Buffer.from(raw).toString('latin1'))) return raw

@@ -186,8 +186,8 @@ function tagsProblem(template: string): TemplateProblem | null {
 }
 
 /**
- * A value on one line: text from a page or a file can neither start a header nor hide anything. Of what is invisible, only
- * what joins or parts letters and emojis remains between them.
+ * A value on one line: text from a page or a file can neither start a header nor hide anything. Of
+ * invisible characters, only those that join or separate letters and emojis are kept, and only between these.
  */
 export const valueText = (value: string | null): string =>
   (value ?? '')

@@ -22,7 +22,7 @@ const NOT_THEIRS =
 const NOT_OF_US = '(?! ip\\b| of (?:the |your )?(?:send|client|host|source))'
 /** Words after which a sentence is about something else. */
 const TURN = '(?! from | by | accept| because of)'
-/** The same after what is said of a subject that would have to follow. */
+/** The same for words whose subject comes after them: a conjunction ends the search, too. */
 const TURN_BEFORE = '(?! from | by | accept| because of| and | but |,)'
 
 /** Two kinds of words close to each other in one sentence, in either order. */

@@ -59,7 +59,7 @@ const asked = ({ details }: ErrorItem, { name, schema: { description } }: Argume
 /** Sentences about a word of an enumeration that do not list it, or not all of it. */
 const UNKNOWN_WORD = / is not (?:a known|allowed for) |, or another named in /
 
-/** The words of an enumeration, in quotes: they are no names of tools or arguments. */
+/** The words of an enumeration, in quotes: they are not names of tools or arguments. */
 function accepted({ details }: ErrorItem, { schema }: Argument): string | null {
   if (!UNKNOWN_WORD.test(details)) return null
   const enums = [...enumsIn(schema, '')]

@@ -51,9 +51,9 @@ export function createMcpRoute(
   const limit = inProgressLimit()
   const refusals = refusalLimit()
 
-  const place = async ({ speedKey, keyId, testKey, app }: Principal): Promise<() => void> => {
-    refusals.check(speedKey)
-    return limit.enter(app?.id ?? (testKey ? speedKey : `key ${keyId}`))
+  const place = async ({ rateKey, keyId, testKey, app }: Principal): Promise<() => void> => {
+    refusals.check(rateKey)
+    return limit.enter(app?.id ?? (testKey ? rateKey : `key ${keyId}`))
   }
 
   async function receive(
@@ -83,12 +83,12 @@ export function createMcpRoute(
       const tooLong = declaredLength(request, response)
       if (tooLong !== null) return refuse(response, tooLong)
       const leave = await place(caller).catch(async (full) => {
-        await door.context.refusalPace(caller.speedKey, [hungUp])
+        await door.context.refusalPace(caller.rateKey, [hungUp])
         throw full
       })
       try {
         if (hungUp.aborted) return
-        const noteRefusal = () => refusals.note(caller.speedKey)
+        const noteRefusal = () => refusals.note(caller.rateKey)
         const visit = { selection, requestId, hungUp, noteRefusal, caller }
         await Promise.race([receive(visit, request, response), afterHangUp(hungUp)])
       } finally {
@@ -225,7 +225,7 @@ function answering(door: McpDoor, catalogue: Catalogue, newServer: NewServer) {
 }
 
 function errorResponse(door: McpDoor, error: unknown): Response {
-  door.context.log.error({ err: error }, 'an MCP request failed')
+  door.context.log.error({ err: error }, 'An MCP request failed.')
   const { id, status, body } = protocolRefusalOf(toAppError(error), '', null)
   door.countRefusal(id)
   return Response.json(body, { status })
@@ -236,8 +236,8 @@ function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, 
   const error = toAppError(thrown)
   if (error.id === 'authentication_failed') return unauthorized(error, keySent(request), door.challengeOf?.(request))
   const { log } = door.context
-  if (!request.complete) log.debug({ err: thrown, requestId }, 'an MCP client disconnected')
-  else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'an MCP request failed')
+  if (!request.complete) log.debug({ err: thrown, requestId }, 'An MCP client disconnected.')
+  else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'An MCP request failed.')
   return protocolRefusalOf(error, requestId, null)
 }
 

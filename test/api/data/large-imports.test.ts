@@ -23,7 +23,7 @@ const REASONS = [
   'The cell does not contain a valid email address.',
   'Confidence_score must be an integer from 0 to 100.',
   'A quotation mark is not closed.',
-  'The address stands in line 2 already.',
+  'The address is already in line 2.',
 ]
 
 const kindOf = (n: number): number => (n / BROKEN_EVERY) % BROKEN.length

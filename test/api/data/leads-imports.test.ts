@@ -215,7 +215,7 @@ describe('an import', () => {
       { line: 5, column: 'Score', reason: 'Confidence_score must be an integer from 0 to 100.' },
       { line: 6, column: 'Country code', reason: 'Country_code must be a two-letter country code.' },
       { line: 7, column: 'E-Mail', reason: 'The owner of this address asked that it not be processed.' },
-      { line: 8, column: 'E-Mail', reason: 'The address stands in line 2 already.' },
+      { line: 8, column: 'E-Mail', reason: 'The address is already in line 2.' },
       { line: 9, column: null, reason: 'A quotation mark is not closed.' },
       { line: 10, column: null, reason: 'The row has 10 cells, the header has 9.' },
       { line: 11, column: 'E-Mail', reason: 'The cell does not contain a valid email address.' },

@@ -44,7 +44,7 @@ describe('a session', () => {
       userId,
       scopes: ['read'],
     })
-    expect(there.principal.speedKey).toBe(`user:${second.accountId}:${userId}`)
+    expect(there.principal.rateKey).toBe(`user:${second.accountId}:${userId}`)
   })
 
   test('can run the installation only from the first account', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSpeedCounter } from '../../../src/db/calls/speed-counter.ts'
+import { createRateCounter } from '../../../src/db/calls/rate-counter.ts'
 import { windowsInDatabase, windowsInMemory } from '../../../src/db/calls/sliding-windows.ts'
 import { testDatabase } from '../../support/database.ts'
 
@@ -56,7 +56,7 @@ test('nodes that take places at the same time, in opposite orders and each twice
 
 test('a window of thousands of requests takes no row that grows with them, and still ends', async () => {
   await using db = await testDatabase()
-  const { take } = createSpeedCounter(db.pool)
+  const { take } = createRateCounter(db.pool)
   const minute = { limit: 50_000, lengthMs: 60_000, maxWaitMs: 1_000 }
   for (let n = 0; n < minute.limit; n++) await take('account:1', minute, 10_000)
   expect(await take('account:1', minute, 10_000)).toBe(60_000)

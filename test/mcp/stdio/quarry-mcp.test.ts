@@ -105,7 +105,7 @@ describe('quarry mcp', () => {
     const { rows } = await database.pool.query('select name, last_used_at from api_keys')
     expect(rows).toEqual([{ name: 'First key', last_used_at: null }])
     expect((await readdir(join(dir, 'data'))).sort()).toContain('first-key')
-    expect(errors()).toMatch(/Kept for you in .*first-key\./)
+    expect(errors()).toMatch(/Your API key is in .*first-key\./)
     child.stdin.end()
     expect(await ended).toBe(0)
     expect(lines()).toHaveLength(2)

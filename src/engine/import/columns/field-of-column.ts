@@ -67,7 +67,7 @@ const NETWORK =
 /** Last keys that only say in which form the key above them is told. */
 const FORMS = new Set(['name', 'code', 'text', 'value', 'label', 'iso', 'iso2', 'iso3', 'alpha2', 'alpha3'])
 
-/** No name of a column is longer; the expressions take a time that grows with the square of their text. */
+/** Names of columns are shorter; the time of the expressions grows with the square of the text. */
 const MAX_NAME = 200
 
 /**

@@ -23,7 +23,7 @@ export const englishAccounts = {
   isItYou: 'Is it you?',
   confirmLead: 'The next step is sensitive: confirm that you are',
   noWayToConfirm: 'You have no password and no passkey here. An admin can give you a link to set one.',
-  goOn: 'Go on',
+  goOn: 'Continue',
   switchAccount: 'Switch account',
   accountNumber: (id: number) => `Account ${id}`,
   youAreHere: 'You are here',
@@ -66,7 +66,7 @@ export const englishAccounts = {
     webhooks: (count: number) => `${plural('en', count, 'webhook', 'webhooks')}, with pending deliveries.`,
     members: (count: number) =>
       `${plural('en', count, 'membership', 'memberships')}. Anyone without another account can no longer sign in.`,
-    rest: "Checked lists, imports, exports, credits, this account's opt-outs, and its log.",
+    rest: "Checked lists, imports, exports, credits, this account's unsubscribes, and its log.",
     stays: 'What remains',
     staying: [
       'Emails already sent, and data that webhooks and apps have received.',

@@ -1,7 +1,7 @@
 export const englishAnswers = {
   kinds: { all: 'All', answered: 'Answered', bounced: 'Bounced', unsubscribed: 'Asked to stop' },
   onlyOpen: 'Open only',
-  withDone: 'Include done ones',
+  withDone: 'Include done',
   emptyRead: (time: string) => `No answers yet. Quarry reads your mailboxes every minute; last read ${time}.`,
   emptyUnread: 'No answers yet. Quarry reads replies and bounces from your mailboxes through IMAP.',
   sent: {

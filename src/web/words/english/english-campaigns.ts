@@ -62,7 +62,7 @@ export const englishCampaigns = {
   getsIt: 'Preview',
   previewNobody: 'Add people to see their emails here exactly as they will get them.',
   previewNoMailbox: 'The email is shown here once the campaign has a mailbox that can send.',
-  previewEmpty: 'Nothing is written yet.',
+  previewEmpty: 'Nothing has been written yet.',
   previewMissing: (tags: string) => `Nothing is known for ${tags}. Add a fallback, or complete the lead.`,
   mailFrame: 'The email as HTML',
   noMailboxYet: 'This draft is saved. It needs a mailbox before it can start.',

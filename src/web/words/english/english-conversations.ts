@@ -12,7 +12,7 @@ export const englishConversations = {
   },
   all: 'All',
   onlyUnread: 'Unread only',
-  readOnes: 'Include read ones',
+  readOnes: 'Include read',
   unread: 'unread',
   closed: 'done',
   emptyHere: 'No conversations here.',

@@ -39,11 +39,11 @@ export const englishSettings = {
     addHint: 'Mail scheduled for this address is cancelled.',
     remove: 'Remove',
     lift: 'Lift…',
-    liftTitle: 'Lift a recipient’s opt-out?',
+    liftTitle: 'Lift a recipient’s unsubscribe?',
     liftWhat: (email: string) =>
       `${email} asked for no more email. Only lift it if the person has told you otherwise since; your reason is kept with your name.`,
     liftReason: 'Reason',
-    liftButton: 'Lift the opt-out',
+    liftButton: 'Lift the unsubscribe',
     theirs: 'Requested by the recipient: only an operator can lift it.',
   },
   audit: {

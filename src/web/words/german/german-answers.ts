@@ -1,7 +1,7 @@
 import type { Words } from '../words.ts'
 
 export const germanAnswers: Words['answers'] = {
-  kinds: { all: 'Alle', answered: 'Beantwortet', bounced: 'Unzustellbar', unsubscribed: 'Möchte keine mehr' },
+  kinds: { all: 'Alle', answered: 'Beantwortet', bounced: 'Unzustellbar', unsubscribed: 'Will keine Mails mehr' },
   onlyOpen: 'Nur offene',
   withDone: 'Auch erledigte',
   emptyRead: (time) => `Noch keine Antworten. Quarry liest Ihre Postfächer jede Minute; zuletzt gelesen: ${time}.`,
@@ -14,8 +14,8 @@ export const germanAnswers: Words['answers'] = {
   noMore: {
     unsubscribed: 'Möchte keine Mails mehr: Quarry schreibt dort nicht mehr.',
     bounced: 'Die Adresse nimmt keine Mails an: Quarry schreibt dort nicht mehr.',
-    complained: 'Hat eine Mail als Spam gemeldet: Das Konto schreibt dorthin nicht mehr.',
-    manual: 'Sie schreiben dorthin nie.',
+    complained: 'Hat eine Mail als Spam gemeldet: Dieses Konto schreibt dort nicht mehr.',
+    manual: 'Sie haben festgelegt, dorthin nie zu schreiben.',
   },
   done: 'Erledigt',
   reopen: 'Wieder öffnen',

@@ -27,8 +27,8 @@ export const germanCampaigns: Words['campaigns'] = {
   state: {
     draft: { word: 'Entwurf', sentence: 'Nichts wird gesendet, bis Sie sie starten.' },
     planned: { word: 'Geplant', sentence: 'Sie beginnt an ihrem ersten Tag.' },
-    preparing: { word: 'In Vorbereitung', sentence: 'Quarry gibt jeder Mail ihre Zeit.' },
-    active: { word: 'Läuft', sentence: 'Mails gehen in den Sendezeiten hinaus.' },
+    preparing: { word: 'In Vorbereitung', sentence: 'Quarry plant gerade jede Mail ein.' },
+    active: { word: 'Läuft', sentence: 'Mails werden in den Sendezeiten gesendet.' },
     paused: { word: 'Angehalten', sentence: 'Nichts wird gesendet, bis Sie sie fortsetzen.' },
     completed: { word: 'Fertig', sentence: 'Allen wurde geschrieben.' },
     error: { word: 'Steht', sentence: 'Keines ihrer Postfächer kann senden.' },
@@ -47,7 +47,7 @@ export const germanCampaigns: Words['campaigns'] = {
   daysLater: (days) => (days === 0 ? 'gleich nach dem Schritt davor' : `${plural('de', days, 'Tag', 'Tage')} später`),
   waitDays: 'Tage nach dem Schritt davor',
   subject: 'Betreff',
-  subjectHint: 'Leer: Die Mail setzt den Faden des Schritts davor fort.',
+  subjectHint: 'Leer: Die Mail setzt die Unterhaltung des Schritts davor fort.',
   body: 'Text',
   format: 'Format',
   formats: { text: 'Nur Text', html: 'HTML' },
@@ -57,7 +57,7 @@ export const germanCampaigns: Words['campaigns'] = {
   addStep: 'Schritt anfügen',
   deleteStep: 'Diesen Schritt löschen',
   savedAt: (time) => `Gespeichert um ${time}`,
-  savesItself: 'Speichert beim Tippen von selbst.',
+  savesItself: 'Wird beim Tippen automatisch gespeichert.',
   locked: 'Halten Sie die Kampagne an, um ihre Schritte zu ändern.',
   previewAs: 'Als',
   previewShow: 'Zeigen',
@@ -73,10 +73,10 @@ export const germanCampaigns: Words['campaigns'] = {
   from: 'Von',
   withoutValue: (count, tag) => `${people(count)} ohne ${tag}: Dort steht der Ersatz, oder der Text ohne ihn.`,
   show: 'Zeigen',
-  testTitle: 'Eine Probe an mich senden',
+  testTitle: 'Testmail an mich senden',
   testTo: 'An',
-  testSend: 'Probe senden',
-  testHint: 'Sie geht sofort hinaus, zählt im Tageslimit mit und verfolgt nichts.',
+  testSend: 'Testmail senden',
+  testHint: 'Sie wird sofort gesendet, zählt zum Tageslimit und wird nicht verfolgt.',
 
   problem: {
     no_recipients: 'In dieser Kampagne ist noch niemand.',
@@ -100,7 +100,7 @@ export const germanCampaigns: Words['campaigns'] = {
   addQuestion: (count) => `${people(count)} hinzufügen?`,
   addCount: (count) => `${people(count)} hinzufügen`,
   addAtOnce: (count) => `Die Kampagne läuft: ${mails(count)} werden sofort für sie eingeplant.`,
-  nobodyToAdd: 'Niemand davon kann hinzugefügt werden.',
+  nobodyToAdd: 'Von ihnen kann niemand hinzugefügt werden.',
   skipped: (count, why) => `${people(count)}: ${why}`,
   skippedTitle: 'Ausgelassen',
   why: {
@@ -108,11 +108,11 @@ export const germanCampaigns: Words['campaigns'] = {
     unsubscribed: 'möchte keine Mails mehr',
     bounced: 'die Adresse war unzustellbar',
     invalid: 'die Adresse ist ungültig',
-    complained: 'haben eine Mail als Spam gemeldet',
+    complained: 'hat eine Mail als Spam gemeldet',
     manual: 'Sie schreiben dorthin nie',
     replied: 'hat geantwortet',
     opted_out: 'hat um Löschung gebeten',
-    left_company: 'hat das Unternehmen verlassen',
+    left_company: 'hat die Firma verlassen',
     lead_deleted: 'der Lead wurde gelöscht',
     error: 'die Mail konnte nicht gesendet werden',
     canceled: 'von Ihnen herausgenommen',
@@ -138,7 +138,7 @@ export const germanCampaigns: Words['campaigns'] = {
   cancelQuestion: (mailCount, count) =>
     `${plural('de', mailCount, 'geplante Mail', 'geplante Mails')} an ${people(count)} streichen?`,
   cancelWhat:
-    'Was sie bekommen haben, bleibt; mehr kommt aus dieser Kampagne nicht. Das lässt sich nicht zurücknehmen.',
+    'Was sie bekommen haben, bleibt; mehr kommt aus dieser Kampagne nicht. Das lässt sich nicht rückgängig machen.',
   cancelCount: (count) => `Für ${people(count)} streichen`,
 
   mailboxes: 'Senden von',
@@ -150,18 +150,18 @@ export const germanCampaigns: Words['campaigns'] = {
   timeZone: 'Zeitzone',
   startAt: 'Erster Tag',
   startAtHint: 'Leer: sobald sie gestartet ist.',
-  tracking: 'Verfolgen und Extras',
+  tracking: 'Tracking und Extras',
   tracked: 'Zählen, wer die Mail öffnet',
   trackedLinks: 'Zählen, wer Links folgt',
   unsubscribeLink: 'Jede Mail endet mit einem Link zum Abmelden',
   consent: {
-    title: 'Wer noch Mails bekommt',
-    about: 'Alle werden vor ihrer ersten Mail geprüft. Mails an andere warten, bis Sie sie hier ankreuzen.',
+    title: 'Wer außerdem Mails bekommt',
+    about: 'Alle werden vor ihrer ersten Mail geprüft. Mails an die folgenden Gruppen warten, bis Sie diese ankreuzen.',
     to: {
       accept_all: 'Adressen bei Servern, die alles annehmen',
       unknown: 'Adressen, bei denen das Ergebnis offen blieb',
-      unverified: 'Adressen, die niemand geprüft hat',
-      old: 'Adressen, deren Ergebnis zu alt ist',
+      unverified: 'Adressen, die nie geprüft wurden',
+      old: 'Adressen, deren Prüfung zu alt ist',
     },
   },
   bcc: 'Blindkopie jeder Mail an',
@@ -172,7 +172,7 @@ export const germanCampaigns: Words['campaigns'] = {
     `${mails(mailCount)} an ${people(count)} senden, aus ${plural('de', boxes, 'Postfach', 'Postfächern')}, Beginn ${when}?`,
   startLater: 'später',
   startWhat: 'Eine gesendete Mail lässt sich nicht zurückholen. Anhalten können Sie jederzeit.',
-  startLast: (when) => `Die letzte Mail geht etwa ${when} hinaus.`,
+  startLast: (when) => `Die letzte Mail wird etwa ${when} gesendet.`,
   startButton: (mailCount) => `${mails(mailCount)} senden`,
   notReady: 'Sie kann noch nicht starten',
   alreadyStarted: 'Diese Kampagne ist schon gestartet.',
@@ -184,7 +184,7 @@ export const germanCampaigns: Words['campaigns'] = {
   archiveButton: 'Archivieren',
   deleteQuestion: (name) => `Den Entwurf ${name} löschen?`,
   deleteWhat: (count) =>
-    `Seine Schritte gehen mit. ${people(count)} darin ${count === 1 ? 'bleibt' : 'bleiben'} bei Ihren Leads.`,
+    `Seine Schritte werden mitgelöscht. ${people(count)} darin ${count === 1 ? 'bleibt' : 'bleiben'} bei Ihren Leads.`,
   deleteButton: 'Entwurf löschen',
 
   stats: {
@@ -205,7 +205,7 @@ export const germanCampaigns: Words['campaigns'] = {
   uncertainWhat:
     'Die Verbindung brach ab, während der Server sie annahm. Sehen Sie im Postfach nach und sagen Sie, was geschah.',
   sendAgain: 'Noch einmal senden',
-  itWasSent: 'Sie ging hinaus',
+  itWasSent: 'Sie wurde gesendet',
   failedTitle: 'Konnten nicht gesendet werden',
   moreOfThem: (count) => `und ${count.toLocaleString('de')} weitere`,
 }

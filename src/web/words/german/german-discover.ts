@@ -3,7 +3,7 @@ import type { Words } from '../words.ts'
 
 export const germanDiscover: Words['discover'] = {
   title: 'Firmen entdecken',
-  inWords: 'In eigenen Worten',
+  inWords: 'Mit eigenen Worten',
   wordsHint: 'etwa Softwarefirmen in Lissabon mit 11-50 Leuten',
   find: 'Finden',
   filters: 'Filter',
@@ -23,7 +23,7 @@ export const germanDiscover: Words['discover'] = {
   widened: (said, area) => `„${said}“ hat keine genaue Grenze: Gesucht wurde in ganz ${area}.`,
   ambiguous: (said, taken, others) => `„${said}“ wurde als ${taken} gelesen. Gemeint sein kann auch: ${others}.`,
   relaxed: (said) => `Keine Firma erfüllt alles, deshalb war Quarry hierbei weniger streng: ${said}.`,
-  beyondPlan: 'Ihr Tarif hat diese Filter nicht:',
+  beyondPlan: 'Ihr Tarif enthält diese Filter nicht:',
   without: (filter) => `Ohne ${filter}`,
   excluded: (filter) => `nicht ${filter}`,
   names: {
@@ -52,7 +52,7 @@ export const germanDiscover: Words['discover'] = {
   nobodyFits: 'Keine Firma passt. Nehmen Sie einen Filter weg, oder sagen Sie es anders.',
   nobodyFitsFor: (filter) => `Keine Firma passt. Ohne den Filter ${filter} gäbe es welche.`,
   emptyIndex: 'Quarry kennt noch keine Firmen. Suchen Sie eine Domain: Quarry liest dann ihre Website.',
-  importMany: 'Ein Betreiber fügt viele auf einmal hinzu, in einer Shell:',
+  importMany: 'Ein Betreiber kann viele auf einmal an der Kommandozeile hinzufügen:',
   start: 'Sagen Sie, welche Firmen Sie suchen. Quarry zeigt, was es verstanden hat; was nicht stimmt, nehmen Sie weg.',
   example: 'Softwarefirmen in Lissabon zeigen',
   exampleQuery: 'Softwarefirmen in Lissabon',

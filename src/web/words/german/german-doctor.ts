@@ -18,11 +18,11 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
   ['DNS names resolve.', 'DNS-Namen werden aufgelöst.'],
   [
     'The resolver denies names that certainly exist: nothing is crawled or verified until it finds them. Check the network, or set other resolvers in QUARRY_DNS_SERVERS (on a network without internet access, set local names in QUARRY_DNS_KNOWN_NAMES).',
-    'Der Resolver leugnet Namen, die es sicher gibt: Bis er sie findet, wird nichts gelesen oder geprüft. Prüfen Sie das Netz, oder setzen Sie andere Resolver in QUARRY_DNS_SERVERS (ohne Internet eigene Namen in QUARRY_DNS_KNOWN_NAMES).',
+    'Der Resolver meldet, dass es Namen nicht gibt, die es sicher gibt: Bis er sie findet, wird nichts gelesen oder geprüft. Prüfen Sie das Netz, oder setzen Sie andere Resolver in QUARRY_DNS_SERVERS (ohne Internet eigene Namen in QUARRY_DNS_KNOWN_NAMES).',
   ],
   [
     'No resolver answers for names that certainly exist: nothing is crawled or verified until one does. Check the network, or set other resolvers in QUARRY_DNS_SERVERS (on a network without internet access, set local names in QUARRY_DNS_KNOWN_NAMES).',
-    'Kein Resolver kennt Namen, die es sicher gibt: Bis einer antwortet, wird nichts gelesen oder geprüft. Prüfen Sie das Netz, oder setzen Sie andere Resolver in QUARRY_DNS_SERVERS (ohne Internet eigene Namen in QUARRY_DNS_KNOWN_NAMES).',
+    'Kein Resolver antwortet für Namen, die es sicher gibt: Bis einer antwortet, wird nichts gelesen oder geprüft. Prüfen Sie das Netz, oder setzen Sie andere Resolver in QUARRY_DNS_SERVERS (ohne Internet eigene Namen in QUARRY_DNS_KNOWN_NAMES).',
   ],
   [
     'Mail servers are contacted through the proxy in QUARRY_SMTP_SOCKS_URL.',
@@ -65,7 +65,7 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
   ['{addresses} and {name} resolve to each other.', '{addresses} und {name} verweisen aufeinander.'],
   [
     "{address} has no reverse DNS name, so many mail servers reject it: ask the address's provider for a PTR record for {name}.",
-    '{address} hat keinen Namen in der Rückwärtsauflösung, weshalb viele Mailserver ablehnen: Bitten Sie den Anbieter der Adresse um einen PTR-Eintrag für {name}.',
+    '{address} hat keinen Namen in der Rückwärtsauflösung, weshalb viele Mailserver sie ablehnen: Bitten Sie den Anbieter der Adresse um einen PTR-Eintrag für {name}.',
   ],
   [
     'The HELO name {name} does not resolve to {address}: add an address record, or set QUARRY_SMTP_HELO to the name of the address.',
@@ -82,13 +82,13 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
   ],
   [
     'The database does not know {count} time zones, such as {name}: install tzdata-legacy (or all of tzdata) on its machine.',
-    'Die Datenbank kennt {count} Zeitzonen nicht, darunter {name}: Installieren Sie tzdata-legacy (oder tzdata ganz) auf ihrer Maschine.',
+    'Die Datenbank kennt {count} Zeitzonen nicht, darunter {name}: Installieren Sie tzdata-legacy (oder tzdata ganz) auf deren Rechner.',
   ],
   ['{free} GB are free in {place}.', '{free} GB sind frei in {place}.'],
-  ["This machine's clock says {year}: set it.", 'Die Uhr dieser Maschine sagt {year}: Stellen Sie sie.'],
-  ["This machine's clock says {time}.", 'Die Uhr dieser Maschine sagt {time}.'],
+  ["This machine's clock says {year}: set it.", 'Die Uhr dieses Rechners zeigt {year}: Stellen Sie sie.'],
+  ["This machine's clock says {time}.", 'Die Uhr dieses Rechners zeigt {time}.'],
   [
     'The clocks of this machine and the database differ by {seconds} seconds: synchronise them with NTP.',
-    'Die Uhren dieser Maschine und der Datenbank gehen {seconds} Sekunden auseinander: Gleichen Sie sie mit NTP ab.',
+    'Die Uhren dieses Rechners und der Datenbank gehen {seconds} Sekunden auseinander: Gleichen Sie sie mit NTP ab.',
   ],
 ]

@@ -2,8 +2,8 @@ import type { Words } from '../words.ts'
 
 export const germanHelp: Words['help'] = {
   title: 'Tastenkürzel',
-  intro: 'Sie sind aus, solange Sie tippen, und lassen sich im Profil abschalten.',
-  goTo: 'Irgendwohin gehen',
+  intro: 'Sie sind inaktiv, solange Sie tippen, und lassen sich im Profil abschalten.',
+  goTo: 'Seiten aufrufen',
   onPage: 'Auf einer Seite',
   andThen: 'dann',
   keys: {

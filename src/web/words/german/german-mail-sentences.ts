@@ -63,15 +63,15 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
   ],
   [
     'The connection ended before the mail server answered: the message may or may not have been sent.',
-    'Die Verbindung endete, bevor der Mailserver antwortete: Die Mail ging vielleicht hinaus, vielleicht nicht.',
+    'Die Verbindung endete, bevor der Mailserver antwortete: Die Mail wurde vielleicht gesendet, vielleicht nicht.',
   ],
   [
     'Quarry stopped while it was sending this message: it may have left or not.',
-    'Quarry wurde beim Senden dieser Mail beendet: Sie ging vielleicht hinaus, vielleicht nicht.',
+    'Quarry wurde beim Senden dieser Mail beendet: Sie wurde vielleicht gesendet, vielleicht nicht.',
   ],
   [
     'Quarry stopped while it was sending this reply: it may have left or not.',
-    'Quarry wurde beim Senden dieser Antwort beendet: Sie ging vielleicht hinaus, vielleicht nicht.',
+    'Quarry wurde beim Senden dieser Antwort beendet: Sie wurde vielleicht gesendet, vielleicht nicht.',
   ],
   ["The mail server's policy refused the message.", 'Der Mailserver wies die Mail nach seinen Regeln ab.'],
   ['The mail server refused the message.', 'Der Mailserver wies die Mail ab.'],
@@ -79,10 +79,10 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
   ["The recipient's mailbox is full.", 'Das Postfach des Empfängers ist voll.'],
   [
     'The mail server takes no addresses with letters beyond ASCII.',
-    'Der Mailserver nimmt keine Adressen mit anderen Buchstaben als denen von ASCII.',
+    'Der Mailserver nimmt keine Adressen mit Buchstaben außerhalb von ASCII an.',
   ],
   ['The mail server has no route to the recipient.', 'Der Mailserver kennt keinen Weg zum Empfänger.'],
-  ['The mail server deferred the message too often.', 'Der Mailserver vertröstete die Mail zu oft.'],
+  ['The mail server deferred the message too often.', 'Der Mailserver hat die Mail zu oft aufgeschoben.'],
   ['The reply could not be composed.', 'Die Antwort konnte nicht zusammengestellt werden.'],
   ['The message could not be composed.', 'Die Mail konnte nicht zusammengestellt werden.'],
   ['The step of this message no longer exists.', 'Den Schritt dieser Mail gibt es nicht mehr.'],

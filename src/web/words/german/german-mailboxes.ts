@@ -8,18 +8,17 @@ export const germanMailboxes: Words['mailboxes'] = {
   connect: 'Postfach verbinden',
   emptyExample: 'Beispiel: anna@birch.example bei Google, Microsoft oder einem anderen Anbieter.',
   columns: { mailbox: 'Postfach', state: 'Zustand', today: 'Heute', read: 'Zuletzt gelesen', campaigns: 'Kampagnen' },
-  state: { sends: 'Sendet', paused: 'Angehalten', problem: 'Geht nicht', rests: 'Ruht' },
+  state: { sends: 'Sendet', paused: 'Angehalten', problem: 'Funktioniert nicht', rests: 'Ruht' },
   stateSentence: {
-    sends: 'Mails gehen von hier hinaus.',
-    paused: 'Nichts geht von hier hinaus, bis Sie es fortsetzen.',
-    problem: 'Nichts geht von hier hinaus, bis das behoben ist.',
-    rests: 'Eine Zeit lang geht hier nichts hinaus.',
+    sends: 'Von hier werden Mails gesendet.',
+    paused: 'Von hier wird nichts gesendet, bis Sie es fortsetzen.',
+    problem: 'Von hier wird nichts gesendet, bis das behoben ist.',
+    rests: 'Von hier wird eine Zeit lang nichts gesendet.',
   },
-  restsUntil: (time) =>
-    `Sein Anbieter nimmt vorerst keine Mails mehr an. Nachrichten warten und gehen ab ${time} hinaus.`,
+  restsUntil: (time) => `Sein Anbieter nimmt vorerst keine Mails mehr an. Mails warten und werden ab ${time} gesendet.`,
   todayOf: (sent, limit) => `${sent} von ${limit}`,
   nextSend: (time) => `Die nächste nicht vor ${time}.`,
-  notRead: 'Antworten werden nicht gelesen: Es hat keinen IMAP-Server.',
+  notRead: 'Antworten können nicht gelesen werden: Es hat keinen IMAP-Server.',
   notReadYet: 'Noch nicht gelesen.',
   pause: 'Anhalten',
   resume: 'Fortsetzen',
@@ -48,9 +47,9 @@ export const germanMailboxes: Words['mailboxes'] = {
   password: 'Passwort',
   appPassword: 'App-Passwort',
   appPasswordHint:
-    'Ein App-Passwort gilt für ein einziges Programm. Sie erzeugen es in den Sicherheitseinstellungen Ihres Mailkontos und können es dort zurücknehmen, ohne Ihr eigenes zu ändern.',
+    'Ein App-Passwort gilt für ein einziges Programm. Sie erzeugen es in den Sicherheitseinstellungen Ihres Mailkontos und können es dort widerrufen, ohne Ihr eigenes zu ändern.',
   appPasswordMicrosoft:
-    'Ihre Organisation muss die SMTP-Anmeldung (SMTP AUTH) für dieses Postfach erlauben. Bei Anmeldung in zwei Schritten: App-Passwort erzeugen.',
+    'Ihre Organisation muss die SMTP-Anmeldung (SMTP AUTH) für dieses Postfach erlauben. Erzeugen Sie bei Anmeldung in zwei Schritten ein App-Passwort.',
   passwordHint: 'Verschlüsselt gespeichert, nie wieder gezeigt.',
   firstName: 'Vorname',
   lastName: 'Nachname',
@@ -75,10 +74,10 @@ export const germanMailboxes: Words['mailboxes'] = {
   serversOf: (email) => `Server von ${email}`,
 
   limits: 'Grenzen',
-  dailyLimit: 'Höchstens Mails am Tag',
+  dailyLimit: 'Höchstzahl an Mails am Tag',
   gap: 'Sekunden zwischen zwei Mails',
   hoursTitle: 'Sendezeiten',
-  ownHours: 'Nur in diesen Zeiten senden, was auch immer Kampagnen sagen',
+  ownHours: 'Nur in diesen Zeiten senden, unabhängig von Kampagnen',
   from: 'Von',
   to: 'Bis',
   timeZone: 'Zeitzone',
@@ -90,17 +89,17 @@ export const germanMailboxes: Words['mailboxes'] = {
   settingsOf: (email) => `Einstellungen von ${email}`,
 
   domain: (name) => `Domain ${name}`,
-  askAgain: 'DNS noch einmal fragen',
-  ask: 'DNS fragen',
-  asking: 'DNS wird gefragt …',
-  asked: 'DNS gefragt',
+  askAgain: 'DNS noch einmal prüfen',
+  ask: 'DNS prüfen',
+  asking: 'DNS wird geprüft …',
+  asked: 'DNS geprüft',
   domainStates: { ready: 'Bereit', weak: 'Könnte besser sein', not_ready: 'Nicht bereit', unknown: 'Nicht bekannt' },
   findingStates: { info: 'Gut zu wissen', warning: 'Ansehen', problem: 'Beheben', unknown: 'Nicht bekannt' },
   finding: germanDomainFinding,
-  noFindings: 'Mailserver, SPF, DKIM und DMARC sind so, wie Empfänger sie wollen.',
+  noFindings: 'Mailserver, SPF, DKIM und DMARC sind so eingerichtet, wie Empfänger es erwarten.',
   senders: 'Wer in Ihrem Namen sendet',
   noReports:
-    'Noch kein Empfänger hat berichtet. Tragen Sie die Adresse eines Postfachs, das Quarry liest, als rua in den DMARC-Eintrag ein, dann kommen Berichte.',
+    'Noch hat kein Empfänger Berichte gesandt. Tragen Sie die Adresse eines Postfachs, das Quarry liest, als rua in den DMARC-Eintrag ein, dann kommen Berichte.',
   sharePassing: (percent, mails, reports) =>
     `In den letzten 30 Tagen haben ${percent} von ${plural('de', mails, 'Mail', 'Mails')} bestanden, nach ${plural('de', reports, 'Bericht', 'Berichten')} von Empfängern.`,
   sendingServer: 'Server',
@@ -110,17 +109,17 @@ export const germanMailboxes: Words['mailboxes'] = {
   recordName: 'Name des Eintrags',
   recordValue: 'Wert des Eintrags',
   makeKey: 'DKIM-Schlüssel erzeugen',
-  makeKeyHint: 'Ab dann wird jede Mail unterschrieben. Veröffentlichen Sie den Eintrag bald danach.',
-  removeKey: 'Nicht mehr unterschreiben …',
-  removeKeyQuestion: (email) => `Mails von ${email} nicht mehr unterschreiben?`,
+  makeKeyHint: 'Ab dann wird jede Mail signiert. Veröffentlichen Sie den Eintrag bald danach.',
+  removeKey: 'Nicht mehr signieren …',
+  removeKeyQuestion: (email) => `Mails von ${email} nicht mehr signieren?`,
   removeKeyWhat: 'Der Schlüssel wird gelöscht. Später brauchen Sie einen neuen Schlüssel und einen neuen Eintrag.',
   removeKeyButton: 'Schlüssel löschen',
 
   disconnectQuestion: (email) => `${email} trennen?`,
   disconnectWhat: (campaigns) =>
     campaigns === 0
-      ? 'Das Passwort wird gelöscht. Was es gesendet hat, bleibt im Verlauf.'
-      : `${plural('de', campaigns, 'Kampagne sendet', 'Kampagnen senden')} daraus. Das Passwort wird gelöscht; was es gesendet hat, bleibt im Verlauf.`,
+      ? 'Das Passwort wird gelöscht. Gesendete Mails bleiben im Verlauf.'
+      : `${plural('de', campaigns, 'Kampagne sendet', 'Kampagnen senden')} daraus. Das Passwort wird gelöscht; gesendete Mails bleiben im Verlauf.`,
   disconnectGranted: (campaigns) =>
     campaigns === 0
       ? 'Quarry gibt dem Anbieter die Erlaubnis zurück. Was das Postfach gesendet hat, bleibt im Verlauf.'
@@ -129,8 +128,8 @@ export const germanMailboxes: Words['mailboxes'] = {
 
   doubtful: 'Mails, die gefälscht sein können',
   doubtfulWhat:
-    'Sie sehen aus wie Antworten auf eine Mail von Ihnen, aber nichts beweist es. Sie haben nichts geändert.',
-  seems: { replied: 'eine Antwort', bounced: 'ein Rückläufer', unsubscribed: 'eine Bitte um Ende' },
+    'Sie sehen aus wie Antworten auf eine Mail von Ihnen, aber nichts beweist es. Sie haben nichts bewirkt.',
+  seems: { replied: 'eine Antwort', bounced: 'ein Rückläufer', unsubscribed: 'eine Abmeldung' },
   about: (what, to) => `${what} zu einer Mail an ${to}`,
   doubts: {
     other_sender: 'Der Absender ist nicht der Empfänger Ihrer Mail.',
@@ -157,7 +156,7 @@ export const germanMailboxes: Words['mailboxes'] = {
     withProvider: (provider) => `Mit ${provider} verbinden`,
     again: 'Neu verbinden',
     goOn: (provider) => `Weiter zu ${provider}`,
-    goOnHint: 'Melden Sie sich dort als Inhaber des Postfachs an und erlauben Sie alles, wonach gefragt wird.',
+    goOnHint: 'Melden Sie sich dort als Inhaber des Postfachs an und erlauben Sie alles, worum gebeten wird.',
     byPassword: 'Mit einem Passwort',
     instead: 'Ohne Passwort, mit einer Erlaubnis des Anbieters:',
     ofProvider: (provider) =>
@@ -170,6 +169,6 @@ export const germanMailboxes: Words['mailboxes'] = {
       client_broken: 'der Anbieter weist diese Installation ab: Fragen Sie den Betreiber',
     },
     liveOn:
-      'Wird sie entzogen, merkt Quarry das innerhalb einer Stunde: Manche Anbieter lassen weiter gelten, was sie ausgegeben haben.',
+      'Wird sie entzogen, merkt Quarry das innerhalb einer Stunde, denn manche Anbieter lassen ausgegebene Tokens noch eine Weile gelten.',
   },
 }

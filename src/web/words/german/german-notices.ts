@@ -13,7 +13,7 @@ export const germanNotices: Words['notices'] = {
   'apps.disconnected': ({ name }) => `${name} ist getrennt.`,
   'general.saved': () => 'Gespeichert.',
   'accounts.set_up': () =>
-    'Dieses Quarry gehört Ihnen. Mit einem Passkey melden Sie sich mit Finger, Gesicht oder PIN an.',
+    'Dieses Quarry gehört Ihnen. Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an.',
   'accounts.password_changed': () => 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
   'accounts.session_ended': () => 'Diese Sitzung ist beendet.',
   'accounts.joined': () => 'Willkommen in diesem Konto.',

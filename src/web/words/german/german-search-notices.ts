@@ -8,19 +8,19 @@ const leftOut = (skipped: string | number | undefined): string =>
 export const germanSearchNotices: typeof englishSearchNotices = {
   'search.checking': ({ count }) => `Prüfung läuft für ${people(count)}. Die Antworten erscheinen in der Liste.`,
   'search.saved': ({ count, skipped, list }) => `Gespeichert in ${list}: ${people(count)}.${leftOut(skipped)}`,
-  'search.unsaved': ({ count }) => `Wieder aus den Kontakten entfernt: ${people(count)}.`,
-  'search.drafted': ({ count, skipped }) => `Entwurf für ${people(count)} behalten.${leftOut(skipped)}`,
-  'search.neverWrite': ({ email }) => `Niemand in diesem Konto schreibt mehr an ${email}.`,
+  'search.unsaved': ({ count }) => `Wieder aus Ihren Leads entfernt: ${people(count)}.`,
+  'search.drafted': ({ count, skipped }) => `Entwurf mit ${people(count)} gespeichert.${leftOut(skipped)}`,
+  'search.neverWrite': ({ email }) => `Dieses Konto schreibt nicht mehr an ${email}.`,
   'search.writeAgain': ({ email }) => `${email} darf wieder angeschrieben werden.`,
-  'search.forgotten': () => 'Die Person ist entfernt und bleibt es.',
+  'search.forgotten': () => 'Die Person ist endgültig entfernt.',
   'changes.watched': ({ count, skipped }) =>
-    `Neu beobachtet: ${plural('de', Number(count), 'Firma', 'Firmen')}.${Number(skipped) > 0 ? ` ${skipped} ausgelassen: Maildienste, oder Firmen, die darum gebeten haben.` : ''}`,
+    `Neu beobachtet: ${plural('de', Number(count), 'Firma', 'Firmen')}.${Number(skipped) > 0 ? ` ${skipped} ausgelassen: Maildienste, oder Firmen, die widersprochen haben.` : ''}`,
   'changes.unwatched': ({ count }) => `Nicht mehr beobachtet: ${plural('de', Number(count), 'Firma', 'Firmen')}.`,
   'discover.nobodyTicked': () => 'Kreuzen Sie zuerst eine Firma an.',
   'discover.looked': ({ count, skipped }) =>
-    `${plural('de', Number(count), 'Website wird', 'Websites werden')} gelesen; was gefunden wird, steht hier nach dem Neuladen.${Number(skipped) > 0 ? ` ${skipped} sind jetzt nicht lesbar.` : ''}`,
-  'verify.stopped': ({ done, total }) => `Angehalten bei ${done} von ${total}. Vorhandene Antworten bleiben.`,
+    `${plural('de', Number(count), 'Website wird', 'Websites werden')} gelesen; was gefunden wird, steht hier nach dem Neuladen.${Number(skipped) > 0 ? ` ${skipped} können jetzt nicht gelesen werden.` : ''}`,
+  'verify.stopped': ({ done, total }) => `Angehalten bei ${done} von ${total}. Abgeschlossene Prüfungen bleiben.`,
   'verify.saved': ({ count }) => `Gespeichert: ${people(count)}.`,
   'verify.saving': ({ count }) =>
-    `${people(count)} ${Number(count) === 1 ? 'wird' : 'werden'} gespeichert. Die Liste füllt sich von selbst.`,
+    `${people(count)} ${Number(count) === 1 ? 'wird' : 'werden'} gespeichert. Die Liste füllt sich automatisch.`,
 }

@@ -42,7 +42,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['The row has {cells} cells, the header has {heads}.', 'Die Zeile hat {cells} Zellen, die Kopfzeile {heads}.'],
   ['The email address is missing.', 'Die Mailadresse fehlt.'],
   ['The cell does not contain a valid email address.', 'In der Zelle steht keine gültige Mailadresse.'],
-  ['The address stands in line {line} already.', 'Die Adresse steht schon in Zeile {line}.'],
+  ['The address is already in line {line}.', 'Die Adresse steht schon in Zeile {line}.'],
   ['leads_list_name must not be longer than {most} characters.', 'Ein Name hat höchstens {most} Zeichen.'],
   ['{field} must not be longer than {most} characters.', '{field}: höchstens {most} Zeichen.'],
   ['{field} must be an integer from {least} to {most}.', '{field}: eine ganze Zahl von {least} bis {most}.'],
@@ -163,7 +163,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['email must not be blank.', 'Die Mailadresse fehlt.'],
   [
     'The last key cannot be deleted; create another first.',
-    'Der letzte Schlüssel bleibt; erstellen Sie zuerst einen anderen.',
+    'Der letzte Schlüssel kann nicht gelöscht werden; erstellen Sie zuerst einen anderen.',
   ],
 
   // Campaigns and mailboxes
@@ -216,28 +216,28 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['time_zone is not a known time zone.', 'Diese Zeitzone gibt es nicht.'],
   ['The sending window must start before it ends.', 'Die früheste Zeit muss vor der spätesten liegen.'],
   ['start_at is in the past.', 'Dieser Tag ist vorbei.'],
-  ['Link tracking needs a premium plan.', 'Klicks zu zählen gehört zu einem größeren Tarif.'],
+  ['Link tracking needs a premium plan.', 'Klicks zu zählen erfordert einen größeren Tarif.'],
   ['bcc_recipient is not a valid email address.', 'Die Adresse für Blindkopien ist keine Mailadresse.'],
-  ['The opening step cannot be deleted.', 'Der erste Schritt bleibt.'],
+  ['The opening step cannot be deleted.', 'Der erste Schritt kann nicht gelöscht werden.'],
   ['Only the last step can be deleted.', 'Nur der letzte Schritt kann gelöscht werden.'],
   [
     'A step whose messages have been sent cannot be deleted.',
-    'Ein Schritt, von dem schon Mails gesendet sind, bleibt.',
+    'Ein Schritt, dessen Mails schon gesendet wurden, kann nicht gelöscht werden.',
   ],
   [
     'A test can only be sent to your own address or one of your mailboxes.',
-    'Ein Test geht nur an Ihre eigene Adresse oder an eines Ihrer Postfächer.',
+    'Eine Testmail geht nur an Ihre eigene Adresse oder an eines Ihrer Postfächer.',
   ],
   ['The server of {email} refused the message: {code}.', 'Der Server von {email} hat die Mail abgelehnt: {code}.'],
   [
     'The server did not confirm the message: check whether it arrived.',
     'Der Server hat die Mail nicht bestätigt: Sehen Sie nach, ob sie ankam.',
   ],
-  ['{email} has reached its sending limit for today.', '{email} hat heute so viele Mails gesendet, wie es darf.'],
+  ['{email} has reached its sending limit for today.', '{email} hat das Sendelimit für heute erreicht.'],
   ['{email} is paused: resume it first.', '{email} pausiert: Setzen Sie es zuerst fort.'],
   [
     'The owner of this address asked that no mail be sent to it.',
-    'Der Inhaber dieser Adresse möchte dorthin keine Mails.',
+    'Der Inhaber dieser Adresse hat darum gebeten, dorthin keine Mails zu senden.',
   ],
   ['email is already used by a mailbox.', 'Mit dieser Adresse ist schon ein Postfach verbunden.'],
   ['daily_limit: the operator allows at most {most} per day.', 'Der Betreiber erlaubt höchstens {most} Mails am Tag.'],
@@ -248,7 +248,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['The {plan} plan allows at most {most} mailboxes.', 'Der Tarif {plan} erlaubt höchstens {most} Postfächer.'],
   [
     'This mailbox has scheduled messages: archive its campaigns first.',
-    'Aus diesem Postfach sind Mails geplant: Archivieren Sie zuerst seine Kampagnen.',
+    'Für dieses Postfach sind Mails geplant: Archivieren Sie zuerst seine Kampagnen.',
   ],
 
   // Webhooks

@@ -17,7 +17,7 @@ export const germanTeam: Words['team'] = {
     owner: { word: 'Inhaber', sentence: 'Darf alles, auch Inhaber ändern und das Konto umbenennen.' },
     admin: { word: 'Admin', sentence: 'Arbeitet, versendet und verwaltet Mitglieder, Einladungen und Schlüssel.' },
     member: { word: 'Mitglied', sentence: 'Findet, speichert, schreibt und versendet.' },
-    reader: { word: 'Leser', sentence: 'Sieht alles an und sucht; ändert nichts.' },
+    reader: { word: 'Leser', sentence: 'Liest alles und sucht; ändert nichts.' },
   },
   account: 'Konto',
   accountName: 'Name des Kontos',
@@ -33,7 +33,7 @@ export const germanTeam: Words['team'] = {
   expires: 'Gültig bis',
   revokeInvitation: 'Zurückziehen',
   makeLink: 'Link erstellen',
-  linkTitle: 'Die Einladung ist fertig',
+  linkTitle: 'Die Einladung ist erstellt',
   linkIntro: (email) =>
     `Geben Sie diesen Link an ${email} weiter. Er wird nicht noch einmal gezeigt; einen neuen können Sie jederzeit erstellen.`,
   linkLabel: 'Einladungslink',
@@ -45,7 +45,7 @@ export const germanTeam: Words['team'] = {
   resetWhat:
     'Sie erhalten einen Link, mit dem diese Person ein neues Passwort setzt. Er gilt einmal, für eine Stunde, und wird einmal gezeigt.',
   resetButton: 'Link erstellen',
-  resetTitle: 'Der Link ist fertig',
+  resetTitle: 'Der Link ist erstellt',
   resetIntro: (email) => `Geben Sie diesen Link persönlich oder auf einem sicheren Weg an ${email}.`,
   resetLabel: 'Link für ein neues Passwort',
   remove: 'Aus dem Konto entfernen',
@@ -86,7 +86,7 @@ export const germanTeam: Words['team'] = {
     revoke: 'Widerrufen',
     revokeQuestion: 'Diesen Schlüssel widerrufen?',
     revokeWhat: (name) =>
-      `Was „${name}“ benutzt, funktioniert nach spätestens fünf Sekunden nicht mehr. Nichts bringt den Schlüssel zurück.`,
+      `Was „${name}“ benutzt, funktioniert nach spätestens fünf Sekunden nicht mehr. Das lässt sich nicht rückgängig machen.`,
     revokeButton: 'Schlüssel widerrufen',
     others: 'Alle Schlüssel des Kontos',
     othersIntro: 'Von allen im Konto; die neuesten zuerst.',

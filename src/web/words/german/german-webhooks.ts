@@ -4,7 +4,7 @@ import type { Words } from '../words.ts'
 export const germanWebhooks: Words['webhooks'] = {
   title: 'Webhooks',
   intro:
-    'Quarry sagt Ihren Servern, was geschieht: ein signierter POST mit JSON, höchstens zehnmal versucht, verteilt über drei Tage.',
+    'Quarry meldet Ihren Servern Ereignisse: ein signierter POST mit JSON, höchstens zehnmal versucht, verteilt über drei Tage.',
   none: 'Noch keine Webhooks.',
   example: 'Was Ihr Server bekommt',
   make: 'Webhook hinzufügen',
@@ -21,7 +21,7 @@ export const germanWebhooks: Words['webhooks'] = {
     works: { word: 'Läuft', sentence: 'Zuletzt ist nichts fehlgeschlagen.' },
     failing: {
       word: 'Schlägt fehl',
-      sentence: 'Seit einiger Zeit kommt nichts an. Nach fünf Tagen wird der Webhook abgeschaltet.',
+      sentence: 'Seit einiger Zeit schlägt jede Zustellung fehl. Nach fünf Tagen wird der Webhook abgeschaltet.',
     },
     disabled: {
       word: 'Abgeschaltet',
@@ -40,11 +40,11 @@ export const germanWebhooks: Words['webhooks'] = {
     messageUnsubscribed: 'Ein Empfänger will keine Mails mehr',
     messageAnswered: 'Irgendeine Mail zu einer Kampagne ging ein',
     importCompleted: 'Ein Import ist fertig',
-    domainChanged: 'Eine Absenderdomain wird schlecht oder wieder gut',
+    domainChanged: 'Eine Absenderdomain besteht ihre Prüfungen nicht mehr oder wieder',
     mailboxPaused: 'Ein Postfach sendet nicht mehr',
     mailboxResumed: 'Ein Postfach sendet wieder',
     jobCompleted: 'Eine Liste oder eine Änderung vieler Leads ist fertig',
-    changeDetected: 'Bei einem beobachteten Unternehmen hat sich etwas geändert',
+    changeDetected: 'Bei einer beobachteten Firma hat sich etwas geändert',
     optoutRequested: 'Eine Person bittet den Betreiber, sie zu vergessen',
     campaignPaused: 'Eine Kampagne wurde angehalten',
     campaignResumed: 'Eine Kampagne läuft weiter',
@@ -63,7 +63,7 @@ export const germanWebhooks: Words['webhooks'] = {
   delete: 'Löschen …',
   deleteQuestion: 'Diesen Webhook löschen?',
   deleteWhat: (target) =>
-    `${target} erfährt dann nichts mehr. Was noch zuzustellen ist und das Protokoll gehen mit verloren.`,
+    `An ${target} wird dann nichts mehr gesendet. Ausstehende Zustellungen und das Protokoll werden mitgelöscht.`,
   deleteButton: 'Webhook löschen',
   deliveries: 'Zustellungen der letzten 30 Tage',
   noDeliveries: 'Noch wurde nichts zugestellt. Senden Sie einen Test, um zu sehen, wie es aussieht.',

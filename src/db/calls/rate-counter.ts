@@ -7,7 +7,7 @@ import { rememberingFull, windowsInDatabase, windowsInMemory } from './sliding-w
 import type { TakePlace } from './sliding-windows.ts'
 
 /** Counts requests in named windows: in memory for one node, or in PostgreSQL for several (`speed_windows`, `speed_slides`). */
-export interface SpeedCounter {
+export interface RateCounter {
   /**
    * Adds one to the window `key`, which is forgotten after `lengthMs`, and returns the new count. A window known to be above
    * `most` is not counted further.
@@ -30,7 +30,7 @@ const MAX_FULL = 10_000
 const MOST_SHARED = 2_000
 
 /** @param pool counts in the database; null counts in this process only. */
-export function createSpeedCounter(pool: Pool | null): SpeedCounter {
+export function createRateCounter(pool: Pool | null): RateCounter {
   const counters = new Map<number, RateLimiterMemory | RateLimiterPostgres>()
   const counterOf = (lengthMs: number) => {
     const known = counters.get(lengthMs)

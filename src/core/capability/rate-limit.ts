@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { SPEED_LIMITS } from './speed-groups.ts'
-import type { SpeedGroup, SpeedLimit } from './speed-groups.ts'
+import { RATE_LIMITS } from './rate-groups.ts'
+import type { RateGroup, RateLimit } from './rate-groups.ts'
 
-/** What the speed counters say about one request; the documented headers are made from it. */
+/** What the rate limits say about one request; the documented headers are made from it. */
 export interface Counted {
   /** The ceiling of the clock hour, and what is left of it; null when limits are off. */
   hour: { limit: number; remaining: number; resetsAt: Date } | null
@@ -28,35 +28,34 @@ const MAX_WAIT_MS = SECOND_MS
  * begin than the limit: one that comes too fast waits up to a second, or is refused with `rate_limit_exceeded`. A full clock
  * hour refuses with `too_many_requests`. Refused requests are not counted further; repeating them without pause is slowed down.
  */
-export async function countRequest(call: Call, group: SpeedGroup): Promise<Counted> {
+export async function countRequest(call: Call, group: RateGroup): Promise<Counted> {
   const counted = await countIn(call, group)
   const { signal, hungUp, principal } = call
-  if (counted.refusal !== null)
-    await call.refusalPace(principal.speedKey, hungUp === null ? [signal] : [signal, hungUp])
+  if (counted.refusal !== null) await call.refusalPace(principal.rateKey, hungUp === null ? [signal] : [signal, hungUp])
   return counted
 }
 
 async function countIn(
-  call: Pick<Call, 'clock' | 'config' | 'principal' | 'signal' | 'speedCounter'>,
-  group: SpeedGroup,
+  call: Pick<Call, 'clock' | 'config' | 'principal' | 'signal' | 'rateCounter'>,
+  group: RateGroup,
 ): Promise<Counted> {
-  const windows = windowsOf(SPEED_LIMITS[group], call.config.rateLimit, group)
+  const windows = windowsOf(RATE_LIMITS[group], call.config.rateLimit, group)
   const hour = windows.at(-1)
   if (hour === undefined) return { hour: null, policy: '', refusal: null }
   const sliding = windows.slice(0, -1)
   const now = call.clock.now().getTime()
   const policy = sliding.map(({ name, limit, lengthMs }) => `"${name}";q=${limit};w=${lengthMs / SECOND_MS}`).join(', ')
-  const nameOf = ({ name }: Window): string => `${call.principal.speedKey}:${group}:${name}`
+  const nameOf = ({ name }: Window): string => `${call.principal.rateKey}:${group}:${name}`
   let longest = 0
   for (const window of sliding) {
     const { limit, lengthMs } = window
-    const waitMs = await call.speedCounter.take(nameOf(window), { limit, lengthMs, maxWaitMs: MAX_WAIT_MS }, now)
+    const waitMs = await call.rateCounter.take(nameOf(window), { limit, lengthMs, maxWaitMs: MAX_WAIT_MS }, now)
     if (waitMs > MAX_WAIT_MS) return refused(call, window, now + waitMs, now, { hour, policy })
     longest = Math.max(longest, waitMs)
   }
   const start = Math.floor(now / HOUR_MS)
   const resetsAt = (start + 1) * HOUR_MS
-  const used = await call.speedCounter.count(`${nameOf(hour)}:${start}`, HOUR_MS, hour.limit)
+  const used = await call.rateCounter.count(`${nameOf(hour)}:${start}`, HOUR_MS, hour.limit)
   if (used > hour.limit) return refused(call, hour, resetsAt, now, { hour, policy })
   if (longest > 0) await sleep(longest, undefined, { signal: call.signal }).catch(() => undefined)
   return {
@@ -66,7 +65,7 @@ async function countIn(
   }
 }
 
-function windowsOf(limit: SpeedLimit, settings: Call['config']['rateLimit'], group: SpeedGroup): Window[] {
+function windowsOf(limit: RateLimit, settings: Call['config']['rateLimit'], group: RateGroup): Window[] {
   if (settings.factor === 0) return []
   const scaled = (count: number) => Math.max(1, Math.floor(count * settings.factor))
   const perSecond = scaled(limit.perSecond)

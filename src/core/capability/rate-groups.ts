@@ -1,5 +1,5 @@
 /** How fast an account may call, by group of endpoints. A window without a limit is null. */
-export interface SpeedLimit {
+export interface RateLimit {
   perSecond: number
   perMinute: number | null
 }
@@ -8,7 +8,7 @@ export interface SpeedLimit {
 const OWN_RECORDS = { perSecond: 100, perMinute: null }
 
 /** The documented limits; groups without one have those of domain search, or of own records. */
-export const SPEED_LIMITS = {
+export const RATE_LIMITS = {
   discover: { perSecond: 5, perMinute: 50 },
   domain_search: { perSecond: 15, perMinute: 500 },
   email_finder: { perSecond: 15, perMinute: 500 },
@@ -25,6 +25,6 @@ export const SPEED_LIMITS = {
   /** Counted for each client address: logos need no key. */
   logo: { perSecond: 50, perMinute: null },
   others: { perSecond: 15, perMinute: 500 },
-} as const satisfies Record<string, SpeedLimit>
+} as const satisfies Record<string, RateLimit>
 
-export type SpeedGroup = keyof typeof SPEED_LIMITS
+export type RateGroup = keyof typeof RATE_LIMITS
