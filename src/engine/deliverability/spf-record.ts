@@ -22,6 +22,7 @@ export interface SpfRecord {
 const MECHANISM = /^([-+~?]?)(all|ip4|ip6|a|mx|ptr|include|exists)(?::(.*?))?((?:\/\d{1,3})?(?:\/\/\d{1,3})?)$/i
 const MODIFIER = /^([a-z][a-z0-9._-]*)=(.*)$/i
 const DOMAIN_SPEC = /^(?:[\x21-\x24\x26-\x7e]|%\{[slodiphcrtv]\d*r?[-.+,/_=]*\}|%[%_-])+$/i
+const ONCE: ReadonlySet<string> = new Set(['redirect', 'exp'])
 const NEEDS_VALUE: ReadonlySet<string> = new Set(['ip4', 'ip6', 'include', 'exists'])
 
 /** Whether a text is an SPF record at all (RFC 7208 4.5). */
@@ -29,6 +30,7 @@ export const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
 
 export function readSpf(text: string): SpfRecord {
   const record: SpfRecord = { mechanisms: [], redirect: null, broken: null }
+  const seen = new Set<string>()
   for (const term of text.split(' ').slice(1).filter(Boolean)) {
     const mechanism = readMechanism(term)
     if (mechanism !== null) {
@@ -36,10 +38,11 @@ export function readSpf(text: string): SpfRecord {
       continue
     }
     const [, name = '', value = ''] = MODIFIER.exec(term) ?? []
-    const isRedirect = name.toLowerCase() === 'redirect'
-    // RFC 7208 6: a second redirect is an error, unknown names are not.
-    if (name === '' || (isRedirect && (record.redirect !== null || !DOMAIN_SPEC.test(value)))) record.broken ??= term
-    else if (isRedirect) record.redirect = value
+    const modifier = name.toLowerCase()
+    // RFC 7208 6: a second redirect or exp is an error, unknown names are not.
+    if (name === '' || (ONCE.has(modifier) && (seen.has(modifier) || !DOMAIN_SPEC.test(value)))) record.broken ??= term
+    else if (modifier === 'redirect') record.redirect = value
+    seen.add(modifier)
   }
   return record
 }
