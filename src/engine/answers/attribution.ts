@@ -18,6 +18,7 @@ const NAMED =
 /** A day or a time of day in digits. */
 const DATE = /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}|\b\d{4}\b|\b\d{1,2}\b/u
 const ADDRESS = /<?[^\s<>()@]{1,64}@[^\s<>()@]{1,255}>?/u
+const IN_ADDRESS = /[^\s<>()@]@[^\s<>()@]/u
 /** In any language: an address, a year and a time of day on a line that ends with a colon; only programs write brackets. */
 const BRACKETED = /<[^\s<>()@]{1,64}@[^\s<>()@]{1,255}>/u
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/u
@@ -127,7 +128,7 @@ export function isHeaderBlock(lines: readonly string[], at: number): boolean {
     if (field !== undefined && field !== 'copy') found.add(field)
   }
   if (!found.has('from') || found.size < 3) return false
-  return found.has('subject') || block.some((text) => (text.includes('@') && ADDRESS.test(text)) || isDated(text))
+  return found.has('subject') || block.some((text) => IN_ADDRESS.test(text) || isDated(text))
 }
 
 function blockAt(lines: readonly string[], at: number): string[] {
