@@ -15,6 +15,7 @@ type Found = { outcome: 'found'; record: DmarcRecord } | NotFound
 
 /** At most this many queries above a domain; longer names are cut to the last seven labels. */
 const MAX_LABELS = 7
+const ENDS_WALK: ReadonlySet<string> = new Set(['y', 'n'])
 
 /** The record that applies to a domain: its own, otherwise that of its organisation, otherwise that of the public suffix above it. */
 export async function recordDeciding(dns: DomainDns, domain: string): Promise<Found> {
@@ -34,7 +35,7 @@ export async function recordDeciding(dns: DomainDns, domain: string): Promise<Fo
  */
 export async function organizationOf(dns: DomainDns, domain: string): Promise<string> {
   const own = await recordAt(dns, domain)
-  if (own.outcome === 'found' && psdOf(own.record) === 'n') return domain
+  if (own.outcome === 'found' && ENDS_WALK.has(psdOf(own.record))) return domain
   const above = await recordsAbove(dns, domain)
   const last = above?.at(-1) ?? (own.outcome === 'found' ? own.record : undefined)
   if (above === null || last === undefined) return registrableDomain(domain) ?? domain
@@ -49,7 +50,7 @@ async function recordsAbove(dns: DomainDns, domain: string): Promise<DmarcRecord
     if (found.outcome === 'unanswered') return null
     if (found.outcome !== 'found') continue
     above.push(found.record)
-    if (['y', 'n'].includes(psdOf(found.record))) break
+    if (ENDS_WALK.has(psdOf(found.record))) break
   }
   return above
 }
