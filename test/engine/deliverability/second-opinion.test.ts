@@ -38,9 +38,25 @@ const resolverAt = (servers: string[]): Resolve => {
 
 /** One term each, right or wrong, before an address that is allowed. */
 const TERMS = [
-  ...['ip4:192.0.2.0/24', 'ip4:192.0.2.0/024', 'ip4:192.0.2.0/33', 'a/24//64', 'a:mail.s.example/', 'a//129', 'mx,'],
-  ...['a:localhost', 'a:s.example.', 'include:', 'exists:%{d0}.s.example', 'exists:%{d2}'],
-  ...['foo=', 'foo=bar', 'foo=%a', 'foo=%{z}', 'exp=a.s.example exp=b.s.example', 'ipv4:192.0.2.10', 'a:mail.s.123'],
+  'ip4:192.0.2.0/24',
+  'ip4:192.0.2.0/024',
+  'ip4:192.0.2.0/33',
+  'a/24//64',
+  'a:mail.s.example/',
+  'a//129',
+  'mx,',
+  'a:localhost',
+  'a:s.example.',
+  'include:',
+  'exists:%{d0}.s.example',
+  'exists:%{d2}',
+  'foo=',
+  'foo=bar',
+  'foo=%a',
+  'foo=%{z}',
+  'exp=a.s.example exp=b.s.example',
+  'ipv4:192.0.2.10',
+  'a:mail.s.123',
   'exists:x1.s.example exists:x2.s.example ptr',
 ]
 
