@@ -9,12 +9,16 @@ import { folded } from './answer-sentences.ts'
  * the date follows.
  */
 const DATE_FIRST =
-  /^(?:(?:on|at|am|le|el|il|op|em|a|no dia|il giorno)\s.{4,260}\s(?:wrote|a écrit|escribió|ha scritto|schreef|escreveu|geschrieben|geschreven)|am\s.{4,160}\sschrieb\s.{1,120}|op\s.{4,160}\sschreef\s.{1,120})\s?:$/iu
+  /^(?:(?:on|at|am|le|el|il|op|em|a|no dia|il giorno|in data)\s.{4,260}\s(?:wrote|a écrit|escribió|ha scritto|schreef|escreveu|geschrieben|geschreven)|am\s.{4,160}\sschrieb\s.{1,120}|op\s.{4,160}\sschreef\s.{1,120})\s?:$/iu
 const NAME_FIRST =
   /^\S.{0,160}\s(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu)\s(?:on\s|am\s|le\s|el\s|il\s|op\s|em\s|\().{6,100}\)?\s?:$/iu
+/** Without a date: only above quoted lines. */
+const NAMED =
+  /^(?:(?:quoting|zitat von|citando(?: a)?|citeren)\s[^<>]{0,100}<[^<>\s]{3,320}>|[^<>]{1,100}<[^<>\s]{3,320}>\s(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu))\s?:$/iu
 /** A day or a time of day in digits. */
 const DATE = /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}|\b\d{4}\b|\b\d{1,2}\b/u
 const ADDRESS = /<?[^\s<>()@]{1,64}@[^\s<>()@]{1,255}>?/u
+const IN_ADDRESS = /[^\s<>()@]@[^\s<>()@]/u
 /** In any language: an address, a year and a time of day on a line that ends with a colon; only programs write brackets. */
 const BRACKETED = /<[^\s<>()@]{1,64}@[^\s<>()@]{1,255}>/u
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/u
@@ -29,6 +33,7 @@ export interface Attribution {
   lines: number
   /** It contains an address: only programs write this. */
   named: boolean
+  dated: boolean
 }
 
 /** The introduction that starts at line `at`; null if none does. */
@@ -40,17 +45,24 @@ export function attributionAt(lines: readonly string[], at: number): Attribution
     joined = count === 1 ? line : `${joined} ${line}`
     if (joined.length > MAX_LENGTH) return null
     if (COLON_END.test(line)) return introduction(joined, count)
+    if (BETWEEN_DASHES.test(joined))
+      return isDated(joined) && ADDRESS.test(joined) ? { lines: count, named: true, dated: true } : null
   }
   return null
 }
 
 const COLON_END = /[:：]$/
+/** "---- On Monday Rui wrote ---": only programs write this, in whatever language. */
+const BETWEEN_DASHES = /^-{3,}\s.*\s-{3,}$/u
+
+const isDated = (line: string): boolean => YEAR.test(line) && TIME.test(line)
 
 function introduction(line: string, lines: number): Attribution | null {
   const hasAddress = ADDRESS.test(line)
   if (DATE.test(line) && (DATE_FIRST.test(line) || (NAME_FIRST.test(line) && hasAddress)))
-    return { lines, named: hasAddress }
-  return hasAddress && YEAR.test(line) && TIME.test(line) ? { lines, named: BRACKETED.test(line) } : null
+    return { lines, named: hasAddress, dated: true }
+  if (hasAddress && isDated(line)) return { lines, named: BRACKETED.test(line), dated: true }
+  return NAMED.test(line) ? { lines, named: false, dated: false } : null
 }
 
 type Field = 'from' | 'sent' | 'to' | 'subject' | 'copy'
@@ -76,21 +88,28 @@ const FIELDS: ReadonlyMap<string, Field> = new Map(
 )
 
 const FIELD_LINE = /^\*?([\p{L}\p{M}-]{1,14}(?: [\p{L}\p{M}]{1,6})?)\s?(?:：|:\*?(?=\s|$)|:(?<=[^ -~]:))/u
-const RULE_LINE = /^[_=*-]{5,}$/
+const RULE_LINE = /^[_=*\u2010-]{5,}$/u
 /** "----- Ursprüngliche Nachricht -----": in other languages than those below it counts only above a block. */
-const TITLED_RULE = /^-{3,}\s?\p{L}[^-]{1,40}-{3,}$/u
+const TITLED_RULE = /^[\u2010-]{3,}\s?\p{L}[^\u2010-]{1,40}[\u2010-]{3,}$/u
 const FORWARDED =
-  /^-{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|original-nachricht|message d['’]origine|message original|message transféré|message initial|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht|doorgestuurd bericht|mensagem original|mensagem encaminhada)\s?-{2,}$/iu
+  /^[\u2010-]{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|original-?nachricht|ursprüngliche mail|message d['’]origine|message original|message transféré|message initial|mail original|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht|doorgestuurd bericht|mensagem original|mensagem encaminhada)\s?[\u2010-]{2,}$/iu
 
 /** Most lines over which a field may continue, such as a long list of recipients, and most lines of a block. */
 const MAX_FIELD_LINES = 3
 const MAX_BLOCK_LINES = 16
 
-const isRule = (line: string): boolean => RULE_LINE.test(line) || TITLED_RULE.test(line)
+/** Above a block in Apple Mail. */
+const FORWARD_TITLE =
+  /^(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht|início da mensagem (?:re)?encaminhada)\s?:$/iu
+
+const isRule = (line: string): boolean => RULE_LINE.test(line) || TITLED_RULE.test(line) || FORWARD_TITLE.test(line)
 
 const fieldOf = (line: string): Field | undefined => FIELDS.get(folded(FIELD_LINE.exec(line)?.[1] ?? ''))
 
-/** Whether the header block of a quoted mail starts at line `at`: its sender, and two more of date, recipient and subject. */
+/**
+ * Whether the header block of a quoted mail starts at line `at`: its sender, and two more of date, recipient and subject.
+ * Without a subject it may be about a journey: then it has an address, or the time of a mail.
+ */
 export function isHeaderBlock(lines: readonly string[], at: number): boolean {
   const first = lines[at] ?? ''
   if (FORWARDED.test(first)) return true
@@ -101,13 +120,19 @@ export function isHeaderBlock(lines: readonly string[], at: number): boolean {
   if (fieldOf(first) === undefined) return false
   const found = new Set<Field>()
   let without = 0
-  const end = Math.min(lines.length, at + MAX_BLOCK_LINES)
-  for (let line = at; line < end && without < MAX_FIELD_LINES && found.size < 4; line += 1) {
-    const text = lines[line] ?? ''
-    if (text === '') break
+  const block = blockAt(lines, at)
+  for (const text of block) {
+    if (without >= MAX_FIELD_LINES || found.size >= 4) break
     const field = fieldOf(text)
     without = field === undefined ? without + 1 : 0
     if (field !== undefined && field !== 'copy') found.add(field)
   }
-  return found.has('from') && found.size >= 3
+  if (!found.has('from') || found.size < 3) return false
+  return found.has('subject') || block.some((text) => IN_ADDRESS.test(text) || isDated(text))
+}
+
+function blockAt(lines: readonly string[], at: number): string[] {
+  const block = lines.slice(at, at + MAX_BLOCK_LINES)
+  const empty = block.indexOf('')
+  return empty < 0 ? block : block.slice(0, empty)
 }

@@ -64,7 +64,10 @@ function headAt(texts: readonly string[], at: number): { lines: number; sure: bo
   if (isHeaderBlock(texts, at)) return { lines: blockLines(texts, at), sure: true }
   const found = attributionAt(texts, at)
   if (found === null) return null
-  for (let later = 1; later < found.lines; later += 1) if (attributionAt(texts, at + later) !== null) return null
+  for (let later = 1; later < found.lines; later += 1) {
+    const inside = attributionAt(texts, at + later)
+    if (inside !== null && (inside.dated || !found.dated)) return null
+  }
   return { lines: found.lines, sure: found.named }
 }
 

@@ -119,8 +119,10 @@ async function addressesOf(
 }
 
 /** RFC 7208 5.5: whether a name of the address resolves back to it and is within the domain. */
-async function named({ dns, sender }: Judgement, domain: string): Promise<boolean> {
+async function named(judgement: Judgement, domain: string): Promise<boolean> {
+  const { dns, sender } = judgement
   const answer = await dns.resolvePtr(sender.address)
+  if (answer.outcome !== 'found' && answer.outcome !== 'unknown') countVoid(judgement)
   const names = answer.outcome === 'found' ? answer.names.slice(0, MAX_MAIL_HOSTS) : []
   for (const name of names.map((one) => one.toLowerCase())) {
     if (name !== domain && !name.endsWith(`.${domain}`)) continue

@@ -55,12 +55,13 @@ async function ownKeyFindings(
   { domain: signer, selector, record }: NonNullable<SendingSubject['ownKey']>,
 ): Promise<DomainFinding[]> {
   const name = `${selector}._domainkey.${signer}`
-  const right = { name, type: 'TXT', value: record } as const
+  const isShort = (bitsOf(keyOf(record)) ?? GOOD_BITS) < GOOD_BITS
+  const right = isShort ? null : ({ name, type: 'TXT', value: record } as const)
   const say = (code: FindingCode, more: Partial<FindingDetails> = {}) => [
     domainFinding(code, { domain, what: name, ...more }, right),
   ]
   const answer = await dns.resolveTxt(name)
-  if (answer.outcome === 'unknown') return say('dkim.unanswered', { what: 'DKIM record' })
+  if (answer.outcome === 'unknown') return [domainFinding('dkim.unanswered', { domain, what: 'DKIM record' })]
   const texts = (answer.outcome === 'found' ? answer.texts : []).filter((text) => text.trim() !== '')
   const [text] = texts
   if (text === undefined) {
@@ -76,9 +77,9 @@ function keyFindings(
   right: string,
   say: (code: FindingCode, more?: Partial<FindingDetails>) => DomainFinding[],
 ): DomainFinding[] {
-  const { tags } = tagsOf(text)
+  const { tags, again } = tagsOf(text)
   const key = tags.get('p')?.replace(/\s/g, '')
-  if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1' || key === undefined) return say('dkim.syntax')
+  if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1' || key === undefined || again.length > 0) return say('dkim.syntax')
   if (key === '') return say('dkim.revoked')
   const listed = (tag: string): string[] => (tags.get(tag) ?? '').split(':').map((one) => one.trim().toLowerCase())
   if (tags.has('h') && !listed('h').includes('sha256')) return say('dkim.sha1')
@@ -86,10 +87,12 @@ function keyFindings(
   const bits = bitsOf(key)
   if (bits === null) return say('dkim.syntax')
   if (bits < MIN_BITS) return say('dkim.weak', { count: bits })
-  if (key !== tagsOf(right).tags.get('p')?.replace(/\s/g, '')) return say('dkim.mismatch')
+  if (key !== keyOf(right)) return say('dkim.mismatch')
   const warnings = bits < GOOD_BITS ? say('dkim.short', { count: bits }) : []
   return listed('t').includes('y') ? [...warnings, ...say('dkim.testing')] : warnings
 }
+
+const keyOf = (record: string): string => tagsOf(record).tags.get('p')?.replace(/\s/g, '') ?? ''
 
 /** Bits of an RSA key in Base64; null if it is not one. */
 function bitsOf(key: string): number | null {

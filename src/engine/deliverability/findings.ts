@@ -66,7 +66,7 @@ const FINDINGS = {
   ],
   'spf.several': [
     'problem',
-    ({ domain }) => `${domain} has several SPF records, which receivers treat as an error: publish a single one.`,
+    ({ what }) => `${what} has several SPF records, which receivers treat as an error: publish a single one.`,
   ],
   'spf.syntax': [
     'problem',

@@ -1,7 +1,7 @@
-import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { dkimFindings } from './dkim-findings.ts'
 import { dmarcFindings } from './dmarc-findings.ts'
 import type { DmarcPolicy } from './dmarc-findings.ts'
+import { organizationOf } from './dmarc-walk.ts'
 import { askingOnce } from './domain-dns.ts'
 import type { DomainDns } from './domain-dns.ts'
 import { domainFinding } from './findings.ts'
@@ -42,7 +42,12 @@ export async function checkSendingDomain(
     ...spf.findings,
     ...dkim.findings,
     ...dmarc.findings,
-    ...alignment(subject, { spf: spf.passes, signers: dkim.signers, policy: dmarc.policy, isSigned: speaks(dkim) }),
+    ...(await alignment(asked, subject, {
+      spf: spf.passes,
+      signers: dkim.signers,
+      policy: dmarc.policy,
+      isSigned: speaks(dkim),
+    })),
     ...ptr,
     ...tlsFindings(subject),
     ...incoming,
@@ -62,13 +67,21 @@ interface Proofs {
   isSigned: boolean
 }
 
+/** Each other name costs queries. */
+const MAX_NAMES = 3
+
 /** What proves that an email comes from the domain in its From header (RFC 9989 4.4). */
-function alignment(
+async function alignment(
+  dns: DomainDns,
   { domain, envelopeDomain }: SendingSubject,
   { spf, signers, policy, isSigned }: Proofs,
-): DomainFinding[] {
-  const isAligned = (name: string, isStrict: boolean): boolean =>
-    name === domain || (!isStrict && registrableDomain(name) === registrableDomain(domain))
+): Promise<DomainFinding[]> {
+  const isRelated = async (name: string): Promise<boolean> =>
+    name === domain || (await organizationOf(dns, name)) === (await organizationOf(dns, domain))
+  const related = new Set<string>()
+  for (const name of new Set([...(spf === true ? [envelopeDomain] : []), ...(signers ?? [])].slice(0, MAX_NAMES)))
+    if (await isRelated(name)) related.add(name)
+  const isAligned = (name: string, isStrict: boolean): boolean => (isStrict ? name === domain : related.has(name))
   const bySpf = (isStrict: boolean) => spf === true && isAligned(envelopeDomain, isStrict)
   const byKey = (isStrict: boolean) => signers?.some((signer) => isAligned(signer, isStrict)) === true
   const proven = { spf: bySpf(policy?.isSpfStrict === true), key: byKey(policy?.isDkimStrict === true) }

@@ -58,7 +58,7 @@ export async function spfFindings(
   const isAnswered = await walkRecord(walk, { domain, record, path: [domain] })
   if (!isAnswered) return failed('spf.unanswered')
   const error = walk.broken ?? limitFinding(walk, domain)
-  if (error !== null) return { findings: [error], passes: false }
+  if (error !== null) return { findings: [{ ...error, record: shortened(text, error, walk) }], passes: false }
   const missed = await missesSender(dns, subject, walk)
   if (missed === UNANSWERED) return failed('spf.unanswered')
   const findings = [...styleFindings(text, record, walk, domain)]
@@ -70,6 +70,8 @@ export async function spfFindings(
     passes: false,
   }
 }
+
+const ALL = /^[-+~?]?all$/i
 
 const txt = (name: string, value: string): PublishedRecord => ({ name, type: 'TXT', value })
 
@@ -88,15 +90,30 @@ function ownTerm({ provider, addresses }: SendingSubject): string | null {
 
 const withTerm = (text: string, term: string): string => {
   const terms = text.split(' ').filter(Boolean)
-  const all = terms.findIndex((one) => /^[-+~?]?all$/i.test(one))
+  const all = terms.findIndex((one) => ALL.test(one))
   return terms.toSpliced(all < 0 ? terms.length : all, 0, term).join(' ')
 }
 
+const FOLLOWED = /^[-+~?]?(?:include|a|mx|exists):(.+?)(?:\/\d{1,3})?(?:\/\/\d{1,3})?$/i
+
+/** The record without the terms that lead nowhere or back to itself; null if it contains none of them. */
+function shortened(text: string, { code, details }: DomainFinding, { voids }: Walk): PublishedRecord | null {
+  const dead =
+    code === 'spf.void' ? voids : code === 'spf.include_missing' || code === 'spf.loop' ? [details.what ?? ''] : []
+  const shorter = withoutTerms(text, (term) => dead.includes(FOLLOWED.exec(term)?.[1]?.toLowerCase() ?? ''))
+  return shorter === withoutTerms(text, () => false) ? null : txt(details.domain, shorter)
+}
+
+const withoutTerms = (text: string, isDropped: (term: string, index: number) => boolean): string =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .filter((term, index) => !isDropped(term, index))
+    .join(' ')
+
 /** One record with the terms of several, without duplicates. */
 function merged(texts: readonly string[]): string {
-  const terms = texts
-    .flatMap((text) => text.split(' ').slice(1))
-    .filter((term) => term !== '' && !/^[-+~?]?all$/i.test(term))
+  const terms = texts.flatMap((text) => text.split(' ').slice(1)).filter((term) => term !== '' && !ALL.test(term))
   return ['v=spf1', ...new Set(terms), '~all'].join(' ')
 }
 
@@ -165,7 +182,12 @@ async function takeIn(walk: Walk, path: readonly string[], target: string): Prom
   }
   const answer = await walk.dns.resolveTxt(target)
   if (answer.outcome === 'unknown') return false
-  const text = answer.outcome === 'found' ? answer.texts.find(isSpf) : undefined
+  const texts = answer.outcome === 'found' ? answer.texts.filter(isSpf) : []
+  const [text] = texts
+  if (texts.length > 1) {
+    walk.broken ??= domainFinding('spf.several', { domain: top, what: target })
+    return true
+  }
   if (text === undefined) {
     walk.broken ??= domainFinding('spf.include_missing', { domain: top, what: target })
     return true
@@ -222,10 +244,30 @@ function* styleFindings(
   if (all?.qualifier === '~') yield domainFinding('spf.softfail', { domain })
   if (all === undefined && redirect === null)
     yield domainFinding('spf.no_all', { domain }, txt(domain, `${text.trim()} ~all`))
-  if (after !== undefined) yield domainFinding('spf.after_all', { domain, what: after.text })
+  const dropped = (isDropped: (term: string, index: number) => boolean) => txt(domain, withoutTerms(text, isDropped))
+  const last = text
+    .split(' ')
+    .filter(Boolean)
+    .findIndex((term) => ALL.test(term))
+  if (after !== undefined)
+    yield domainFinding(
+      'spf.after_all',
+      { domain, what: after.text },
+      dropped((term, index) => index > last && !term.includes('=')),
+    )
   if (all !== undefined && redirect !== null)
-    yield domainFinding('spf.redirect_ignored', { domain, what: `redirect=${redirect}` })
-  if (walk.ptr !== null) yield domainFinding('spf.ptr', { domain, what: walk.ptr })
+    yield domainFinding(
+      'spf.redirect_ignored',
+      { domain, what: `redirect=${redirect}` },
+      dropped((term) => /^redirect=/i.test(term)),
+    )
+  const ownPtr = mechanisms.find(({ name }) => name === 'ptr')?.text
+  if (walk.ptr !== null)
+    yield domainFinding(
+      'spf.ptr',
+      { domain, what: walk.ptr },
+      ownPtr === undefined ? null : dropped((term) => term === ownPtr),
+    )
   if (walk.macro !== null && !walk.isJudged) yield domainFinding('spf.macro', { domain, what: walk.macro })
   if (walk.lookups >= MAX_LOOKUPS - 1) yield domainFinding('spf.near_limit', { domain, count: walk.lookups })
 }

@@ -11,6 +11,7 @@ export type PolicyFetcher = (
 ) => Promise<{ outcome: 'found'; text: string } | { outcome: 'missing' | 'unknown' }>
 
 const MAX_ADDRESSES = 3
+const MODES: ReadonlySet<string> = new Set(['enforce', 'testing', 'none'])
 
 export async function ptrFindings(
   dns: DomainDns,
@@ -47,12 +48,16 @@ export async function incomingFindings(
     dns.resolveTxt(`_mta-sts.${domain}`),
     dns.resolveTxt(`_smtp._tls.${domain}`),
   ])
-  const has = (answer: typeof sts, start: RegExp) =>
-    answer.outcome === 'found' && answer.texts.some((text) => start.test(text))
+  // RFC 8461 3.1, RFC 8460 3: with several records there is none.
+  const has = (answer: typeof sts, start: RegExp, needed: RegExp) => {
+    const texts = answer.outcome === 'found' ? answer.texts.filter((text) => start.test(text)) : []
+    return texts.length === 1 && needed.test(texts[0] ?? '')
+  }
   const findings: DomainFinding[] = []
-  if (has(sts, /^v=STSv1\s*;/)) findings.push(...(await policyFindings(fetchPolicy, domain, hosts)))
+  if (has(sts, /^v=STSv1\s*;/, /;\s*id\s*=\s*[a-z0-9]{1,32}\s*(?:;|$)/i))
+    findings.push(...(await policyFindings(fetchPolicy, domain, hosts)))
   else if (sts.outcome !== 'unknown') findings.push(domainFinding('sts.none', { domain }))
-  if (reports.outcome !== 'unknown' && !has(reports, /^v=TLSRPTv1\s*;/))
+  if (reports.outcome !== 'unknown' && !has(reports, /^v=TLSRPTv1\s*;/, /;\s*rua\s*=\s*(?:mailto|https):/i))
     findings.push(domainFinding('tlsrpt.none', { domain }))
   return findings
 }
@@ -67,11 +72,15 @@ async function policyFindings(
   const lines = policy.outcome === 'found' ? policy.text.split(/\r?\n/).map((line) => line.split(':', 2)) : []
   const valuesOf = (name: string) =>
     lines.filter(([key = '']) => key.trim() === name).map(([, value = '']) => value.trim().toLowerCase())
-  if (!valuesOf('version').includes('stsv1')) return [domainFinding('sts.no_policy', { domain })]
+  const [mode = ''] = valuesOf('mode')
+  const isRead =
+    valuesOf('version')[0] === 'stsv1' && MODES.has(mode) && /^\d{1,10}$/.test(valuesOf('max_age')[0] ?? '')
+  if (!isRead) return [domainFinding('sts.no_policy', { domain })]
+  if (mode === 'none') return [domainFinding('sts.none', { domain })]
   const names = valuesOf('mx')
   const missing = hosts.find((host) => !names.some((name) => covers(name, host)))
   return [
-    ...(valuesOf('mode').includes('testing') ? [domainFinding('sts.testing', { domain })] : []),
+    ...(mode === 'testing' ? [domainFinding('sts.testing', { domain })] : []),
     ...(missing === undefined ? [] : [domainFinding('sts.mx_missing', { domain, what: missing })]),
   ]
 }

@@ -29,7 +29,7 @@ const ROUTE_CODE = /^5\.4\.\d+$/
 
 /** Words about our own mailbox; without them, the codes of a report are about another server. */
 const LIMIT_WORDS =
-  /\byou(?:r account)? (?:have|has) (?:reached|exceeded)|\b(?:user )?sending (?:limit|quota)|\bsubmission quota|\bbad outbound sender|\boutbound spam/i
+  /\byou(?:(?:r account)? (?:have|has)|['’]ve) (?:reached|exceeded)|\b(?:user )?sending (?:limit|quota)|\bsubmission ?quota|\bbad outbound sender|\boutbound spam/i
 const AUTH_WORDS = /\bclient (?:was )?not authenticated/i
 
 const BY_CLASS: Partial<Record<ReplyClass, FailureKind>> = {

@@ -83,6 +83,7 @@ export function textOfHtml(html: string): string {
         if (name === 'blockquote') blocks.push(isQuotation(attributes))
         if (name === 'blockquote' && blocks.at(-1) === true) out.push(`${QUOTED}\n`)
         if (name === 'li') out.push('- ')
+        if (name === 'td' || name === 'th') out.push(' ')
         if (name === 'a') link = { url: attributes['href']?.trim() ?? '', from: out.length }
       },
       ontext: (text) => void (unseen === 0 && out.push(text.replace(SPACES, ' '))),

@@ -22,13 +22,22 @@ describe('the quoted part of an answer', () => {
     'pon., 23 lis 2026 o 10:14 Rui Costa <rui@lumen.example> napisał(a):',
     'Rui Costa <rui@lumen.example> 于2026年11月23日周一 10:14写道：',
     'ma 23. marrask. 2026 klo 10.14 Rui Costa (rui@lumen.example) kirjoitti:',
+    '---- Am Mo., 23. Nov. 2026 10:14:00 +0100 Rui Costa <rui@lumen.example> schrieb ----',
+    '---- El lun, 23 nov 2026 10:14:00 +0100 Rui Costa rui@lumen.example escribió ---',
+    'Zitat von Rui Costa <rui@lumen.example>:',
+    'Rui Costa <rui@lumen.example> wrote:',
+    'On Mon, Nov 23, 2026 at 10:14 AM Rui Costa, Head of Sales at\nLumen Works <rui@lumen.example>\nwrote:',
+    '‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐\nOn Monday, November 23, 2026 10:14 AM, Rui Costa <rui@lumen.example> wrote:',
   ])('begins at %j', (head) => {
     expect(above(`Thanks!\n\n${head}\n\n> Hi Jane,\n>\n> hello\n`)).toBe('Thanks!\n\n')
   })
 
   test.each([
     'From: Rui <rui@lumen.example>\nSent: Monday\nTo: Jane\nSubject: Hello',
+    'From: Rui\nSent: Monday, November 23, 2026 10:14 AM\nTo: Jane',
     'Von: Rui <rui@lumen.example>\nGesendet: Montag\nAn: Jane\nBetreff: Hallo',
+    'Anfang der weitergeleiteten Nachricht:\n\nVon: Rui <rui@lumen.example>\nBetreff: Hallo\nDatum: Montag\nAn: Jane',
+    '------ Originalnachricht ------\nVon "Rui" <rui@lumen.example>\nAn "Jane" <jane@maker.example>\nBetreff Hallo',
     'De : Rui <rui@lumen.example>\nEnvoyé : lundi\nÀ : Jane\nObjet : Bonjour',
     'De: Rui <rui@lumen.example>\nEnviado el: lunes\nPara: Jane\nAsunto: Hola',
     'Da: Rui <rui@lumen.example>\nInviato: lunedì\nA: Jane\nOggetto: Ciao',
@@ -69,6 +78,8 @@ describe('the quoted part of an answer', () => {
     ],
     ['a sentence names an address and a time', 'For Tom tom@lumen.example on 4 May 2026 at 10:00 I need:\n- prices'],
     ['a line is titled', '--- Prices ---\nTo: be agreed\nThank you.'],
+    ['somebody is asked to write to somebody', 'Please write to Bo <bo@maker.example>:\n- prices\n- dates'],
+    ['a journey is planned', 'We meet on the way.\n\nVon: Berlin\nAn: Hamburg\nDatum: Freitag\n\nPasst das?'],
     ['a sentence has a colon', 'From: my point of view\nthat is wrong.'],
     [
       'the answers stand inside',

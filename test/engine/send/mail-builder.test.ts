@@ -107,6 +107,10 @@ describe('the HTML of an email', () => {
     expect(textOfHtml(html)).toBe('Hello Ines,\n\n- one\n- two\n\nhere (https://a.example)')
   })
 
+  test('of cells side by side stay apart', () => {
+    expect(textOfHtml('<table><tr><td>From:</td><td>Ines</td></tr></table>')).toBe('From: Ines')
+  })
+
   test('of a hostile size is read in linear time', () => {
     expect(textOfHtml('<p>'.repeat(50_000)).length).toBeLessThan(200)
     expect(replaceLinks('<a href='.repeat(20_000), () => 'x').urls).toEqual([])

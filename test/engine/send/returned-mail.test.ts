@@ -108,6 +108,13 @@ describe('the quoted words of the server', () => {
     ['5.7.57', 'smtp; 530 5.7.57 Client not authenticated to send mail', 'refused', 'sender_auth'],
     ['5.7.57', 'smtp; 530 5.7.57 SMTP; anonymous mail is not taken here', 'refused', 'policy'],
     ['5.4.5', 'smtp; 550 5.4.5 Daily user sending limit exceeded', 'refused', 'sender_limit'],
+    [
+      '5.1.90',
+      `smtp; 550 5.1.90 Your message can't be sent because you've reached your daily limit for recipients`,
+      'refused',
+      'sender_limit',
+    ],
+    ['5.2.0', 'smtp; 554 5.2.0 Submission.Exception:SubmissionQuotaExceededException', 'refused', 'sender_limit'],
     ['5.4.6', 'smtp; 554 5.4.6 Too many hops', 'refused', 'route'],
   ])('%s, %s is %s: %s', async (status, diagnostic, kind, failure) => {
     expect(await bounceOf(deliveryReport({ status, diagnostic }))).toMatchObject({ kind, failure })

@@ -278,6 +278,12 @@ const SPF_SCENARIOS: DeliverabilityScenario[] = [
     }),
     found: ['spf.unanswered'],
   },
+  { name: '35b two explanations', zone: spf('v=spf1 mx exp=a.s.example exp=b.s.example -all'), found: ['spf.syntax'] },
+  {
+    name: '35c takes in a domain with two records',
+    zone: spf('v=spf1 include:o.s.example mx -all', { 'o.s.example': { txt: ['v=spf1 -all', 'v=spf1 mx -all'] } }),
+    found: ['spf.several'],
+  },
   { name: '42 capitals', zone: spf('V=SPF1 mx -all'), found: [] },
 ]
 
@@ -301,6 +307,7 @@ const DKIM_SCENARIOS: DeliverabilityScenario[] = [
   { ...brokenKey('50 another service', 'dkim.service'), zone: key(dkim(KEYS.good, 's=other; ')) },
   { ...brokenKey('51 two records', 'dkim.several'), zone: key(dkim(KEYS.good), dkim(KEYS.other)) },
   { ...brokenKey('52 no Base64', 'dkim.syntax'), zone: key(dkim('MIIB??')) },
+  { ...brokenKey('52b a tag twice', 'dkim.syntax'), zone: key(`${dkim(KEYS.good)}; p=${KEYS.good}`) },
   {
     name: '53 a key of another kind beside it',
     zone: {
@@ -401,12 +408,38 @@ const DMARC_SCENARIOS: DeliverabilityScenario[] = [
     subject: { domain: 'a.b.example', envelopeDomain: 'a.b.example', ownKey: { ...OWN_KEY, domain: 'a.b.example' } },
     found: ['dmarc.inherited'],
   },
+  {
+    name: '75b the key of the public suffix',
+    ...below('a.b.example', {
+      '_dmarc.b.example': { txt: ['v=DMARC1; p=reject; psd=y; rua=mailto:d@b.example'] },
+      'q1._domainkey.b.example': { txt: [dkim(KEYS.good)] },
+    }),
+    subject: { domain: 'a.b.example', envelopeDomain: 'a.b.example', ownKey: { ...OWN_KEY, domain: 'b.example' } },
+    found: ['dmarc.inherited', 'align.spf_only'],
+  },
+  {
+    name: '75c the key of the organisation above one of its own',
+    ...below('a.b.s.example', {
+      '_dmarc.b.s.example': { txt: ['v=DMARC1; p=reject; psd=n; rua=mailto:d@b.s.example'] },
+    }),
+    found: ['dmarc.inherited', 'align.spf_only'],
+  },
   { name: '76 nine labels', ...below('a.b.c.d.e.f.g.s.example'), found: ['dmarc.inherited'] },
   { name: '77 a version in small letters', zone: dmarc('v=dmarc1; p=reject'), found: ['dmarc.none'] },
   {
     name: '78 a tag twice',
     zone: dmarc('v=DMARC1; p=reject; p=none; rua=mailto:d@s.example'),
     found: ['dmarc.duplicate_tag'],
+  },
+  {
+    name: '78b a policy for what is below that is none',
+    zone: dmarc('v=DMARC1; p=reject; sp=foo; rua=mailto:d@s.example'),
+    found: ['dmarc.no_policy'],
+  },
+  {
+    name: '78c reports to no address of mail',
+    zone: dmarc('v=DMARC1; p=reject; rua=https://r.s.example/x,d@s.example'),
+    found: ['dmarc.no_rua'],
   },
   { name: '79 no answer', zone: { '_dmarc.s.example': { rcode: 'SERVFAIL' } }, found: ['dmarc.unanswered'] },
 ]
@@ -431,6 +464,12 @@ const OTHER_SCENARIOS: DeliverabilityScenario[] = [
   { name: '84 a certificate of yesterday', subject: { tls: 'certificate' }, found: ['tls.certificate'] },
   { name: '85 a policy under test', zone: STS, policy: policy('testing', 'mail.s.example'), found: ['sts.testing'] },
   { name: '86 a policy that is not there', zone: STS, found: ['sts.no_policy'] },
+  {
+    name: '86b a policy without an age',
+    zone: STS,
+    policy: policy('enforce', 'mail.s.example').replace(/max_age.*/, ''),
+    found: ['sts.no_policy'],
+  },
   {
     name: '87 a policy without the mail server',
     zone: STS,

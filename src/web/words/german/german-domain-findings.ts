@@ -21,8 +21,8 @@ const SENTENCES: Readonly<Record<Code, (domain: string, about: string, count: nu
   'mx.unanswered': unanswered('die MX-Einträge'),
   'spf.none': (domain, about) =>
     `${domain} nennt keine Server, die dafür senden dürfen: Veröffentlichen Sie ${about === domain ? 'diesen TXT-Eintrag' : `den SPF-Eintrag, den der Betreiber von ${about} verlangt`}.`,
-  'spf.several': (domain) =>
-    `${domain} hat mehrere SPF-Einträge, was bei Empfängern als Fehler gilt: Veröffentlichen Sie nur einen.`,
+  'spf.several': (_, about) =>
+    `${about} hat mehrere SPF-Einträge, was bei Empfängern als Fehler gilt: Veröffentlichen Sie nur einen.`,
   'spf.syntax': (domain, about) =>
     `Der SPF-Eintrag von ${domain} gilt bei Empfängern als Fehler: „${about}“ ist nicht lesbar.`,
   'spf.too_many': (domain, about, count) =>
