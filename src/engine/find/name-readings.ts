@@ -25,8 +25,8 @@ const CALLED_BY_NICKNAME = 0.5
  * The readings of a name as written: whether the second of three words is a middle name, part of a compound first name or a
  * first surname; a name in quotes is the one in daily use.
  */
-export function nameReadings({ first, middle, last }: NameParts): NameReading[] {
-  const called = CALLED.exec(first)?.[1] ?? CALLED.exec(last)?.[1]
+export function nameReadings({ first, middle, last, called: known }: NameParts): NameReading[] {
+  const called = known ?? CALLED.exec(first)?.[1] ?? CALLED.exec(last)?.[1]
   const plain = { first: bare(first), middle: bare(middle), last: bare(last) }
   const readings = split(plain)
   if (called === undefined) return readings

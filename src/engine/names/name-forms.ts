@@ -11,6 +11,8 @@ export interface NameParts {
   middle: string
   /** With its particles and both surnames: `van der Berg`, `García López`. */
   last: string
+  /** The name in daily use, if it was written beside the others: `Robert "Bob" Smith`. */
+  called?: string
 }
 
 /** One way to write a part of a name in a local part, and the decisions that led to it (empty if there were none). */
