@@ -51,6 +51,14 @@ describe('a domain whose people are written first.last', () => {
     expect(best(name('', 'Weiss'))).toBe('weiss')
   })
 
+  test.each([name('A'.repeat(60), 'Weiss'), name('Una', 'B'.repeat(70)), name('A'.repeat(40), 'B'.repeat(40))])(
+    'gives a name too long for an address no certain guess',
+    (asked) => {
+      const ranked = rankCandidates(asked, learn(dotted))
+      expect(ranked.every(({ probability }) => probability > 0 && probability < 0.4)).toBe(true)
+    },
+  )
+
   test('does not offer an address that belongs to somebody else', () => {
     const taken = new Set(['una.weiss'])
     const ranked = rankCandidates(name('Una', 'Weiss'), learn(dotted), taken)
