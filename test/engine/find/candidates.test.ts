@@ -5,7 +5,7 @@ import { partsOfFullName } from '../../../src/engine/extract/names/full-name.ts'
 import { nameReadings, weighReadings } from '../../../src/engine/find/name-readings.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
 import type { PatternEvidence } from '../../../src/engine/find/pattern-learner.ts'
-import { chanceWhenAccepted, rejectCandidate } from '../../../src/engine/find/rerank.ts'
+import { chanceWhenAccepted, isOftenShared, rejectCandidate } from '../../../src/engine/find/rerank.ts'
 import { samePerson } from '../../../src/engine/find/same-person.ts'
 import { noHabits } from '../../../src/engine/find/variant-habits.ts'
 import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
@@ -117,6 +117,13 @@ describe('after a server has answered', () => {
       (second?.probability ?? 0) / (third?.probability ?? 1),
     )
     expect(left[0]?.probability).toBeGreaterThan(second?.probability ?? 1)
+  })
+
+  test('a first name of eight letters is shared like any other, although a login cut to eight would be the same', () => {
+    expect(isOftenShared('catarina', name('Catarina', 'Belo'))).toBe(true)
+    expect(isOftenShared('tom', name('Tom', 'Belo'))).toBe(true)
+    expect(isOftenShared('catarinabelo', name('Catarina', 'Belo'))).toBe(false)
+    expect(isOftenShared('tombelow', name('Tom', 'Belowski'))).toBe(false)
   })
 
   test('an accepted one is nearly certain, a first name alone less so', () => {
