@@ -58,6 +58,8 @@ function split(name: NameParts): NameReading[] {
   const lead = surnames.slice(0, -1)
   if (lead.length === 0 || lead.some((word) => NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))))
     return sure(name)
+  // `Ramesh S R`: several initials are how the surname is written.
+  if (surnames.every((word) => INITIAL.test(word))) return sure(name)
   const divided = { first, middle: lead.join(' '), last: surnames.at(-1) ?? '' }
   if (hasInitial(lead)) return sure(divided)
   return [decided(name, 'lead-surname-is-surname'), decided(divided, 'lead-surname-is-middle')]

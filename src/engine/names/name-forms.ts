@@ -94,9 +94,12 @@ function initialledParticles(tokens: readonly string[], bare: readonly string[])
   return [{ text: particles.map((word) => word[0]).join('') + bare.join(''), variant: 'particle-initials' }]
 }
 
+/** `Ní Bhriain`, without its marks. */
+const IRISH: ReadonlySet<string> = new Set(['ni', 'ui'])
+
 /** The surname without its leading particles; a surname that consists only of particles (`De`) keeps them. */
 function dropParticles(tokens: readonly string[]): readonly string[] {
-  const start = tokens.findIndex((token) => !NAME_PARTICLES.has(token))
+  const start = tokens.findIndex((token) => !NAME_PARTICLES.has(token) && !IRISH.has(token))
   return start < 0 ? tokens : tokens.slice(start)
 }
 

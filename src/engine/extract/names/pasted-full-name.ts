@@ -2,7 +2,7 @@ import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameParts } from '../../names/name-forms.ts'
 import { partsOfFullName, withoutFormTitles } from './full-name.ts'
 import { parsePersonName } from './person-name.ts'
-import { GIVEN, wordKindOf } from './name-words.ts'
+import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
 
 /** `<anna>`, `[Sales]`: notes and tags are no part of a name. */
 const BRACKETED = / ?[<[][^<>[\]]{0,100}[>\]]/g
@@ -19,7 +19,7 @@ export function partsOfPastedName(text: string): NameParts {
   const [lead = ''] = whole.split(NOTE_BEGINS, 1)
   const name = withoutPost(lead.includes(' ') ? lead : whole)
   const { called, plain } = calledIn(name)
-  return { ...partsOfFullName(plain), ...(called !== null && { called }) }
+  return { ...withApostrophe(partsOfFullName(plain)), ...(called !== null && { called }) }
 }
 
 /** The same for a first and a last name as people fill them into forms; one may hold the other again. */
@@ -29,8 +29,14 @@ export function partsOfForm(form: Pick<NameParts, 'first' | 'last'>): NameParts 
   const called = first.called ?? last.called
   const bare = withoutFormTitles({ first: first.plain || (first.called ?? ''), last: last.plain })
   const parts = { first: withoutEnd(bare.first, bare.last), middle: '', last: withoutStart(bare.last, bare.first) }
-  return { ...parts, ...(called !== null && { called }) }
+  return { ...parts, last: parts.last.replace(/^O (?=\p{Lu})/u, "O'"), ...(called !== null && { called }) }
 }
+
+/** `Sean O Brien`: tables lose the apostrophe, and the `O` is no middle name of his. */
+const withApostrophe = ({ first, middle, last }: NameParts): NameParts =>
+  middle === 'O' && (wordKindOf(`O${last}`) & SURNAME) !== 0
+    ? { first, middle: '', last: `O'${last}` }
+    : { first, middle, last }
 
 /** `Ada Poe, Head of Sales`: a whole name before the comma leaves nothing of it behind. */
 function withoutPost(name: string): string {
