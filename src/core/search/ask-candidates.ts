@@ -63,6 +63,7 @@ export async function askCandidates(
   let left = candidates
   let record = onRecord
   let isServerReached = true
+  let hasAnswered = false
   let isDnsAnswering = true
   let isUndecided = false
   const undecided = (status: 'accept_all' | 'unknown', acceptAll: boolean | null): AskedAddresses => {
@@ -78,10 +79,11 @@ export async function askCandidates(
     const next = record ?? left[0]
     if (next === undefined || next.probability < WORTH_ASKING) break
     const checked = await ask(next.local)
-    isServerReached = checked.isServerReached
+    hasAnswered ||= checked.isServerReached
+    isServerReached = hasAnswered
     isDnsAnswering = checked.isDnsAnswering
     isUndecided = checked.isUndecided
-    if (checked.status === 'valid') {
+    if (checked.status === 'valid' || checked.isFull) {
       const questionsLeft = MAX_QUESTIONS - question - 1
       return whoseAccepted(next, checked, { onRecord: record, left, name, questionsLeft, ask })
     }
@@ -138,6 +140,8 @@ interface Verdict {
   status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
   acceptAll: boolean | null
   checkedOn: string
+  /** There is such a mailbox, although it takes no mail at present. */
+  isFull: boolean
   isServerReached: boolean
   isDnsAnswering: boolean
   isUndecided: boolean
@@ -158,7 +162,7 @@ async function check(
   // After the first attempt, a server has asked to come back later; before that, none has answered.
   if (checked.state === 'running') {
     const isServerReached = checked.newsAt !== undefined
-    const seen = { isServerReached, isDnsAnswering: true, isUndecided: true }
+    const seen = { isFull: false, isServerReached, isDnsAnswering: true, isUndecided: true }
     return { status: 'unknown', acceptAll: null, checkedOn: today, ...seen }
   }
   const [known = checked.outcome] = await asKnownHere(call, call.principal.accountId, [checked.outcome])
@@ -166,7 +170,7 @@ async function check(
   const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status
   const isDnsAnswering = !WITHOUT_DNS.has(reason)
   const isServerReached = smtpServer !== false && isDnsAnswering
-  const seen = { isServerReached, isDnsAnswering, isUndecided: false }
+  const seen = { isFull: reason === 'mailbox_full', isServerReached, isDnsAnswering, isUndecided: false }
   return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), ...seen }
 }
 
@@ -174,7 +178,7 @@ async function check(
 function acceptedAs(
   accepted: Candidate,
   { onRecord, left, name }: { onRecord: RecordedAddress | null; left: readonly Candidate[]; name: NameParts },
-  { acceptAll, checkedOn }: Verdict,
+  { status, acceptAll, checkedOn }: Verdict,
 ): AskedAddresses {
   const chance =
     onRecord === null ? chanceWhenAccepted(accepted, name) : Math.min(MOST, 1 - (1 - onRecord.unchecked) * DOUBT_LEFT)
@@ -184,7 +188,7 @@ function acceptedAs(
   return {
     best,
     others,
-    status: 'valid',
+    status: status === 'valid' ? 'valid' : 'unknown',
     acceptAll,
     checkedOn,
     isServerReached: true,

@@ -1,5 +1,5 @@
 import type { Part } from '../../context.ts'
-import { partsOfFullName, withoutFormTitles } from '../../engine/extract/names/full-name.ts'
+import { partsOfForm, partsOfPastedName } from '../../engine/extract/names/pasted-full-name.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { FindEmailInput } from './find-email-input.ts'
@@ -28,12 +28,12 @@ export async function askedPerson(
 function personFrom({ first_name: first, last_name: last, full_name: full }: FindEmailInput): AskedPerson | null {
   if (first !== undefined && last !== undefined) return namedBy(first, last)
   if (full === undefined) return null
-  const name = partsOfFullName(full)
+  const name = partsOfPastedName(full)
   return { name, shown: { first_name: name.first, last_name: name.last } }
 }
 
 function namedBy(first: string | null, last: string | null): AskedPerson | null {
   if (first === null && last === null) return null
-  const name = withoutFormTitles({ first: first ?? '', last: last ?? '' })
+  const name = partsOfForm({ first: first ?? '', last: last ?? '' })
   return { name, shown: { first_name: name.first || null, last_name: name.last || null } }
 }

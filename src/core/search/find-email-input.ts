@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { partsOfFullName } from '../../engine/extract/names/full-name.ts'
+import { partsOfPastedName } from '../../engine/extract/names/pasted-full-name.ts'
 import type { ErrorId, ErrorItem } from '../../errors.ts'
 import { booleanField, companyField, domainField, integerOf, plainText } from '../../lib/input/field-kinds.ts'
 import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'
 import { moreKeysField } from './affiliation/shown-affiliation.ts'
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import { pastedName } from '../../lib/text/pasted-name.ts'
 
 const MAX_NAME_LENGTH = 100
 const MIN_DURATION_S = 3
@@ -15,12 +16,17 @@ export const DEFAULT_DURATION_S = 10
 const NO_NAME = /[@\d]|:\/\/|\bwww\./i
 const LETTER = /\p{L}/u
 
-const isName = (text: string | null): text is string =>
-  text !== null && text.length <= MAX_NAME_LENGTH && LETTER.test(text) && !NO_NAME.test(text)
+const isName = (text: string | null): text is string => text !== null && LETTER.test(text) && !NO_NAME.test(text)
+
+/** Null for what is no text, and for more than a name can be. */
+function nameText(raw: unknown): string | null {
+  const text = plainText(raw)
+  return text === null || text.length > MAX_NAME_LENGTH ? null : pastedName(text)
+}
 
 const nameField = (name: 'first_name' | 'last_name', id: ErrorId, description: string) =>
   field<string>({ type: 'string', description, maxLength: MAX_NAME_LENGTH }, (raw) => {
-    const text = plainText(raw)
+    const text = nameText(raw)
     return isName(text) ? read(text) : refuse(id, saying(`${name} is not a valid name.`, raw))
   })
 
@@ -31,8 +37,8 @@ const fullNameField = field<string>(
     maxLength: MAX_NAME_LENGTH,
   },
   (raw) => {
-    const text = plainText(raw)
-    return isName(text) && partsOfFullName(text).last !== ''
+    const text = nameText(raw)
+    return isName(text) && partsOfPastedName(text).last !== ''
       ? read(text)
       : refuse('invalid_full_name', 'full_name must contain a first and a last name.')
   },

@@ -118,6 +118,8 @@ function spellingsOf(pattern: Pattern, name: NameParts, habits: VariantHabits): 
     return { local: rendering.local, weight, isOptional: labels.some((label) => OPTIONAL_VARIANTS.has(label)) }
   })
   const sum = weighed.reduce((total, { weight, isOptional }) => total + (isOptional ? 0 : weight), 0)
+  // Of a name too long for an address only cut spellings are left.
+  if (sum === 0) return []
   return weighed.map(({ local, weight, isOptional }) => ({ local, part: weight / sum, isOptional }))
 }
 

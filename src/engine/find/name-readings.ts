@@ -25,8 +25,8 @@ const CALLED_BY_NICKNAME = 0.5
  * The readings of a name as written: whether the second of three words is a middle name, part of a compound first name or a
  * first surname; a name in quotes is the one in daily use.
  */
-export function nameReadings({ first, middle, last }: NameParts): NameReading[] {
-  const called = CALLED.exec(first)?.[1] ?? CALLED.exec(last)?.[1]
+export function nameReadings({ first, middle, last, called: known }: NameParts): NameReading[] {
+  const called = known ?? CALLED.exec(first)?.[1] ?? CALLED.exec(last)?.[1]
   const plain = { first: bare(first), middle: bare(middle), last: bare(last) }
   const readings = split(plain)
   if (called === undefined) return readings
@@ -58,6 +58,8 @@ function split(name: NameParts): NameReading[] {
   const lead = surnames.slice(0, -1)
   if (lead.length === 0 || lead.some((word) => NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))))
     return sure(name)
+  // `Ramesh S R`: several initials are how the surname is written.
+  if (surnames.every((word) => INITIAL.test(word))) return sure(name)
   const divided = { first, middle: lead.join(' '), last: surnames.at(-1) ?? '' }
   if (hasInitial(lead)) return sure(divided)
   return [decided(name, 'lead-surname-is-surname'), decided(divided, 'lead-surname-is-middle')]

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidates.ts'
 import type { NameParts } from '../names/name-forms.ts'
-import { fitPatterns } from '../names/patterns.ts'
+import { fitPatterns, labelsOf } from '../names/patterns.ts'
 
 /**
  * How often another person at a company has the local part that a pattern gives: first names and initials are shared, first and
@@ -35,7 +35,10 @@ export const isOftenShared = (local: string, name: NameParts): boolean =>
   sharedByOthers(local, name) > SHARED_BY_OTHERS.whole
 
 function sharedByOthers(local: string, name: NameParts): number {
-  const patterns = fitPatterns(local, name).map(({ pattern }) => pattern)
+  const fits = fitPatterns(local, name)
+  // A first name of eight letters is also what a login cut to eight leaves of the whole name.
+  const uncut = fits.filter(({ variant }) => !labelsOf(variant).includes('truncated'))
+  const patterns = (uncut.length > 0 ? uncut : fits).map(({ pattern }) => pattern)
   const has = (...parts: string[]) => patterns.some((pattern) => parts.every((part) => pattern.includes(part)))
   if (has('{first}', '{last}') || patterns.length === 0) return SHARED_BY_OTHERS.whole
   if (has('{f}', '{last}')) return SHARED_BY_OTHERS.initialAndLast

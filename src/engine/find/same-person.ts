@@ -7,6 +7,8 @@ export type Likeness = 'certain' | 'likely'
 /** Whether a name in the index is the requested person's, regardless of order, marks, particles and hyphens. */
 export function samePerson(asked: NameParts, known: NameParts): Likeness | null {
   const swapped = { first: asked.last, middle: asked.middle, last: asked.first }
+  const { called } = asked
+  if (called !== undefined && compare({ ...asked, first: called }, known) === 'certain') return 'certain'
   return compare(asked, known) ?? (compare(swapped, known) === 'certain' ? 'certain' : null)
 }
 

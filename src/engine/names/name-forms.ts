@@ -11,6 +11,8 @@ export interface NameParts {
   middle: string
   /** With its particles and both surnames: `van der Berg`, `García López`. */
   last: string
+  /** The name in daily use, if it was written beside the others: `Robert "Bob" Smith`. */
+  called?: string
 }
 
 /** One way to write a part of a name in a local part, and the decisions that led to it (empty if there were none). */
@@ -92,9 +94,12 @@ function initialledParticles(tokens: readonly string[], bare: readonly string[])
   return [{ text: particles.map((word) => word[0]).join('') + bare.join(''), variant: 'particle-initials' }]
 }
 
+/** `Ní Bhriain`, without its marks. */
+const IRISH: ReadonlySet<string> = new Set(['ni', 'ui'])
+
 /** The surname without its leading particles; a surname that consists only of particles (`De`) keeps them. */
 function dropParticles(tokens: readonly string[]): readonly string[] {
-  const start = tokens.findIndex((token) => !NAME_PARTICLES.has(token))
+  const start = tokens.findIndex((token) => !NAME_PARTICLES.has(token) && !IRISH.has(token))
   return start < 0 ? tokens : tokens.slice(start)
 }
 

@@ -12,16 +12,19 @@ const NUMERIC = /^\d+$/
 const PLAIN_HOST = /^(?!.*xn--)[a-z0-9.-]*\.[a-z][a-z0-9-]*$/
 
 /**
- * Reads a domain the way people paste it: removes scheme, user part, port, path, leading `www.` and trailing dot; takes the
- * domain of an email address; converts other scripts to A-labels (UTS 46, then an LDH check, RFC 5890 2.3.1).
+ * Reads a domain the way people paste it: removes brackets and quotes around it, scheme, user part, port, path, leading `www.`
+ * and trailing dot; takes the domain of an email address; converts other scripts to A-labels (UTS 46, then an LDH check, RFC
+ * 5890 2.3.1).
  * @returns the lower-case host name with at least one dot, or null when there is none (IP addresses included).
  */
 export function normalizeDomain(text: string): string | null {
   const bare = text
     .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^[<("'“„]{1,3}/, '')
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')
     .replace(/[/?#].*$/s, '')
     .replace(/^.*@/s, '')
+    .replace(/[>)"'”“,;]{1,3}$/, '')
     .replace(/:\d*$/, '')
     .replace(/\.$/, '')
     .replace(/^www\.(?=[^.]+\.)/i, '')

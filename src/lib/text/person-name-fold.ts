@@ -96,6 +96,6 @@ function foldLetter(letter: string, table: Map<string, string>): string {
 export const NAME_PARTICLES: ReadonlySet<string> = new Set(
   (
     'van von zu zum zur der den dem des ter ten tot te de da do das dos du di del della dello degli delle dei dal dalla ' +
-    "la las le les lo los el al ul bin ibn bint ben abu af av y e i und vom im op in ap 't 's d' l' san santa saint st mac mc o'"
+    "la las le les lo los el al ul bin ibn bint ben abu af av y e i und vom im op in ap 't 's d' l' san santa saint st mac mc o' ó ní nic uí"
   ).split(' '),
 )

@@ -5,7 +5,7 @@ import { partsOfFullName } from '../../../src/engine/extract/names/full-name.ts'
 import { nameReadings, weighReadings } from '../../../src/engine/find/name-readings.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
 import type { PatternEvidence } from '../../../src/engine/find/pattern-learner.ts'
-import { chanceWhenAccepted, rejectCandidate } from '../../../src/engine/find/rerank.ts'
+import { chanceWhenAccepted, isOftenShared, rejectCandidate } from '../../../src/engine/find/rerank.ts'
 import { samePerson } from '../../../src/engine/find/same-person.ts'
 import { noHabits } from '../../../src/engine/find/variant-habits.ts'
 import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
@@ -32,6 +32,9 @@ describe('a domain whose people are written first.last', () => {
     [name('María', 'García López'), /^maria\.(?:garcia|garcialopez|lopez)$/],
     [name('Anne-Marie', 'Holm'), /^anne-marie\.holm$/],
     [name('Seán', "O'Brien"), /^sean\.obrien$/],
+    [name('Róisín', 'Ó Murchú'), /^roisin\.omurchu$/],
+    [name('Niamh', 'Ní Bhriain'), /^niamh\.nibhriain$/],
+    [name('Ramesh', 'S R'), /^ramesh\.sr$/],
     [name('Юрий', 'Верхов'), /^yury\.verkhov$/],
     [name('Наталья', 'Щербская'), /^natalia\.shcherbskaya$/],
     [name('Ευαγγελία', 'Μπαλόπουλος'), /^evangelia\.balopoulos$/],
@@ -50,6 +53,14 @@ describe('a domain whose people are written first.last', () => {
     expect(best(name('Una', ''))).toBe('una')
     expect(best(name('', 'Weiss'))).toBe('weiss')
   })
+
+  test.each([name('A'.repeat(60), 'Weiss'), name('Una', 'B'.repeat(70)), name('A'.repeat(40), 'B'.repeat(40))])(
+    'gives a name too long for an address no certain guess',
+    (asked) => {
+      const ranked = rankCandidates(asked, learn(dotted))
+      expect(ranked.every(({ probability }) => probability > 0 && probability < 0.4)).toBe(true)
+    },
+  )
 
   test('does not offer an address that belongs to somebody else', () => {
     const taken = new Set(['una.weiss'])
@@ -109,6 +120,13 @@ describe('after a server has answered', () => {
       (second?.probability ?? 0) / (third?.probability ?? 1),
     )
     expect(left[0]?.probability).toBeGreaterThan(second?.probability ?? 1)
+  })
+
+  test('a first name of eight letters is shared like any other, although a login cut to eight would be the same', () => {
+    expect(isOftenShared('catarina', name('Catarina', 'Belo'))).toBe(true)
+    expect(isOftenShared('tom', name('Tom', 'Belo'))).toBe(true)
+    expect(isOftenShared('catarinabelo', name('Catarina', 'Belo'))).toBe(false)
+    expect(isOftenShared('tombelow', name('Tom', 'Belowski'))).toBe(false)
   })
 
   test('an accepted one is nearly certain, a first name alone less so', () => {

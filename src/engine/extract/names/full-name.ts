@@ -1,7 +1,7 @@
 import { NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
 import { tidyCase } from '../../../lib/text/name-case.ts'
-import { isSuffixRun, withoutTitles } from './name-titles.ts'
-import { parsePersonName } from './person-name.ts'
+import { isHonorific, isSuffixRun, withoutTitles } from './name-titles.ts'
+import { parsePersonName, particlesFirst } from './person-name.ts'
 import type { NameParts } from '../../names/name-forms.ts'
 
 const MAX_NAME_CHARS = 200
@@ -21,7 +21,7 @@ export function partsOfFullName(text: string): NameParts {
   const [before = '', after = ''] = withoutSuffixes(name).split(/\s*,\s*/)
   if (after !== '') {
     const [first = '', ...middle] = tokensOf(after)
-    return { first, middle: middle.join(' '), last: before }
+    return { first, middle: middle.join(' '), last: particlesFirst(before.split(' ')).join(' ') }
   }
   return byPosition(bareTokens(before))
 }
@@ -41,11 +41,18 @@ export function partsOfFamilyFirst(text: string): NameParts {
 }
 
 /** A first and a last name as people fill them into forms, without titles: `Dr. Jane`, `Doe, PhD`. */
-export const withoutFormTitles = ({ first, last }: Pick<NameParts, 'first' | 'last'>): NameParts => ({
-  first: withoutTitles(tokensOf(first), 1).join(' ') || first,
-  middle: '',
-  last: withoutSuffixes(last),
-})
+export function withoutFormTitles({ first, last }: Pick<NameParts, 'first' | 'last'>): NameParts {
+  const given = withoutTitles(tokensOf(first), 1)
+  const [lead = '', ...surname] = tokensOf(last)
+  return {
+    first: given.length > 0 && !given.every(isDottedTitle) ? given.join(' ') : '',
+    middle: '',
+    last: withoutSuffixes(surname.length > 0 && isDottedTitle(lead) ? surname.join(' ') : last),
+  }
+}
+
+/** `Dr.`; without a dot, as in `Don` or `Pastor`, it may be a name. */
+const isDottedTitle = (token: string): boolean => token.endsWith('.') && isHonorific(token)
 
 const tokensOf = (text: string): string[] => text.split(' ').filter(Boolean).slice(0, MAX_TOKENS)
 

@@ -71,11 +71,18 @@ const isHonorificWord = (word: string): boolean => word.length <= MAX_TITLE_CHAR
 export const isHonorific = (token: string): boolean => (signsOf(token) & HONORIFIC) !== 0
 
 function leadsAsTitle(token: string): boolean {
-  if (INITIAL.test(token) || token.length > MAX_TITLE_CHARS || NAME_PARTICLES.has(token)) return false
+  if (
+    (INITIAL.test(token) && !CAPITAL_TITLE.test(token)) ||
+    token.length > MAX_TITLE_CHARS ||
+    NAME_PARTICLES.has(token)
+  )
+    return false
   if (ORDINAL_TITLE.test(token)) return true
   if (!isHonorificWord(token.replaceAll('.', ''))) return token.endsWith('.') && isGluedTitle(token)
   return token.endsWith('.') || token === token.toLowerCase() || (wordKindOf(token) & GIVEN) === 0
 }
+/** In a name in capitals; two initials have a dot each. */
+const CAPITAL_TITLE = /^(?:DR|MR|MS|SR|FR)\.$/
 /** `Dª`, `Prof.ª`, `Eng.º`; `M.ª` is María. */
 const ORDINAL_TITLE = /^(?!M)\p{Lu}\p{L}{0,4}\.?[ªº]\.?$/u
 const MAX_TITLE_CHARS = 24
@@ -210,6 +217,7 @@ function withoutSpaced(words: readonly string[]): readonly string[] {
 
 /** `Don Paolo`, `Pastor Oswine`: given names too, but not before a given name that ends as those of the south do, or as a position. */
 function isCalling([lead = '', next = '']: readonly string[]): boolean {
+  if (/^Shr(?:i|ee)$/.test(lead)) return true
   if (lead === 'Don') return /[aioé]$/.test(next)
   return HONORIFICS.has(lead.toLowerCase()) && (wordKindOf(lead) & TITLE) !== 0 && (wordKindOf(next) & SURNAME) === 0
 }

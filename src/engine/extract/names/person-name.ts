@@ -83,7 +83,7 @@ function beginsName(text: string): boolean {
 
 /** `DOE, Jane M.`: a given name must come right after the comma, and a possible surname before it. */
 function readLastFirst(before: string, after: string): PersonName | null {
-  const last = nameTokens(before, 1).map(tidyCase)
+  const last = particlesFirst(nameTokens(before, 1).map(tidyCase))
   const first = nameTokens(after, 1)
   const lead = first[0]
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
@@ -97,6 +97,12 @@ function readLastFirst(before: string, after: string): PersonName | null {
   const name = readTokens([...first, ...last])
   if (name === null) return null
   return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
+}
+
+/** `Berg van der, Jan`: lists in the order of the surnames put the small words behind it. */
+export function particlesFirst(surname: readonly string[]): string[] {
+  const end = surname.findLastIndex((word) => !NAME_PARTICLES.has(word)) + 1
+  return end === 0 ? [...surname] : [...surname.slice(end), ...surname.slice(0, end)]
 }
 
 /** Whether a position follows the comma: the word before it is only a given name, and the one after it is not a name. */
