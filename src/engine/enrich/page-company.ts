@@ -65,7 +65,11 @@ export function pageCompany(
     (name) => !!name && !DOMAIN.test(name),
   )
   const own = [label, ...known.map(String)]
-  if (isStart || isContact || isAbout) Object.assign(text, linkedProfiles(page.html, facts, own))
+  if (isStart || isContact || isAbout) {
+    const { spelt, likely } = linkedProfiles(page.html, facts, own)
+    Object.assign(text, spelt)
+    Object.assign(weak, likely)
+  }
   Object.assign(
     text,
     seatAddress(

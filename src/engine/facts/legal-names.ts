@@ -24,7 +24,7 @@ const HAS_FORM = new RegExp(`${FORM}${BEHIND}`, 'u')
 const OTHERS =
   /(?:versicher|insur|register(?:gericht| court)|amtsgericht|aufsicht|kammer|supervis|regulat|authori[sz]ed by|hosted|hosting|h[ée]berge|provider|design(?:ed)?\b|develop|website by|site by|powered by|web design|seo\b|bild|photo|foto|picture|trademark|subsidiary|member of|customer|client|partner|landlord|agentur|agency|umsetzung|realisation|realisierung|konzept|programmierung|copywriting)/iu
 /** Words that half of an industry has in its name. */
-const TRADE_WORDS = new Set(
+export const TRADE_WORDS = new Set(
   'limited company group international services service solutions systems consulting holding trading products industries technologies technology associates partners global management enterprises software design media gmbh verwaltung'.split(
     ' ',
   ),
