@@ -101,9 +101,10 @@ const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
 /** A legal notice names its company in the first block. */
 const LEGAL_LINES = 120
 
-/** The company's numbers: not those next to a person. */
+/** The company's numbers: not those next to a person, unless that person alone answers for it. */
 function phonesOf({ phones, people }: PageFacts): Facts {
+  const numbers = [...new Set(phones.filter(({ kind }) => kind === 'phone').map(({ number }) => number))]
   const theirs = new Set(people.map((person) => person.phone))
-  const house = phones.filter(({ kind, number }) => kind === 'phone' && !theirs.has(number)).map(({ number }) => number)
-  return { phones: [...new Set(house)].slice(0, MAX_PHONES) }
+  const house = numbers.filter((number) => !theirs.has(number))
+  return { phones: (house.length === 0 && people.length === 1 ? numbers : house).slice(0, MAX_PHONES) }
 }
