@@ -15,13 +15,13 @@ const handleOf = (profile: string): string => profile.split('/').at(-1) ?? profi
 const CREDIT =
   /\b(?:(?:web ?site|site|web|page|theme|template)s? (?:by|from)|credits? ?:|(?:web ?)?(?:design|development|hosting)(?:ed)?(?: and \p{L}+)? (?:by|from)|(?:powered|built|made|created|developed|hosted|maintained) (?:by|with)|umsetzung|realisation|realisierung|konzeption|réalisation|(?:gestaltung|programmierung|erstellt|entwickelt) (?:von|durch)|(?:diseñado|desarrollado|creado|diseño(?: web)?|tema) por|(?:sviluppato|realizzato|progettato|creato) da|sito (?:web )?(?:di|da)|(?:desenvolvido|criado|feito) por|(?:conçu|créé|développé|conception|création)(?: \p{L}+){0,2} par|(?:site|thème) par|(?:ontwikkeld|gemaakt|gerealiseerd|ontworpen|website|webdesign) door|(?:webb?design|webbplats|hjemmeside|nettside|producerad|skapad|produceret|udviklet|utviklet|laget) a[vf]|(?:wykonanie|realizacja)(?: \p{L}+)?|motyw ?:|tvorba (?:webu|www|webových)|tem[ăa] de|realizat de|készítette|izdelava|web tasarım)(?!\p{L})|\bweb ?design ?:/iu
 
-/** Those with whom the company has to do; `corporate` and `franchise`, whose name it may bear. */
+/** Those with whom the company has to do. */
 const OTHER_PARTY =
-  /(?<!\p{L})(?:partners?|partner(?:innen|i|s|em|ami|en|es)|partenaires?|socios?|parceir[oa]s?|parceiros|sponsor(?:s|ed by|en|oren|i)?|members? of|mitglied(?:er|schaft)?(?: bei| im| in| der)?|lid van|membres? d[eu]s?|miembros? de|membro d[aeio]|medlem (?:av|af|i)|brands? (?:we|of)|our brands?|nos marques|unsere marken|(?:le )?nostre marche|nuestras marcas|onze merken|suppliers?|lieferanten|fournisseurs|proveedores|fornitori|customers?|clients?|kunden|clientes|clienti|photo(?:s|graphy|graphs)? ?(?:by|:)|photographer|videographer|florist|venue|corporate|franchis(?:e|or|ing)|brokered by|part of|a company of|ein unternehmen der|gehört zu|une (?:société|entreprise) du groupe|onderdeel van|parte d[ei]l? grup[po]o)(?!\p{L})/iu
+  /(?<!\p{L})(?:partners?|partner(?:innen|i|s|em|ami|en|es)|partenaires?|socios?|parceir[oa]s?|parceiros|sponsor(?:s|ed by|en|oren|i)?|members? of|mitglied(?:er|schaft)?(?: bei| im| in| der)?|lid van|membres? d[eu]s?|miembros? de|membro d[aeio]|medlem (?:av|af|i)|brands? (?:we|of)|our brands?|nos marques|unsere marken|(?:le )?nostre marche|nuestras marcas|onze merken|suppliers?|lieferanten|fournisseurs|proveedores|fornitori|customers?|clients?|kunden|clientes|clienti|photo(?:s|graphy|graphs)? ?(?:by|:)|photographer|videographer|florist|venue|brokered by|part of|a company of|ein unternehmen der|gehört zu|une (?:société|entreprise) du groupe|onderdeel van|parte d[ei]l? grup[po]o)(?!\p{L})/iu
 
 /** The house whose name a branch bears. */
 const PARENT =
-  /(?<!\p{L})(?:corporate|franchis(?:e|or|ing|eur|egeber)|parent company|holding|headquarters of the group|muttergesellschaft|konzern|maison mère|casa madre|(?:der|of the|du|del|van de) gr(?:oup|uppe|oupe|upo|oep))(?!\p{L})/iu
+  /(?<!\p{L})(?:corporate(?!\s(?:hq|head|office|address|centre|center))|franchis(?:e|or|ing|eur|egeber)|parent company|holding|headquarters of the group|muttergesellschaft|konzern|maison mère|casa madre|(?:der|of the|du|del|van de) gr(?:oup|uppe|oupe|upo|oep))(?!\p{L})/iu
 
 /** How much of the page before a link is read. */
 const MAX_SOURCE = 2_500
@@ -54,9 +54,10 @@ export function isForeign(profile: string, { html, own, people }: ProfileOwners)
 
   function isOthersPlace(source: string): boolean {
     if (CREDIT.test(source.slice(-MAX_CREDIT_CHARS).replace(/<[^>]*(?:>|$)/g, ' '))) return true
-    const near = textOf(source).slice(-NEAR_CHARS)
+    const lines = linesOf(source)
+    const near = lines.join('\n')
     const [label = '', ...names] = own
-    const line = near.split('\n').findLast((text) => text.replace(NETWORK_WORDS, '').trim().length > 2) ?? ''
+    const line = lines.at(-1) ?? ''
     if (sharesWord(line, names, label)) return false
     if (OTHER_PARTY.test(line)) return true
     return isSpeltBy(handle, [near]) || people.some(({ fullName }) => fullName.includes(' ') && line.includes(fullName))
@@ -68,7 +69,13 @@ export function isOfParent(profile: string, html: string): boolean {
   const places = placesOf(html, handleOf(profile))
   return (
     places.length > 0 &&
-    places.every((at) => PARENT.test(textOf(html.slice(Math.max(0, at - MAX_SOURCE), at)).slice(-NEAR_CHARS)))
+    places.every((at) =>
+      PARENT.test(
+        linesOf(html.slice(Math.max(0, at - MAX_SOURCE), at))
+          .slice(-2)
+          .join('\n'),
+      ),
+    )
   )
 }
 
@@ -100,6 +107,13 @@ function placesOf(html: string, handle: string): number[] {
   }
   return places
 }
+
+/** The lines before a link that say more than the name of a network. */
+const linesOf = (source: string): string[] =>
+  textOf(source)
+    .slice(-NEAR_CHARS)
+    .split('\n')
+    .filter((text) => text.replace(NETWORK_WORDS, '').trim().length > 2)
 
 /** The text of a piece of a page, with what pictures are said to show; one line for each block. */
 function textOf(source: string): string {

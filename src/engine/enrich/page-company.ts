@@ -85,7 +85,7 @@ export function pageCompany(
   Object.assign(text, { legal_name: legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null })
   if (isLegal || isContact) Object.assign(text, phonesOf(facts))
   if (isStart || isAbout || isContact || isLegal) {
-    const { founded, since, people } = ownStory(regions.lines, own, isAbout, year)
+    const { founded, since, people } = ownStory(regions.lines, own, { isAbout, isStart }, year)
     weak.founded_year = since
     Object.assign(text, { founded_year: founded, headcount: people === null ? null : headcountOf(people) })
   }
