@@ -85,6 +85,7 @@ const WORDS: Readonly<Record<LinkTopic, string>> = {
     over-ons over organisatie bedrijf
     o-nas o-firmie
     om-oss om om-os foretaget virksomheden tietoa-meista yritys rolunk hakkimizda despre-noi
+    apie-mus par-mums meist o-nama pro-nas про-нас о-нас о-компании про-компанию etaireia i-etaireia η-εταιρεια εταιρεια ποιοι-ειμαστε
   `,
   authors:
     'author authors autor autoren auteurs autores autori redaktion redaction redaccion redazione redacao redactie redakcja editorial editors contributors',

@@ -1,80 +1,96 @@
-import { dropMarks } from '../../lib/text/fold-text.ts'
 import type { PageFacts } from '../extract/page/page-facts.ts'
 import { sharesWord } from '../facts/legal-names.ts'
+import { isForeign, isOfParent } from './foreign-profiles.ts'
+import { isSpeltBy, handleLetters } from './spelt-name.ts'
 import { handlesOf } from './structured-company.ts'
 import type { Facts } from './structured-company.ts'
+
+const NETWORKS = ['facebook', 'instagram', 'crunchbase', 'linkedin', 'twitter'] as const
+type ProfileNetwork = (typeof NETWORKS)[number]
+
+/** Profiles that a page links to, as facts of the company. */
+export interface LinkedProfiles {
+  /** They spell the company's name. */
+  spelt: Facts
+  /** They have another name, and nothing says that they are somebody else's: a page with a better one is believed first. */
+  likely: Facts
+}
 
 /**
  * The company's own profiles among those a page links to and that no person on it has: those that spell its name, otherwise the
  * only one of a network if its link has no other name. The others belong to people, partners and agencies.
  */
-export function linkedProfiles(html: string, { scan, people }: PageFacts, own: readonly string[]): Facts {
+export function linkedProfiles(html: string, { scan, people }: PageFacts, own: readonly string[]): LinkedProfiles {
   const taken = new Set(people.flatMap(({ twitter, linkedin }) => [twitter, linkedin]))
   const linked = scan.links
     .slice(0, MAX_LINKS)
     .filter(({ url }) => NETWORK_HOST.test(url))
     .map(({ url, text }) => ({ facts: handlesOf([url]), text }))
-  const chosen = (network: 'linkedin' | 'twitter' | 'facebook' | 'instagram' | 'crunchbase'): string | null => {
+  const found = new Map<ProfileNetwork, Map<string, string[]>>()
+  for (const network of NETWORKS) {
     const texts = new Map<string, string[]>()
     for (const { facts, text } of linked) {
       const profile = facts[network] ?? null
-      if (profile !== null && !taken.has(profile)) texts.set(profile, [...(texts.get(profile) ?? []), text])
+      if (profile !== null && !taken.has(profile) && texts.size < MAX_PROFILES)
+        texts.set(profile, [...(texts.get(profile) ?? []), text])
     }
-    const spelt = [...texts.keys()].find((profile) => isSpelt(profile, own))
-    if (spelt !== undefined) return spelt
-    const [only, ...others] = texts
-    if (!only || others.length > 0 || !only[1].some((text) => isInvitation(text, own))) return null
-    const [profile] = only
-    return isOfTemplate(profile) || isOfPerson(profile, people) || isCredit(html, profile) ? null : profile
+    found.set(network, texts)
   }
-  return {
-    facebook: chosen('facebook'),
-    instagram: chosen('instagram'),
-    crunchbase: chosen('crunchbase'),
-    linkedin: chosen('linkedin'),
-    twitter: chosen('twitter'),
+  const isParents = (profile: string): boolean => !isWhole(profile, own) && isOfParent(profile, html)
+  const spelt: Facts = {}
+  const rest: [ProfileNetwork, Map<string, string[]>][] = []
+  /** Letters of the profiles that the page links to although they are somebody else's. */
+  const others = new Set<string>()
+  for (const [network, texts] of found) {
+    const named = [...texts.keys()].filter((profile) => isSpelt(profile, own) && !isParents(profile))
+    const best = named.find((profile) => isWhole(profile, own)) ?? named[0]
+    if (best === undefined) rest.push([network, texts])
+    else {
+      spelt[network] = best
+      for (const profile of texts.keys()) if (!named.includes(profile)) others.add(handleLetters(handleOf(profile)))
+    }
   }
+  const open = rest.map(([network, texts]) => {
+    const [foreign, kept] = parted(
+      [...texts],
+      ([profile]) => isParents(profile) || isForeign(profile, { html, own, people }),
+    )
+    for (const [profile] of foreign) others.add(handleLetters(handleOf(profile)))
+    return [network, kept] as const
+  })
+  const likely: Facts = {}
+  for (const [network, kept] of open) {
+    const [only, ...more] = kept.filter(([profile]) => !others.has(handleLetters(handleOf(profile))))
+    if (only && more.length === 0 && only[1].some((text) => isInvitation(text, own))) likely[network] = only[0]
+  }
+  return { spelt, likely }
 }
 const MAX_LINKS = 2_000
+/** More on one network are those of a directory. */
+const MAX_PROFILES = 20
 /** Cheaper than parsing every link as a URL. */
 const NETWORK_HOST = /(?:linkedin|twitter|\bx|facebook|\bfb|instagram|crunchbase)\.(?:com|me)/i
 
-/** Default links of templates and site builders, and the networks' own pages. */
-const OF_TEMPLATE =
-  /^(?:facebook|twitter|instagram|linkedin|wix|wix-com|wordpress|wordpressdotcom|squarespace|weebly|godaddy|shopify|joomla|drupal|jimdo|envato|themeforest|elegantthemes|(?:your|user|page|company|profile|my)[-_.]?(?:name|page|profile|user|username|company|business|account|handle|id|link)?|example|demo|test)$/i
-const isOfTemplate = (profile: string): boolean => OF_TEMPLATE.test(profile.split('/').at(-1) ?? '')
+const handleOf = (profile: string): string => profile.split('/').at(-1) ?? profile
 
-/** Whether it is named after a person on the page. */
-function isOfPerson(profile: string, people: PageFacts['people']): boolean {
-  const letters = lettersOf(profile)
-  return people.some(
-    ({ firstName, lastName }) =>
-      firstName !== null &&
-      lastName !== null &&
-      letters.includes(lettersOf(firstName)) &&
-      letters.includes(lettersOf(lastName)),
-  )
+function parted<T>(items: readonly T[], test: (item: T) => boolean): [yes: T[], no: T[]] {
+  const groups = Map.groupBy(items, test)
+  return [groups.get(true) ?? [], groups.get(false) ?? []]
 }
-const lettersOf = (text: string): string =>
-  dropMarks(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-
-/** Whether the link follows the credit of the site's makers. */
-function isCredit(html: string, profile: string): boolean {
-  const at = html.indexOf(profile.split('/').at(-1) ?? profile)
-  return CREDIT.test(html.slice(Math.max(0, at - MAX_CREDIT_CHARS), Math.max(0, at)).replace(/<[^>]*(?:>|$)/g, ' '))
-}
-const MAX_CREDIT_CHARS = 400
-const CREDIT =
-  /\b(?:(?:web ?site|site|web|page)s? (?:by|from)|(?:web ?)?(?:design|development|hosting)(?:ed)?(?: and \p{L}+)? (?:by|from)|(?:powered|built|made|created|developed|hosted|maintained) (?:by|with)|umsetzung|realisation|realisierung|konzeption|réalisation|(?:gestaltung|programmierung|erstellt|entwickelt) (?:von|durch)|(?:diseñado|desarrollado|creado|diseño(?: web)?) por|(?:sviluppato|realizzato|progettato|creato) da|(?:desenvolvido|criado|feito) por|(?:conçu|créé|développé|conception|création)(?: \p{L}+){0,2} par|(?:ontwikkeld|gemaakt|gerealiseerd|ontworpen) door|(?:webb?design|producerad|skapad|produceret|udviklet|utviklet|laget) a[vf]|(?:wykonanie|realizacja)(?: \p{L}+)?|tvorba (?:webu|www|webových))(?!\p{L})|\bweb ?design ?:/iu
 
 /** A profile whose path shares a word with the company's names, or spells its domain or the beginning of it. */
 function isSpelt(profile: string, [label = '', ...names]: readonly string[]): boolean {
   const joined = profile.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   if ((label.length >= 3 && joined.includes(label)) || (joined.length >= 4 && label.startsWith(joined))) return true
-  return sharesWord(profile.replace(/[^\p{L}\p{N}]+/gu, ' '), names, label)
+  return (
+    sharesWord(profile.replace(/[^\p{L}\p{N}]+/gu, ' '), names, label) ||
+    names.some((name) => isSpeltBy(handleOf(profile), [name]))
+  )
 }
+
+/** Nothing but the company's name: the house itself rather than one of its branches or products. */
+const isWhole = (profile: string, own: readonly string[]): boolean =>
+  own.some((name) => handleLetters(name) === handleLetters(handleOf(profile)))
 
 const NETWORK =
   /linked ?-?in|twitter|facebook|instagram|crunchbase|\b(?:follow|like|join|find|visit|connect|social|us|uns|nous|noi|ons|x|fb)\b/i

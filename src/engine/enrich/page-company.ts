@@ -65,7 +65,11 @@ export function pageCompany(
     (name) => !!name && !DOMAIN.test(name),
   )
   const own = [label, ...known.map(String)]
-  if (isStart || isContact || isAbout) Object.assign(text, linkedProfiles(page.html, facts, own))
+  if (isStart || isContact || isAbout) {
+    const { spelt, likely } = linkedProfiles(page.html, facts, own)
+    Object.assign(text, spelt)
+    Object.assign(weak, likely)
+  }
   Object.assign(
     text,
     seatAddress(
@@ -81,7 +85,7 @@ export function pageCompany(
   Object.assign(text, { legal_name: legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null })
   if (isLegal || isContact) Object.assign(text, phonesOf(facts))
   if (isStart || isAbout || isContact || isLegal) {
-    const { founded, since, people } = ownStory(regions.lines, own, isAbout, year)
+    const { founded, since, people } = ownStory(regions.lines, own, { isAbout, isStart }, year)
     weak.founded_year = since
     Object.assign(text, { founded_year: founded, headcount: people === null ? null : headcountOf(people) })
   }
@@ -97,9 +101,10 @@ const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
 /** A legal notice names its company in the first block. */
 const LEGAL_LINES = 120
 
-/** The company's numbers: not those next to a person. */
+/** The company's numbers: not those next to a person, unless that person alone answers for it. */
 function phonesOf({ phones, people }: PageFacts): Facts {
+  const numbers = [...new Set(phones.filter(({ kind }) => kind === 'phone').map(({ number }) => number))]
   const theirs = new Set(people.map((person) => person.phone))
-  const house = phones.filter(({ kind, number }) => kind === 'phone' && !theirs.has(number)).map(({ number }) => number)
-  return { phones: [...new Set(house)].slice(0, MAX_PHONES) }
+  const house = numbers.filter((number) => !theirs.has(number))
+  return { phones: (house.length === 0 && people.length === 1 ? numbers : house).slice(0, MAX_PHONES) }
 }

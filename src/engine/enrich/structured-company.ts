@@ -7,6 +7,7 @@ import type { LinkedNode } from '../extract/page/json-ld.ts'
 import { isOrganizationType } from '../extract/page/organization-types.ts'
 import type { FoundOrganization } from '../extract/page/page-facts.ts'
 import { countryCode, named, stateOf } from '../import/company-place.ts'
+import { sharesWord } from '../facts/legal-names.ts'
 import { foundedYear, headcountOf } from '../import/company-values.ts'
 import { industryOfType } from '../../lib/vocabulary/told-industries.ts'
 
@@ -37,7 +38,9 @@ export function structuredCompany(
   { domain, year }: { domain: string; year: number },
 ): Facts {
   const nodes = jsonLd.flatMap((body) => readLinkedData(body)).filter((node) => isCompany(node, domain))
-  const first = nodes.find(({ properties }) => textOfProperty(properties.name) !== null)
+  const named = nodes.filter(({ properties }) => textOfProperty(properties.name) !== null)
+  // A page may describe its maker or a customer too.
+  const first = named.find(({ properties }) => isSiteOf(textOfProperty(properties.name) ?? '', domain)) ?? named[0]
   const name = first === undefined ? null : textOfProperty(first.properties.name)
   const facts: Facts = {}
   for (const node of nodes) {
@@ -46,6 +49,11 @@ export function structuredCompany(
   }
   if (organization !== null && (name === null || organization.name === name)) fill(facts, plainFacts(organization))
   return facts
+}
+
+const isSiteOf = (name: string, domain: string): boolean => {
+  const [label = ''] = domain.split('.')
+  return sharesWord(name, [], label.replaceAll('-', ''))
 }
 
 /** Fills gaps; known facts stay. */

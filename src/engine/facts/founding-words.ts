@@ -8,7 +8,7 @@ const word = (alternatives: readonly string[]): string => String.raw`(?<!\p{L})(
 
 /** The house is what was founded. */
 const FOUNDED = [
-  String.raw`co-?founded|founding|founded|established|incorporated|formed|est\.|set up(?= (?:in|back|by|as)\s)|started(?: (?:by|in|back|out|life|trading|business))`,
+  String.raw`co-?founded|founding|founded|established|incorporated|formed|est\.|set up(?= (?:in|back|by|as)\s)|started(?: (?:by|in|back|out|life|trading|business|(?:the|our|this|my) (?:business|company|firm|practice|shop)))`,
   String.raw`(?:began|begun)(?: (?:in|back|life|trading|business|operations|providing|manufacturing|making))|opened(?: (?:its|our|the)(?: first)? (?:doors?|shop|office|store))?`,
   'gegründet|gründung|gründungsjahr|gründete[nt]?|eröffnet(?:e|en)?',
   'fondée?s?|créée?s?|créa|année de création|date de création|ouvert(?:e)? ses portes',
@@ -23,6 +23,9 @@ const FOUNDED = [
   'înființat[ăae]?|fondat[ăa]|anul înființării',
   'alapítva|alapítás éve',
   'ιδρύθηκε|έτος ίδρυσης',
+  String.raw`įkurt\p{L}{1,4}|įsteigt\p{L}{1,4}|dibināt\p{L}{1,3}|asutati|asutatud`,
+  String.raw`osnovan[aoi]?|ustanovljen[aoi]?|заснован\p{L}{0,3}|основан\p{L}{0,3}|създаден\p{L}?`,
+  'تأسست|تأسس',
 ] as const
 export const BEGAN = new RegExp(String.raw`${word(FOUNDED)}(?=[\s,:])[^.!?\d]{0,60}?(?<!\p{N})${YEAR}`, 'iu')
 
@@ -38,6 +41,7 @@ const FOUNDED_BEHIND = [
   'założono|powstał[ao]?|založen[aoáý]?|vznikl[ao]?',
   String.raw`alakult\p{L}{0,2}|alapított\p{L}{0,3}|alapítva`,
   String.raw`kurul\p{L}{1,8}`,
+  String.raw`įkurt\p{L}{1,4}|įsteigt\p{L}{1,4}|dibināt\p{L}{1,3}|asutati|osnovan[aoi]?|ustanovljen[aoi]?|заснован\p{L}{0,3}|основан\p{L}{0,3}`,
 ] as const
 const BEFORE_YEAR = String.raw`(?:(?<!\p{L})(?:in|en|im jahr|im jahre|wurden?|bereits|schon|nel|année|i|år|em|anno|w|v roce|vuonna)\s|^\W{0,3})`
 export const YEAR_FIRST = new RegExp(
@@ -49,13 +53,17 @@ export const YEAR_FIRST = new RegExp(
 export const BORN = new RegExp(
   String.raw`${word([
     'nace|nació|nacimos|vio la luz',
-    'nasce|nata|nacque|nasceu|nascemos',
+    'nasce|nat[ao]|nacque|nasceu|nascemos',
     'née?|a vu le jour|voit le jour',
     'születt(?:ünk|ek)?',
     'syntyi',
   ])}(?=[\s,:])[^.!?\d]{0,40}?(?<!\p{N})${YEAR}`,
   'iu',
 )
+
+/** A table of a company's data: `設立 2012年4月`. */
+export const FOUNDED_LABEL =
+  /^(?:設立|創業|創立|会社設立|成立时间|成立時間|설립(?:일|연도)?)[\s:：]*(?:西暦)?(1[6-9]\d\d|20\d\d)(?!\d)/u
 
 export const SINCE = new RegExp(
   String.raw`${word([

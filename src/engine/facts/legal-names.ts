@@ -8,9 +8,10 @@ const FORMS = [
   String.raw`Pty\.? Ltd\.?|\(Pty\) Ltd\.?|Pte\.? Ltd\.?|Pvt\.? Ltd\.?|Private Limited|Sdn\.? Bhd\.?|Ltd\. Şti\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP`,
   String.raw`[Ii]nc\.?|INC\.?|Incorporated|Corp\.?|Corporation|PLC|plc|Plc`,
   String.raw`SASU|S\.?A\.?S\.?|EURL|SARL|S\.?A\.?R\.?L\.?|S\.?p\.?A\.?|SCOP|SNC`,
-  String.raw`S\.?[rR]\.?[lL]\.?(?:-D\.?)?|S\.n\.c\.|S\.a\.s\.|S\.L\.U?\.?|SLU?|S\.A\.|SA|Lda\.?|Ltda\.?|EIRELI`,
+  String.raw`S\.?[rR]\.?[lL]\.?(?:-D\.?)?|s\.\s?r\.\s?l\.|[Ss]\.\s?n\.\s?c\.|[Ss]\.\s?a\.\s?s\.|s\.p\.a\.|S\.L\.[UPL]\.|S\.L\.?|SL[UPL]?|S\.A\.|SA|Lda\.?|Ltda\.?|EIRELI`,
   String.raw`B\.?V\.?B?\.?A?\.?|N\.?V\.?|V\.?O\.?F\.?|AB|A\/S|ApS|Oyj?|ASA?|ehf\.?|OÜ|UAB|SIA`,
-  String.raw`Kft\.?|Zrt\.?|Nyrt\.?|Bt\.|d\.o\.o\.|A\.Ş\.|Sp\. z o\.\s?o\.|S\.A\.|sp\.\s?[jk]\.|s\.r\.o\.|spol\. s r\.\s?o\.|a\.\s?s\.`,
+  String.raw`Kft\.?|Zrt\.?|Nyrt\.?|Bt\.|d\.o\.o\.|A\.Ş\.|Sp\. z o\.\s?o\.|S\.A\.|sp\.\s?[jk]\.|s\.\s?r\.\s?o\.|spol\. s r\.\s?o\.|a\.\s?s\.`,
+  String.raw`Α\.\s?Ε\.|ΑΕ|Ε\.\s?Π\.\s?Ε\.|ΕΠΕ|Ι\.\s?Κ\.\s?Ε\.|ΙΚΕ|Ο\.\s?Ε\.|Ε\.\s?Ε\.`,
 ]
 const FORM = String.raw`[\s,]\s?(?:${FORMS.join('|')})`
 const BEHIND = String.raw`(?=$|[\s,;.(|])`
@@ -18,13 +19,16 @@ const LEGAL_NAME = new RegExp(String.raw`(?<![\p{L}\p{N}&-])([\p{Lu}\p{N}][^;:|�
 /** `SARL Tarn Mill au capital de 8 000 €`: French notices have the form in front. */
 const FORM_FIRST =
   /(?<![\p{L}\p{N}&-])((?:SARL|S\.A\.R\.L\.|SASU?|EURL|SNC|SCOP)\s(?=\p{Lu})[^;:|©–\n,(]{2,60}?)(?=\s(?:au capital|immatricul|RCS|siret|sise?|dont)|[;.,(–|]|$)/u
+/** `UAB „Tarn Mill“`, `ТОВ «Тарн»`: the name is between quotation marks. */
+const FORM_QUOTED =
+  /(?<![\p{L}\p{N}&-])((?:UAB|AB|MB|VšĮ|SIA|OÜ|AS|ТОВ|ТзОВ|ООО|ПП|ПрАТ|ЗАО|ЕООД|ООД|АО)\s(?:„[^„“”"«»\n]{2,60}[“”]|“[^„“”"«»\n]{2,60}”|"[^„“”"«»\n]{2,60}"|«[^„“”"«»\n]{2,60}»))/u
 /** Sought first: few lines have one, and a name might begin at every capital of the others. */
 const HAS_FORM = new RegExp(`${FORM}${BEHIND}`, 'u')
 /** Whose names are not the site's: insurers, registers, supervisors, agencies, hosts, sources of pictures. */
 const OTHERS =
   /(?:versicher|insur|register(?:gericht| court)|amtsgericht|aufsicht|kammer|supervis|regulat|authori[sz]ed by|hosted|hosting|h[ée]berge|provider|design(?:ed)?\b|develop|website by|site by|powered by|web design|seo\b|bild|photo|foto|picture|trademark|subsidiary|member of|customer|client|partner|landlord|agentur|agency|umsetzung|realisation|realisierung|konzept|programmierung|copywriting)/iu
 /** Words that half of an industry has in its name. */
-const TRADE_WORDS = new Set(
+export const TRADE_WORDS = new Set(
   'limited company group international services service solutions systems consulting holding trading products industries technologies technology associates partners global management enterprises software design media gmbh verwaltung'.split(
     ' ',
   ),
@@ -54,17 +58,20 @@ export function legalNamesIn(lines: readonly string[]): string[] {
   for (const [at, line] of lines.entries()) {
     const match =
       (HAS_FORM.test(line) ? LEGAL_NAME.exec(line.replace(YEARS, '© ').replace(APART, ' – ')) : null) ??
-      FORM_FIRST.exec(line.slice(0, MAX_LINE))
+      FORM_FIRST.exec(line.slice(0, MAX_LINE)) ??
+      FORM_QUOTED.exec(line.slice(0, MAX_LINE))
     if (match === null) continue
     const [, name = ''] = match
     const said = `${labelIn(lines[at - 1] ?? '')} ${line}`
     const before = said.slice(0, Math.max(0, said.indexOf(name)))
-    if (OTHERS.test(before.slice(-60))) continue
+    if (OTHERS.test(before.slice(-60)) || FRANCHISOR.test(name)) continue
     const bare = name.replace(SENTENCE, '').replace(BEFORE, '').trim()
     if (bare.split(/\s+/).length >= 2 && bare.split(/\s+/).length <= 10) names.push(bare)
   }
   return names
 }
+/** The house whose name the branch bears. */
+const FRANCHISOR = /\bfranchis(?:e|ing|or)/i
 const MAX_LINE = 300
 /** A label alone belongs to the next line. */
 const labelIn = (line: string): string => (line.endsWith(':') || OTHERS.test(line) ? line.slice(-40) : '')

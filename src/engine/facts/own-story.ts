@@ -1,5 +1,5 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
-import { BEGAN, BORN, HAS_YEAR, SINCE, SINCE_BEHIND, YEAR_FIRST } from './founding-words.ts'
+import { BEGAN, BORN, FOUNDED_LABEL, HAS_YEAR, SINCE, SINCE_BEHIND, YEAR_FIRST } from './founding-words.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 
 /** What sentences of a page say about the company itself, judging by their subject. */
@@ -8,6 +8,12 @@ export interface OwnStory {
   /** Since when it does something: taken from a slogan if nothing says more. */
   since: number | null
   people: number | null
+}
+
+/** What kind of page tells it, judging by its name or title. */
+interface StoryPage {
+  isAbout: boolean
+  isStart: boolean
 }
 
 const DIGIT = /\d/
@@ -52,28 +58,36 @@ const MAX_SENTENCES = 3_000
 
 /**
  * @param own names of the company, its domain's label first
- * @param isAbout whether the page is about the company, judging by its name or title
  */
-export function ownStory(lines: readonly string[], own: readonly string[], isAbout: boolean, year: number): OwnStory {
+export function ownStory(
+  lines: readonly string[],
+  own: readonly string[],
+  { isAbout, isStart }: StoryPage,
+  year: number,
+): OwnStory {
   const years = new Set<number>()
   const slogans = new Set<number>()
   let people: number | null = null
   let count = 0
   let line = ''
-  for (const next of lines) {
+  for (const [at, next] of lines.entries()) {
     // Years and numbers of people are written in digits; most lines have none.
     if (!DIGIT.test(next) && !DIGIT.test(line)) {
       line = next
       continue
     }
     // A sentence may be broken into lines where one of its words is set apart.
-    const whole = line !== '' && /[\p{Ll}:]$|,$/u.test(line) && /^[\p{Ll}\d]/u.test(next) ? `${line} ${next}` : next
+    const whole =
+      line !== '' && /[\p{Ll}:]$|,$|^\p{Lo}{2,6}$/u.test(line) && /^[\p{Ll}\d]/u.test(next) ? `${line} ${next}` : next
+    const labelled = FOUNDED_LABEL.exec(whole)
+    if (labelled !== null && yearIn(labelled) <= year) years.add(yearIn(labelled))
     for (const sentence of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
       if (!DIGIT.test(sentence)) continue
       if (++count > MAX_SENTENCES) break
       const began = beganIn(sentence, own, isAbout)
       if (began !== null && began <= year) years.add(began)
-      const since = began === null ? sinceIn(sentence, own) : null
+      const since =
+        began === null ? sinceIn(sentence, own, isStart && at < HEAD_LINES && isHeadline(sentence, own)) : null
       if (since !== null && since <= year) slogans.add(since)
       people ??= peopleIn(sentence, own, isAbout)
     }
@@ -93,30 +107,58 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
   if (sentence.length > MAX_SENTENCE || !HAS_YEAR.test(sentence)) return null
   const founded = BEGAN.exec(sentence) ?? YEAR_FIRST.exec(sentence)
   const match = founded ?? BORN.exec(sentence)
-  if (match === null || FURTHER.test(match[0])) return null
+  if (match === null || FURTHER.test(match[0]) || isFurtherPlace(match[0], own)) return null
   const clause = sentence.slice(Math.max(0, match.index - 120), match.index + match[0].length + 60)
   if (OTHERS.test(clause)) return null
   // Someone founded it: the company follows the verb.
   if (namesOwn(match[0], own)) return yearIn(match)
   const before = clauseBefore(sentence, match.index)
   const atStart = founded !== null && before.trim() === '' && (isAbout || sentence.length <= SLOGAN_CHARS)
+  if (isAbout && (founded !== null || ARTICLE.test(before)) && isPlainSubject(before)) return yearIn(match)
+  if (founded === null && /^nato/i.test(match[0])) return null
   const isOwn = HOUSE.test(clause) || (founded !== null && WE.test(clause)) || namesOwn(clause, own) || atStart
   return isOwn && !namesOther(before, own) && !OTHER_PARTY.test(before) ? yearIn(match) : null
 }
 
 const yearIn = ([, first, second]: RegExpExecArray): number => Number(first ?? second)
 
+/** `The bakery was`, `Das Büro wurde`, `L'agriturismo è`: on a page about the house, what is not named is the house. */
+function isPlainSubject(before: string): boolean {
+  const text = before.trim()
+  const words = text.split(/\s+/)
+  if (text === '' || words.length > 5 || NO_HOUSE.test(text)) return false
+  const [, ...more] = words
+  return more.every((word, at) => !/^\p{Lu}/u.test(word) || (at === 0 && GERMAN_ARTICLE.test(text)))
+}
+const GERMAN_ARTICLE = /^(?:Der|Die|Das|Unser\p{L}{0,2})\s/u
+const ARTICLE = /^\s*(?:The|Il|Lo|La|L['’]|El|O|A|Az|Le)(?:\s|(?<=['’]))/u
+/** Who or what was there before the house, or is another one. */
+const NO_HOUSE =
+  /(?<!\p{L})(?:i|he|she|it|they|who|which|ich|er|sie|es|il|elle|ils|lui|lei|él|ella|han|hun|hon|on|ona|який|town|city|village|parish|church|school|university|union|park|museum|club|league|stadt|dorf|gemeinde|kirche|schule|universität|verein|verband|kloster|orden|ville|commune|église|école|ciudad|pueblo|iglesia|escuela|città|paese|chiesa|scuola|stad|dorp|kerk|building|gebäude|haus|bâtiment|edificio|gebouw|palac\p{L}*|castle|castello|château|castillo|schloss|staden|byn|byen|kyrkan|kirken|skolan|skolen|föreningen|foreningen|kaupunki|kylä|koulu|miasto|wieś|kościół|szkoła|město|mesto|obec|kostel|város|falu|templom|iskola|orașul|satul|biserica|şehir|şehrimiz|kasaba|cami|πόλη|χωριό|місто|село|город|miestas|kaimas|grad|selo|cidade|vila|aldeia|igreja|borgo|quartier|barrio|region|región|regione|région|department|abteilung|partner\p{L}*|customers?|clients?|kunden?|suppliers?|brand|marke|marque|marca|merk|network|netzwerk|réseau|red|rete)(?!\p{L})/iu
+
+/** `Opened the Wharf Yard workshop`: one more place of the same house. */
+const isFurtherPlace = (clause: string, own: readonly string[]): boolean => PLACE.test(clause) && !namesOwn(clause, own)
+const PLACE =
+  /^(?:opened|eröffnet\p{L}{0,2})\s(?:the|a|an|its|our|my|das|die|den)\s(?:\p{Lu}[\p{L}'’-]+\s){1,4}(?:workshop|shop|store|branch|office|clinic|showroom|location|warehouse|factory|site|studio|restaurant|salon)/u
+
 /** What is opened or started beside what there is. */
 const FURTHER =
   /(?<!\p{L})(?:second|third|fourth|new|another|additional|branch|zweite\p{L}?|dritte\p{L}?|neue\p{L}?|nouve\p{L}+|deuxième|segund[ao]|nuev[ao]|nov[ao]|second[ao]|nuov[ao]|tweede|nieuwe)(?!\p{L})/iu
 
-function sinceIn(sentence: string, own: readonly string[]): number | null {
+function sinceIn(sentence: string, own: readonly string[], isHeadline: boolean): number | null {
   if (sentence.length > MAX_SENTENCE || !HAS_YEAR.test(sentence)) return null
   const since = SINCE.exec(sentence) ?? SINCE_BEHIND.exec(sentence)
   if (since === null || OTHERS.test(sentence) || LATER.test(sentence)) return null
-  const isSlogan = sentence.length <= SLOGAN_CHARS && (since.index <= MOST_BEFORE || SLOGAN.test(sentence))
+  const isSlogan =
+    sentence.length <= SLOGAN_CHARS && (since.index <= MOST_BEFORE || isHeadline || SLOGAN.test(sentence))
   return isSlogan || WE.test(sentence) || namesOwn(sentence, own) ? Number(since[1]) : null
 }
+/** Where the slogan of a start page stands. */
+const HEAD_LINES = 30
+const HEADLINE_CHARS = 60
+/** `Dentist in Bilbao since 1996`: a line of its own that ends with the year and names nobody else. */
+const isHeadline = (sentence: string, own: readonly string[]): boolean =>
+  sentence.length <= HEADLINE_CHARS && /^\P{L}*\p{Lu}[^,;:]*\d{4}\W*$/u.test(sentence) && !namesOther(sentence, own)
 /** `Already since 1934`, `Già dal 1953`. */
 const MOST_BEFORE = 8
 const MAX_SENTENCE = 600

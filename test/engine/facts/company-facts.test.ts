@@ -355,6 +355,16 @@ describe('the number of employees', () => {
   })
 })
 
+describe('numbers', () => {
+  test('of the only person on a contact page are those of the company if there is no other', () => {
+    const contact = '<body><p>Ada Quell, Owner, 212-555-0140, <a href="mailto:ada.quell@tarnmill.example">write</a></p>'
+    const phones = (more: string): unknown =>
+      factsOf({ '/': footer(''), '/contact': `${contact}${more}</body>` }).phones
+    expect(phones('')).toEqual(['+12125550140'])
+    expect(phones('<h2>Office</h2><p>Phone: 212-555-0150</p>')).toEqual(['+12125550150'])
+  })
+})
+
 describe('profiles', () => {
   test('keep the whole path, and never just the word before a number', () => {
     const links =

@@ -104,6 +104,37 @@ describe('an address', () => {
 
 describe('the founding year', () => {
   test.each([
+    ['The bakery was founded in 1961 by two sisters.', 1961],
+    ['Byrån grundades 2008 av två systrar.', 2008],
+    ['Das Büro wurde 1992 gegründet.', 1992],
+    ["L'agriturismo è nato nel 1997.", 1997],
+    ['A borászatot 1999-ben alapítottuk.', 1999],
+    ['Viešbutis įkurtas 2011 metais.', 2011],
+    ['Podjetje je bilo ustanovljeno leta 1996.', 1996],
+    ['Компанія заснована у 2009 році.', 2009],
+    ['The Hartley Dye Works was founded in 1850.', undefined],
+    ['The village was founded in 1250.', undefined],
+    ['Die Stadt wurde 1250 gegründet.', undefined],
+    ['È nato nel 1970.', undefined],
+    ['Staden grundades 1621.', undefined],
+    ['Şehir 1326 yılında kuruldu.', undefined],
+    ['He was born in 1970 and founded in 1990 a choir.', undefined],
+    ['Our partner Hartley was founded in 1850.', undefined],
+  ])('is that of the house which a page about it does not name: %s', (story, year) => {
+    const about = `<title>About us</title><body><p>${story}</p></body>`
+    expect(factsOf({ '/': '<title>Tarnmill</title>', '/about-us': about }).founded_year).toBe(year)
+  })
+
+  test.each([
+    ['Weavers in Dover since 1996', 1996],
+    ['Tu taller en Bilbao desde 1996', 1996],
+    ['Mayor Ada Quell since 2015', undefined],
+    ['Certified by the guild since 2004', undefined],
+  ])('is that of the headline of the start page: %s', (line, year) => {
+    expect(factsOf({ '/': `<title>Tarnmill</title><body><h1>${line}</h1></body>` }).founded_year).toBe(year)
+  })
+
+  test.each([
     ['en', 'Tarnmill was set up in 2016 by two brothers.', 2016],
     ['en', 'Paddling the bay since 1993', 1993],
     ['de', 'Unsere Weberei wurde 1848 gegründet.', 1848],
@@ -136,6 +167,9 @@ describe('the founding year', () => {
     ['it', 'Maria Quell, nata nel 1970, dirige il laboratorio.', undefined],
     ['sv', 'Staden grundades 1621.', undefined],
     ['tr', 'Şehir 1326 yılında kuruldu.', undefined],
+    ['en', 'I started the business in 2014.', 2014],
+    ['ja', '設立 2012年4月', 2012],
+    ['en', 'We opened the Wharf Yard workshop in 2016.', undefined],
   ])('in %s: %s', (language, story, year) => {
     expect(factsOf(page(language, story, '')).founded_year).toBe(year)
   })
@@ -147,6 +181,11 @@ test.each([
   ['SC Tarnmill SRL, CUI RO15123456', 'SC Tarnmill SRL'],
   ['Éditeur : SARL Tarnmill au capital de 8 000 €', 'SARL Tarnmill'],
   ['Tarnmill GmbH & Co. KG', 'Tarnmill GmbH & Co. KG'],
+  ['Tessitura Tarnmill s.n.c. - Via Garibaldi 41', 'Tessitura Tarnmill s.n.c.'],
+  ['Titular: TARNMILL TEJIDOS S.L.P., CIF B95123456', 'TARNMILL TEJIDOS S.L.P.'],
+  ['Υφαντουργία Tarnmill Α.Ε.', 'Υφαντουργία Tarnmill Α.Ε.'],
+  ['UAB „Tarnmill audiniai“', 'UAB „Tarnmill audiniai“'],
+  ['© 2026 Tarnmill Franchising, Inc.', undefined],
 ])('the legal name of %s is %s', (line, name) => {
   expect(factsOf(page('en', 'We weave.', line)).legal_name).toBe(name)
 })

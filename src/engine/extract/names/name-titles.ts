@@ -36,7 +36,7 @@ const SUFFIXES = new Set(
     'jr sr ii iii iv esq esquire phd md mba ma msc bsc ba bs ms cpa cfa cfp jd llm llb dds dmd do dvm dc rn np pa pac cpcu pe pmp shrm phr sphr aia faia leed ' +
     'od psyd edd mph mpa mfa med med msw lcsw lpc fca aca acca cima fcca frcs mrcp frics mrics obe mbe cbe kc qc sc mp mep facs facp faad frsc rd rdn pt dpt otr ' +
     'csc drsc mphil dphil bsn msn bed bcom mcom pgce thd llb llm artd dis acad habil hc mem rcsi frsc frse mcsp frcpath cchem cphys cmath ' +
-    'fnse mnse fnimn ofr oon mfr ksm acib fcib fcai fca ft fm ktm tkt vtm yti ktt vtt hum kand dba emba bscn bba frsa lda msca ' +
+    'riba mrtpi mciob ieng fnse mnse fnimn ofr oon mfr ksm acib fcib fcai fca ft fm ktm tkt vtm yti ktt vtt hum kand dba emba bscn bba frsa lda msca ' +
     'frs fba ra pd stb wp tt tm fk fl hm lt lkt ett otk huk ytm ytt tkl miet mni fnipr mdb mdl cisa emeritus emerita emer ' +
     'hdr rp mla msp facp frcp mrcgp mbcs fbcs mcipd fcipd assoc-cipd fcpa fcma acma fimeche mimeche mice miet fiet frsb csci ' +
     'dsc drsc dis csc dnb mca btech mtech bvsc mrcvs rvn rgn pharmd rph cvt dpt crnp cnm aprn fnp ibclc otd eta lmft lpcc ncc cft ' +

@@ -50,6 +50,7 @@ export class PersonPhones {
     const near = card.lines.slice(0, MAX_PHONE_LINES).flatMap((line) => (this.byLine.has(line.index) ? [line] : []))
     if (near.length === 0) return []
     const { first, end } = sectionOf(card)
+    const listEnd = endOfList(card)
     const above: PhoneSpot[] = []
     const below: PhoneSpot[] = []
     for (const line of near) {
@@ -57,11 +58,17 @@ export class PersonPhones {
       if (line.index === mention.line.index) {
         const isAlone = room.start === 0 && room.end === Infinity
         below.push(...spots.filter((spot) => isAlone || (spot.start >= mention.end && spot.end <= room.end)))
-      } else if (line.index >= first && line.index < end && !card.isOthers(line) && !isInFrame(line, mention.node)) {
+      } else if (
+        line.index >= first &&
+        line.index < Math.min(end, listEnd(line)) &&
+        !card.isOthers(line) &&
+        !isInFrame(line, mention.node)
+      ) {
         ;(line.index < mention.line.index ? above : below).push(...spots)
       }
     }
-    return [...below, ...above]
+    // Above the only person of a page stands the number of the house.
+    return above.length > 0 && isAmongOthers(card) ? [...below, ...above] : below
   }
 }
 
@@ -80,6 +87,43 @@ function sectionOf({ tree: { lines }, mention, node }: PersonCard): { first: num
     if (next > 0 && (next <= level || end >= node.endLine)) break
   }
   return { first, end }
+}
+
+/** How far from a name the next person may be. */
+const MAX_APART = 60
+
+function isAmongOthers({ tree: { lines }, mention: { line }, isOthers }: PersonCard): boolean {
+  return lines.slice(Math.max(0, line.index - MAX_APART), line.index + MAX_APART).some(isOthers)
+}
+
+/** How far above a name the one before it is looked for. */
+const MAX_LIST_LINES = 30
+
+/**
+ * Where the element ends that a name shares with the one before it: what comes later is not about the last of a list. The cells of
+ * a row are about whoever is in its first.
+ */
+function endOfList({ tree: { lines }, mention: { line }, isOthers }: PersonCard): (number: PageLine) => number {
+  const before = lines.slice(Math.max(0, line.index - MAX_LIST_LINES), line.index).findLast(isOthers)
+  const list = before === undefined ? null : sharedElement(line.block, before.block)
+  if (list === null || list.tag === 'body' || list.endLine <= line.index) return () => Infinity
+  const row = rowOf(list)
+  return (number) => (row !== null && rowOf(number.block) === row ? Infinity : list.endLine)
+}
+
+function sharedElement(one: PageNode, other: PageNode): PageNode | null {
+  const elements = new Set<PageNode>()
+  let node: PageNode | null = one
+  for (let left = MAX_DEPTH; node && left > 0; node = node.parent, left--) elements.add(node)
+  node = other
+  for (let left = MAX_DEPTH; node && left > 0; node = node.parent, left--) if (elements.has(node)) return node
+  return null
+}
+
+function rowOf(block: PageNode): PageNode | null {
+  let node: PageNode | null = block
+  for (let left = MAX_DEPTH; node && left > 0; node = node.parent, left--) if (node.tag === 'tr') return node
+  return null
 }
 
 const levelOf = (line: PageLine | undefined): number => {

@@ -66,7 +66,7 @@ const NOT_A_PROFILE = new Set(
     'photo photos video videos watch stories posts status p reel reels tv dialog plugins widgets oauth authwall feed pulse learning shareArticle sharing ' +
     'features pricing contact marketplace topics trending sponsors apps enterprise security new notifications messages account accounts business ads developers developer dev ' +
     'notes media recover badges marketing hashtag gaming games public directory tr web embed results playlist feeds pin ideas discover foryou statuses statuses.json timeline blog press download ' +
-    'connect fbconnect 2008 checkpoint find-friends campaign ajax favorites invite cws countserv'
+    'personalization full_data_use_policy unavailable connect fbconnect 2008 checkpoint find-friends campaign ajax favorites invite cws countserv'
   )
     .toLowerCase()
     .split(' '),
@@ -75,6 +75,8 @@ const NOT_A_PROFILE = new Set(
 const SCRIPT = /\.php$/i
 const MAX_URL_CHARS = 2_000
 const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’&-]{0,99}$|^_[\w.]{1,99}$/u
+/** `/de/privacy`: a page of the network in one language. */
+const LANGUAGE = /^[a-z]{2}(?:-[a-z]{2})?$/i
 /** X: letters, digits and underscores, at most 15 */
 const TWITTER_HANDLE = /^\w{1,15}$/
 
@@ -101,7 +103,13 @@ export function socialProfileOf(url: string): SocialProfile | null {
     .split('/')
     .filter((segment) => segment !== '' && segment !== '#!' && segment !== '!')
   const [first = ''] = segments
-  if (network === undefined || SCRIPT.test(first) || NOT_A_PROFILE.has(first.toLowerCase())) return null
+  if (network === undefined) return null
+  if (network === 'facebook') {
+    const numbered = numberedPage(segments, parsed.searchParams)
+    if (numbered !== null) return { network, ...numbered }
+  }
+  if (SCRIPT.test(first) || NOT_A_PROFILE.has(first.toLowerCase())) return null
+  if (network === 'twitter' && segments.length > 1 && LANGUAGE.test(first)) return null
   const found = profileIn(network, first, segments)
   return found && isHandle(network, found.handle) ? { network, ...found } : null
 }
@@ -110,6 +118,27 @@ export function socialProfileOf(url: string): SocialProfile | null {
 function networkOf(host: string): Network | undefined {
   const labels = host.toLowerCase().split('.')
   return NETWORK_OF_HOST.get(labels.slice(-2).join('.'))
+}
+
+/** Pages without a handle of their own: `profile.php?id=1`, `people/Acme/1`, `p/Acme-1`, `pages/category/Mill/Acme-1`. */
+function numberedPage(segments: readonly string[], query: URLSearchParams): Omit<SocialProfile, 'network'> | null {
+  const [first = '', second = ''] = segments
+  const last = segments.at(-1) ?? ''
+  if (/^profile\.php$/i.test(first)) {
+    const id = query.get('id') ?? ''
+    return PAGE_NUMBER.test(id) ? { kind: 'company', handle: id } : null
+  }
+  const path = segments.slice(0, 5).join('/')
+  if (/^people$/i.test(first) && segments.length === 3)
+    return PAGE_NUMBER.test(last) ? { kind: 'company', handle: last, path } : null
+  if (/^p$/i.test(first) && segments.length === 2) return numberBehind(second, path)
+  return /^pages$/i.test(first) && /^category$/i.test(second) && segments.length === 4 ? numberBehind(last, path) : null
+}
+const PAGE_NUMBER = /^\d{5,20}$/
+
+function numberBehind(name: string, path: string): Omit<SocialProfile, 'network'> | null {
+  const number = name.slice(name.lastIndexOf('-') + 1)
+  return PAGE_NUMBER.test(number) ? { kind: 'company', handle: number, path } : null
 }
 
 function profileIn(

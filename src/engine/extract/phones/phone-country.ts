@@ -38,7 +38,8 @@ const ADDRESS_FORMS: readonly (readonly [CountryCode, RegExp])[] = [
   ['CA', /\b[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d\b/g],
   ['GB', /\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b/g],
   ['AU', /\b(?:NSW|VIC|QLD|TAS|ACT|WA|SA|NT),?\s{1,3}\d{4}\b/g],
-  ['NL', /\b\d{4} ?[A-Z]{2} {1,3}(?=[A-Z][a-z]|'s-)/g],
+  // Not the year of a notice: `© 2024 SC Acme SRL`.
+  ['NL', /(?<!(?:©|\([cC]\)|[cC]opyright|\d[-–—]) {0,2})\b[1-9]\d{3} ?(?!S[ADS])[A-Z]{2} {1,3}(?=[A-Z][a-z]|'s-)/g],
   ['DE', /\bD[- ]\d{5}\b/g],
   ['AT', /\bA-\d{4}\b/g],
   ['CH', /\bCH-\d{4}\b/g],

@@ -28,6 +28,7 @@ describe('reading a name', () => {
     ['Jane Miller (she/her)', ['Jane', '', 'Miller']],
     ['Dipl.-Ing. (FH) Klaus Müller', ['Klaus', '', 'Müller']],
     ['Mary A. Harris, M.D., PhD', ['Mary', 'A.', 'Harris']],
+    ['Mary Harris RIBA', ['Mary', '', 'Harris']],
     ['John Smith Jr.', ['John', '', 'Smith']],
     ['María García López', ['María', '', 'García López']],
     ['João da Silva Santos', ['João', '', 'da Silva Santos']],

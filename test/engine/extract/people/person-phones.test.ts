@@ -64,6 +64,21 @@ describe('whose number it is', () => {
     expect(phonesOf(`<div id="topbar">212-555-0140</div>${team}</main>`)).toEqual(expected)
   })
 
+  it('leaves the number behind a list of people to the company', () => {
+    const list = '<p>Amelia Thornton, President, 212-555-0142</p><p>Daniel Marsh, Treasurer</p>'
+    const house = '<p>Tannhof<br>12 Weir Street<br>Dover, DE 19901<br>212-555-0140</p>'
+    const expected = { 'Amelia Thornton': '+12125550142', 'Daniel Marsh': null }
+    expect(phonesOf(`<div>${list}</div><div>${house}</div>`)).toEqual(expected)
+    expect(phonesOf(`<table><tr><td>${list}</td></tr><tr><td>${house}</td></tr></table>`)).toEqual(expected)
+    const row = `<table><tr><td><p>Amelia Thornton</p><p>Daniel Marsh, Treasurer</p></td><td>212-555-0140</td></tr></table>`
+    expect(phonesOf(row)['Daniel Marsh']).toBe('+12125550140')
+  })
+
+  it('leaves the number above the only person to the company', () => {
+    const house = '<p>12 Weir Street<br>Dover, DE 19901</p><p>Phone: 212-555-0140</p>'
+    expect(phonesOf(`<div>${house}<p>Amelia Thornton, President</p></div>`)).toEqual({ 'Amelia Thornton': null })
+  })
+
   it('reads a number that an element sets off and no blank', () => {
     const row = (name: string, post: string, number: string): string =>
       `<div><span>${name}</span><span>${post}</span><span>${number}</span><span>mail</span></div>`

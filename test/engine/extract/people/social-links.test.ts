@@ -21,6 +21,23 @@ describe('profileOf', () => {
   })
 
   it.each([
+    ['profile.php?id=100063555012345', '100063555012345', undefined],
+    ['people/Acme-Works/100087655501234/', '100087655501234', 'people/Acme-Works/100087655501234'],
+    ['p/Acme-Works-100087655501234/', '100087655501234', 'p/Acme-Works-100087655501234'],
+    [
+      'pages/category/Mill/Acme-Works-104455667788990/',
+      '104455667788990',
+      'pages/category/Mill/Acme-Works-104455667788990',
+    ],
+  ])('the number of the Facebook page at %s', (tail, handle, path) => {
+    const profile = { network: 'facebook', kind: 'company', handle, ...(path !== undefined && { path }) }
+    expect(socialProfileOf(`https://www.facebook.com/${tail}`)).toEqual(profile)
+  })
+
+  it.each([
+    'https://twitter.com/de/privacy',
+    'https://twitter.com/personalization',
+    'https://www.facebook.com/p/Acme',
     'https://www.linkedin.com/shareArticle?url=https://acme.example',
     'https://www.linkedin.com/login',
     'https://www.linkedin.com/in/',

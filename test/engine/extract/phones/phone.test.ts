@@ -94,6 +94,11 @@ describe('guessCountry', () => {
     expect(guessCountry({ domain: 'acme.io', language: 'en' })).toBeNull()
   })
 
+  it('tells a Dutch post code from the year of a copyright line', () => {
+    expect(guessCountry({ text: '© 2022 SC Acme SRL', domain: 'acme.ro' })).toBe('RO')
+    expect(guessCountry({ text: 'Dorpsstraat 88, 2022 SC Haarlem', domain: 'acme.com' })).toBe('NL')
+  })
+
   it('tells post codes from numbers that are grouped like them', () => {
     const lines = (...text: string[]) => guessCountry({ text: text.join('\n'), language: 'de' })
     expect(lines('Telefon 07531 5550-200', 'E-Mail schreiben')).toBe('DE')
