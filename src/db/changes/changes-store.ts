@@ -10,7 +10,7 @@ import { forgetLinks, otherListsOf, tellLinked } from './person-links.ts'
 import type { KeptElsewhere } from './person-links.ts'
 import { closeQuietSites } from './quiet-sites.ts'
 import { markLeavers } from './leavers-writer.ts'
-import type { JudgedAddress, Leaver } from './leavers-writer.ts'
+import type { MarkedAddress, Leaver } from './leavers-writer.ts'
 import { leaveUntold } from './untold-changes.ts'
 
 /** What is stored about a site, in the form from which changes are derived; times are seconds since 1970. */
@@ -96,7 +96,7 @@ export interface Settled {
   fresh: KeptChange[]
   undone: KeptChange[]
   /** Addresses for which the answer to whether their owner has left is now different. */
-  judged: JudgedAddress[]
+  judged: MarkedAddress[]
   /** The visit up to which everything is included, as `close` takes it; null if the site waited for nothing. */
   visited: string | null
 }

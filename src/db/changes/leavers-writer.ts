@@ -10,7 +10,7 @@ export interface Leaver {
 }
 
 /** An address whose state is to be judged again. */
-export interface JudgedAddress {
+export interface MarkedAddress {
   domain: string
   value: string
 }
@@ -42,7 +42,7 @@ export async function markLeavers(
   client: PoolClient,
   isDistributed: boolean,
   { addresses, leavers }: { addresses: readonly string[]; leavers: readonly Leaver[] },
-): Promise<JudgedAddress[]> {
+): Promise<MarkedAddress[]> {
   const at = isDistributed ? 'nodes' : 'one'
   const left = leavers.flatMap(({ addresses: own, leftOn: left_on, evidence }) =>
     own.map((value) => ({ domain: domainOfAddress(value), value, left_on, evidence })),
@@ -50,7 +50,7 @@ export async function markLeavers(
   const gone = new Set(left.map(({ value }) => value))
   const here = addresses.filter((value) => !gone.has(value))
   const domainsLeft = isDistributed ? [[...gone].map(domainOfAddress)] : []
-  const mark = async (text: string, values: unknown[]) => (await client.query<JudgedAddress>(text, values)).rows
+  const mark = async (text: string, values: unknown[]) => (await client.query<MarkedAddress>(text, values)).rows
   return [
     ...(gone.size === 0 ? [] : await mark(LEAVE[at], [JSON.stringify(left), ...domainsLeft])),
     ...(here.length === 0 ? [] : await mark(STAY[at], [here.map(domainOfAddress), here])),
