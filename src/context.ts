@@ -212,18 +212,18 @@ export async function createContext(config: Config, replace: Replacements = {}):
   if (config.techRulesDir !== null) technologyRules({ ...ownRulesPlace(config), isShared: false })
   const storage = await openStorage({ ...config, log })
   const { connectionString, directConnectionString, isDistributed } = storage
+  const database = createDatabase({
+    connectionString,
+    directConnectionString,
+    isDistributed,
+    poolSize: config.databasePoolSize,
+    // Workers' tasks come in bursts; dozens of workers must not keep connections they do not use.
+    idleTimeoutMs: config.role === 'worker' ? IDLE_WORKER_MS : undefined,
+    connectionsPerAccount: config.databasePerAccount ?? undefined,
+    queryTimeoutMs: config.queryTimeoutMs,
+    log,
+  })
   try {
-    const database = createDatabase({
-      connectionString,
-      directConnectionString,
-      isDistributed,
-      poolSize: config.databasePoolSize,
-      // Workers' tasks come in bursts; dozens of workers must not keep connections they do not use.
-      idleTimeoutMs: config.role === 'worker' ? IDLE_WORKER_MS : undefined,
-      connectionsPerAccount: config.databasePerAccount ?? undefined,
-      queryTimeoutMs: config.queryTimeoutMs,
-      log,
-    })
     const own = { clock: systemClock, passwords: createPasswords(), processKeyHash: null }
     const wired = { ...own, ...createNetwork(config, log), ...replace }
     const queue = createJobQueue(database, { log, now: wired.clock.now })
@@ -294,7 +294,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       ...wired,
     }
   } catch (error) {
-    await storage.close()
+    await database.close().finally(() => storage.close())
     throw error
   }
 }

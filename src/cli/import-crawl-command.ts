@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { CRAWL_PAGE_KINDS, importCrawl, USUAL_CRAWL_PAGES } from '../core/data/import-crawl.ts'
@@ -33,7 +34,7 @@ export function addImportCrawlCommand(imports: Command): void {
     .option('--index <file...>', 'the same files, as an option')
     .option('--prefix <place>', 'prefix for archive names: a URL such as https://data.example/, or a folder')
     .option('--index-prefix <url>', 'prefix for each line of a list of index files')
-    .option('--tlds <list>', 'top-level domains, comma-separated: de,at,ch (default: all)', names)
+    .option('--tlds <list>', 'top-level domains, comma-separated: de,at,ch (default: all)', domains)
     .option(
       '--pages <list>',
       `kinds of pages, comma-separated, from ${CRAWL_PAGE_KINDS.join(', ')} (default: ${USUAL_CRAWL_PAGES.join(', ')})`,
@@ -104,6 +105,15 @@ function names(text: string): string[] {
     throw new InvalidArgumentError(`It must be a comma-separated list, not "${quoted(text)}".`)
   return [...new Set(found)]
 }
+
+/** In the form that URLs have: `xn--p1ai`. */
+const domains = (text: string): string[] =>
+  names(
+    text
+      .split(',')
+      .map((one) => domainToASCII(one.trim().replace(/^\./, '')) || one)
+      .join(','),
+  )
 
 function kinds(text: string): Kind[] {
   const found = names(text)

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { CallerPool } from './calls/caller-pool.ts'
 import { createDirectConnection } from './direct-connection.ts'
 import type { DirectConnection } from './direct-connection.ts'
-import { missingSettings, planning } from './through-pooler.ts'
+import { leadsElsewhere, missingSettings, planning } from './through-pooler.ts'
 import { connectionWith, SESSION_SETTINGS } from './session-settings.ts'
 import { errorCode } from './storage-error.ts'
 import { createStorageCheck } from './write-check.ts'
@@ -22,6 +22,8 @@ export interface Database {
   direct: DirectConnection
   /** Behind a pooler: the statements that would set up its sessions as needed; otherwise null. */
   missingSettings: () => Promise<string[] | null>
+  /** Whether `direct` bypasses the pooler to another database; see `leadsElsewhere`. */
+  isDirectElsewhere: () => Promise<boolean>
   /** What prevents it from serving requests right now. */
   problem: StorageCheck
   close: () => Promise<void>
@@ -94,6 +96,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     isPooled,
     isDistributed,
     missingSettings: missing,
+    isDirectElsewhere: async () => isPooled && (await leadsElsewhere(pool, direct)),
     pool,
     direct,
     problem,

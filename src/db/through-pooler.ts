@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { SESSION_SETTINGS } from './session-settings.ts'
 
 /**
@@ -41,6 +41,22 @@ export async function missingSettings(pool: Pool, isDistributed: boolean): Promi
     if (rows[0]?.is !== wanted) missing.push(`set ${name} = '${wanted}'`)
   }
   return missing
+}
+
+const PLACE = 'select current_database() as name, pg_postmaster_start_time()::text as since'
+
+interface Asked {
+  query: <Row extends QueryResultRow>(text: string) => Promise<Row[]>
+}
+
+/** Whether the connection that bypasses the pooler leads to another database: nothing told or locked there is noticed here. */
+export async function leadsElsewhere(pool: Pool, direct: Asked): Promise<boolean> {
+  type Place = { name: string; since: string }
+  const [[one], [other]] = await Promise.all([
+    pool.query<Place>(PLACE).then(({ rows }) => rows),
+    direct.query<Place>(PLACE),
+  ])
+  return one?.name !== other?.name || one?.since !== other?.since
 }
 
 const unnamed = (query: unknown): unknown =>

@@ -38,6 +38,8 @@ test.each([
 test('import crawl takes index files as arguments or as an option, and requires one', async () => {
   const named = await shell.quarry('import', 'crawl', '--index', table, '--pages', 'team')
   expect([named.code, named.out]).toEqual([1, expect.stringContaining('no lines of a crawl index')])
+  const russian = await shell.quarry('import', 'crawl', table, '--tlds', '.рф,de')
+  expect([russian.code, russian.out]).toEqual([1, expect.stringContaining('no lines of a crawl index')])
   const bare = await shell.quarry('import', 'crawl')
   expect([bare.code, bare.out, bare.err]).toEqual([1, '', expect.stringContaining('Name at least one index file')])
 })

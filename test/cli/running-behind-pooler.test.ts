@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../src/db/database.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { emptyDatabase, testDatabase } from '../support/database.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
@@ -33,4 +33,25 @@ test('tables are moved although a pooler still keeps the connections of processe
   } finally {
     await kept.end()
   }
+})
+
+const doctor = async (env: Record<string, string>) => {
+  await using child = startChild('cli.ts', ['doctor'], env)
+  return { code: await child.end(), says: child.output() }
+}
+
+test('the doctor notices a direct connection to another database, and ends although the pooler does not answer', async () => {
+  await using database = await testDatabase()
+  await using other = await testDatabase()
+  const both = {
+    DATABASE_URL: database.connectionString,
+    QUARRY_DIRECT_DATABASE_URL: database.connectionString,
+    QUARRY_DNS_SERVERS: '127.0.0.1:9',
+  }
+  expect((await doctor(both)).says).not.toContain('leads to another database')
+  expect((await doctor({ ...both, QUARRY_DIRECT_DATABASE_URL: other.connectionString })).says).toContain(
+    'fail  pooler     QUARRY_DIRECT_DATABASE_URL leads to another database than DATABASE_URL',
+  )
+  const silent = await doctor({ ...both, DATABASE_URL: 'postgres://quarry@127.0.0.1:9/quarry' })
+  expect(silent).toEqual({ code: 1, says: expect.stringMatching(/^fail  database/) })
 })

@@ -147,6 +147,8 @@ test('so do statements built from queries, except for the known ones', async () 
 })
 
 test('a statement that breaks such a rule is found', async () => {
+  await poolHere().query(`create function pg_temp.watched(domain text) returns bigint language plpgsql
+    as 'begin return (select count(*) from watches w where w.domain = watched.domain); end'`)
   const planted = {
     joined: 'select a.value from addresses a join sources s on s.uri = a.value where a.domain = $1',
     beside: 'select a.value from addresses a join watches w on w.domain = a.domain where a.domain = $1',
@@ -164,31 +166,68 @@ test('a statement that breaks such a rule is found', async () => {
       'select c.status from watches w left join crawls c on c.domain = w.domain where w.account_id = $1',
     'changed crawls': 'update crawls set account_id = null where account_id = $1',
     'locked crawls': `select domain from crawls where status = 'queued' limit 1 for update skip locked`,
+    'joined by expression': `select a.value from addresses a join companies c on c.domain = a.domain || '' where a.domain = $1`,
+    'joined by either':
+      'select a.value from addresses a join companies c on c.domain = a.domain or c.name = a.first_name',
+    'joined to a parent':
+      'select p.name from companies c join companies p on p.domain = c.parent_domain where c.domain = $1',
+    'joined to a named query': `with s as materialized (select value from sources where domain = $1)
+      select a.value from addresses a join s on s.value = a.value where a.domain = $1`,
+    'joined recursively': `with recursive up as (select domain, parent_domain from companies where domain = $1
+      union all select c.domain, c.parent_domain from companies c join up on up.parent_domain = c.domain) select domain from up`,
+    'beside what a plan leaves out':
+      'select a.value from addresses a left join accounts o on o.id = 1 where a.domain = $1',
+    'beside what is never true':
+      'select value from addresses where domain = $1 union all select domain from watches where false',
+    'beside a function': 'select value, pg_temp.watched(domain) from addresses where domain = $1',
+    'changed by a range': 'update pages set status = 200 where domain > $1',
+    'changed by its own row': 'update companies set name = $1 where domain = parent_domain',
+    'changed by either': 'update addresses set visible = false where domain = $1 or value = $2',
+    'locked over lines': `select domain from crawls where domain = $1 for no key update
+      skip /* those */ locked`,
+    'good below a domain': `delete from pages where domain = $1 or domain like '%.' || $1`,
+    'good pairs': `select a.value from addresses a join sources s on (s.domain, s.value) = (a.domain, a.value)`,
+    'good name': `with watches as (select $1::text as domain) select c.name from companies c join watches using (domain)`,
+    'good text': `select domain from crawls where domain = $1 and reason <> 'for update skip locked'`,
+    'good type': `select c.name from jsonb_populate_recordset(null::companies, $1) c join leads l on l.website = c.domain`,
     good: `update addresses a set sources_count = 1 from sources s
       where s.domain = a.domain and s.value = a.value and a.domain = $1`,
   }
   expect(await brokenBy(Object.entries(planted).map(([name, text]) => ({ name, text })))).toEqual([
+    'beside a function: beside local tables',
     'beside leads: beside local tables',
     'beside sources: beside local tables',
     'beside watches: beside local tables',
+    'beside what a plan leaves out: beside local tables',
+    'beside what is never true: beside local tables',
     'beside: beside local tables',
+    'changed by a range: changed without domain',
+    'changed by either: changed without domain',
+    'changed by its own row: changed without domain',
     'changed crawls: changed without domain',
     'changed logos: changed without domain',
     'changed verdicts: changed without domain',
     'changed: changed without domain',
+    'joined by either: joined without domain',
+    'joined by expression: joined without domain',
     'joined names: joined without domain',
+    'joined recursively: joined without domain',
+    'joined to a named query: joined without domain',
+    'joined to a parent: joined without domain',
     'joined verdicts: joined without domain',
     'joined: joined without domain',
     'locked crawls: skips what is locked',
     'locked logos: skips what is locked',
+    'locked over lines: skips what is locked',
     'locked: skips what is locked',
   ])
 })
 
-test('tables by domain have no triggers and no serial numbers', async () => {
+test('tables by domain have no triggers and no serial numbers, and no view reads any table', async () => {
   const { rows } = await poolHere().query<{ found: string }>(
     `select tgname as found from pg_trigger where not tgisinternal and tgrelid = any ($1::regclass[])
-      union all select attname from pg_attribute where attidentity <> '' and attrelid = any ($1::regclass[])`,
+      union all select attname from pg_attribute where attidentity <> '' and attrelid = any ($1::regclass[])
+      union all select viewname from pg_views where schemaname = 'public'`,
     [DISTRIBUTED],
   )
   expect(rows).toEqual([])

@@ -1,9 +1,12 @@
 import type { Pool } from 'pg'
 import { PARTED, WHOLE_EVERYWHERE } from '../../src/db/distributed-tables.ts'
+import { equalTerms, isTiedTo, sameClass } from './plan-conditions.ts'
+import { touchedBy } from './touched-tables.ts'
 
 /**
  * Rules for statements on tables that a multi-node database shards by domain, so that they can be written once and also
- * work there. PostgreSQL's plans show which tables a statement touches and how it joins them.
+ * work there. What PostgreSQL parses shows which tables a statement touches, even those that its plan leaves out; the plan
+ * shows how it joins them.
  */
 
 /** Tables sharded by domain. */
@@ -17,12 +20,16 @@ type RuleOfReads = 'joined without domain' | 'beside local tables'
 interface Plan {
   'Node Type': string
   'Relation Name'?: string
+  'CTE Name'?: string
+  'Subplan Name'?: string
   Alias?: string
   Operation?: string
   'Parent Relationship'?: string
   Plans?: Plan[]
   [condition: string]: unknown
 }
+
+const MENTIONS = new RegExp(String.raw`\b(?:${DISTRIBUTED.join('|')})\b`, 'i')
 
 const isDistributed = (name: string): boolean => DISTRIBUTED.includes(name)
 
@@ -31,22 +38,28 @@ const isDistributed = (name: string): boolean => DISTRIBUTED.includes(name)
  * @throws PostgreSQL's error for a statement that it does not understand
  */
 export async function brokenRules(pool: Pool, text: string): Promise<DistributedRule[]> {
+  if (!MENTIONS.test(text)) return []
+  const { tables, parsed } = await touchedBy(pool, text)
+  if (!tables.some(isDistributed)) return []
   const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     `explain (generic_plan, verbose, format json) ${text}`,
   )
-  const plans = rows[0]?.['QUERY PLAN'].map(({ Plan: plan }) => plan) ?? []
-  const nodes = plans.flatMap(nodesOf)
-  const tables = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))
-  if (![...tables].some(isDistributed)) return []
+  const nodes = (rows[0]?.['QUERY PLAN'] ?? []).flatMap(({ Plan: plan }) => nodesOf(plan))
+  const classes = equalTerms(nodes.flatMap(conditionsOf))
   const broken = new Set<DistributedRule>()
-  if ([...tables].some((name) => !isDistributed(name) && !EVERYWHERE.has(name))) broken.add('beside local tables')
-  if (nodes.some((node) => node['Node Type'].includes('LockRows')) && /skip locked/i.test(text))
-    broken.add('skips what is locked')
+  if (tables.some((name) => !isDistributed(name) && !EVERYWHERE.has(name))) broken.add('beside local tables')
+  if (/\bSKIP LOCKED\b/.test(parsed)) broken.add('skips what is locked')
   for (const node of nodes) {
     const { Operation: operation = '', 'Relation Name': table = '' } = node
-    if (/Update|Delete/.test(operation) && isDistributed(table) && !isByDomain(node, node))
+    const isChanged = /Update|Delete|Merge/.test(operation) && isDistributed(table)
+    if (
+      isChanged &&
+      !nodesOf(node)
+        .flatMap(conditionsOf)
+        .some((one) => keysOf(node).some((key) => isTiedTo(one, key)))
+    )
       broken.add('changed without domain')
-    if (/Join|Nested Loop/.test(node['Node Type']) && joinsWithoutDomain(node)) broken.add('joined without domain')
+    if (joinsWithoutDomain(node, nodes, classes)) broken.add('joined without domain')
   }
   return [...broken]
 }
@@ -55,24 +68,37 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 const CONDITIONS = ['Hash Cond', 'Merge Cond', 'Join Filter', 'Index Cond', 'Recheck Cond', 'Filter']
 
-const aliasOf = (node: Plan): string => node.Alias ?? node['Relation Name'] ?? ''
+const conditionsOf = (node: Plan): string[] =>
+  CONDITIONS.flatMap((name) => (typeof node[name] === 'string' ? [node[name]] : []))
 
-/** Whether a condition of this step, or of one below it, contains the domain of that table. */
-function isByDomain(node: Plan, table: Plan): boolean {
-  const column = PARTED[(table['Relation Name'] ?? '') as keyof typeof PARTED]
-  const named = new RegExp(String.raw`(?<![\w.])${aliasOf(table)}\.${column}\b`)
-  return nodesOf(node).some((one) =>
-    CONDITIONS.some((name) => {
-      const condition = one[name]
-      return typeof condition === 'string' && named.test(condition)
-    }),
-  )
+/** The columns that say which shard a row of this step is in: of a table its key, of a query with a
+ * name any that is called like one. */
+function keysOf({ Alias: alias, 'Relation Name': table }: Plan): string[] {
+  const columns = table === undefined ? [...new Set(Object.values(PARTED))] : [PARTED[table as keyof typeof PARTED]]
+  return columns.map((column) => `${alias ?? table ?? ''}.${column}`)
 }
 
-/** Whether there are distributed tables on both sides, and neither the join nor its look-ups give the domain of one of them. */
-function joinsWithoutDomain(node: Plan): boolean {
-  const sides = (node.Plans ?? []).map(nodesOf)
-  const touched = sides.map((side) => side.filter((one) => isDistributed(one['Relation Name'] ?? '')))
-  if (touched.filter((side) => side.length > 0).length < 2) return false
-  return touched.flat().some((one) => !isByDomain(node, one))
+/** Steps of a join or a dependent query that read shards, but are not all tied to the same domain. */
+function joinsWithoutDomain(node: Plan, all: readonly Plan[], classes: ReadonlyMap<string, string>): boolean {
+  const isJoin = /Join|Nested Loop/.test(node['Node Type'])
+  const sides = (node.Plans ?? []).filter(({ 'Parent Relationship': parent }) => parent !== 'InitPlan')
+  if (!isJoin && !sides.some(({ 'Parent Relationship': parent }) => parent === 'SubPlan')) return false
+  const own = readsShards(node, all) ? [[node]] : []
+  const read = [...own, ...sides.map((side) => readersIn(side, all))]
+  if (read.filter((side) => side.length > 0).length < 2) return false
+  const [first, ...others] = read.flat().map(keysOf)
+  return others.some((keys) => !keys.some((key) => first?.some((one) => sameClass(classes, one, key)) === true))
+}
+
+/** The uppermost steps that read shards, where their rows have names. */
+const readersIn = (node: Plan, all: readonly Plan[]): Plan[] =>
+  readsShards(node, all) ? [node] : (node.Plans ?? []).flatMap((one) => readersIn(one, all))
+
+/** Whether this step reads a distributed table, or is a query with a name that does. */
+function readsShards(node: Plan, all: readonly Plan[]): boolean {
+  const { 'Node Type': type, 'CTE Name': name, 'Relation Name': table } = node
+  if (type === 'ModifyTable') return false
+  if (type !== 'Subquery Scan' && name === undefined) return table !== undefined && isDistributed(table)
+  const within = name === undefined ? [node] : all.filter((one) => one['Subplan Name'] === `CTE ${name}`)
+  return within.flatMap(nodesOf).some((one) => isDistributed(one['Relation Name'] ?? ''))
 }

@@ -1,4 +1,5 @@
-import type { KeptHistory, Leaver, Settled, Told } from '../../db/changes/changes-store.ts'
+import type { KeptHistory, Settled, Told } from '../../db/changes/changes-store.ts'
+import type { Leaver } from '../../db/changes/leavers-writer.ts'
 import { changeKey, changesBetween } from '../../engine/change/changes-between.ts'
 import type { Change } from '../../engine/change/observed-history.ts'
 import { judge } from './learn-domain.ts'

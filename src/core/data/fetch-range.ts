@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { crawlDelayFor, isAllowed, parseRobots, ROBOTS_MAX_BYTES } from '../../engine/crawl/robots.ts'
 import type { Robots } from '../../engine/crawl/robots.ts'
 import type { RangeReading, RangeRequest } from '../../engine/import/ranges/range-archive.ts'
+import { DownloadFailed } from '../../lib/input/download-failed.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -62,11 +63,11 @@ export function rangeReading(
     const url = URL.parse(source)
     if (url !== null && /^https?:$/.test(url.protocol)) await pauseFor(await permission(url))
     figures.requests++
-    const { status, retryAfterMs, body } = await importFiles.range(source, { from, length })
+    const { status, retryAfterMs, size, body } = await importFiles.range(source, { from, length })
     if (status === 206) {
       const bytes = await gathered(body, length)
       figures.bytes += bytes.length
-      if (bytes.length === length) return bytes
+      if (bytes.length === length || from + bytes.length === size) return bytes
       return { busyMs: null } // the response broke off
     }
     await body.cancel()
@@ -84,6 +85,7 @@ export function rangeReading(
         signal.throwIfAborted()
         const answer = await ask(request).catch((error: unknown) => {
           if (error instanceof RangeProblem || signal.aborted) throw error
+          if (error instanceof DownloadFailed && error.isFinal) throw new RangeProblem(error.message, { cause: error })
           log.debug({ err: error }, 'Part of an archive could not be fetched.')
           return { busyMs: null }
         })

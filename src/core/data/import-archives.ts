@@ -67,6 +67,9 @@ export async function importArchives(context: ImportNeeds, wanted: ArchivesImpor
   return { files: await store.archives.states(sources) }
 }
 
+/** The beginning of paths in a place, a URL or a folder, whether or not it was given with the slash at its end. */
+export const asPlace = (place: string): string => (place === '' || /[/\\]$|\?/.test(place) ? place : `${place}/`)
+
 /** The given files and those named by lists, in order. @throws AppError wrong_params */
 export async function listedFiles(
   context: Pick<ImportNeeds, 'importFiles'>,
@@ -75,7 +78,7 @@ export async function listedFiles(
   const all: string[] = []
   for (const source of sources) {
     if (!LIST.test(source)) all.push(source)
-    else all.push(...(await linesOf(context, source)).map((line) => prefix + line))
+    else all.push(...(await linesOf(context, source)).map((line) => asPlace(prefix) + line))
   }
   return [...new Set(all)]
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CrawlWork, IndexState, PartsState } from '../../db/index/crawl-parts-store.ts'
 import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
+import { AppError } from '../../errors.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
 import { fileProblem } from '../../lib/process/file-problem.ts'
 import { PAGE_KINDS, USUAL_PAGES } from '../../engine/import/ranges/chosen-captures.ts'
 import type { CaptureChoice } from '../../engine/import/ranges/chosen-captures.ts'
@@ -14,7 +16,7 @@ import { rangeReading } from './fetch-range.ts'
 import type { RangeFigures } from './fetch-range.ts'
 import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
 import type { ArchiveRun } from './import-archive.ts'
-import { listedFiles, livePermission } from './import-archives.ts'
+import { asPlace, listedFiles, livePermission } from './import-archives.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { localCopy } from './local-copy.ts'
 
@@ -53,9 +55,17 @@ const MAX_FAILED = 3
  * ranges. Any number of processes may do so at once, and each may be killed at any moment: finished work is not repeated, and
  * reading a page twice changes nothing.
  */
-export async function importCrawl(context: ImportNeeds, wanted: CrawlImportOptions): Promise<CrawlImportProgress> {
+export async function importCrawl(context: ImportNeeds, given: CrawlImportOptions): Promise<CrawlImportProgress> {
   const { store, clock, presence } = context
+  const wanted = { ...given, prefix: asPlace(given.prefix) }
   const { signal } = wanted
+  // Otherwise each of its archives would count as missing.
+  if (wanted.prefix !== '')
+    await context.importFiles.writtenAt(wanted.prefix).catch((cause: unknown) => {
+      throw new AppError('wrong_params', `"${quoted(given.prefix)}" ${fileProblem(cause) ?? 'cannot be read.'}`, {
+        cause,
+      })
+    })
   const crawl = nameOf(wanted)
   const indexes = await listedFiles(context, { sources: wanted.indexes, prefix: wanted.indexPrefix })
   await store.crawlParts.add(crawl, indexes, clock.now())

@@ -10,7 +10,11 @@ export async function checkPooler({ database }: Part<'database'>): Promise<Docto
     state,
     sentence,
   })
+  if (await database.isDirectElsewhere()) return finding('problem', ELSEWHERE)
   return missing.length === 0
     ? finding('ok', 'Sessions behind the pooler have the settings Quarry expects.')
     : finding('warning', `Sessions behind the pooler lack settings: add ${missing.join('; ')} to its connect_query.`)
 }
+
+const ELSEWHERE =
+  'QUARRY_DIRECT_DATABASE_URL leads to another database than DATABASE_URL: new work wakes nobody, and locks hold nothing. Name the same database in both.'

@@ -9,6 +9,8 @@ import { LOOKS_KEPT, secondsOf } from './look-times.ts'
 import { forgetLinks, otherListsOf, tellLinked } from './person-links.ts'
 import type { KeptElsewhere } from './person-links.ts'
 import { closeQuietSites } from './quiet-sites.ts'
+import { markLeavers } from './leavers-writer.ts'
+import type { MarkedAddress, Leaver } from './leavers-writer.ts'
 import { leaveUntold } from './untold-changes.ts'
 
 /** What is stored about a site, in the form from which changes are derived; times are seconds since 1970. */
@@ -35,14 +37,6 @@ export interface ToldChange {
   evidence: readonly { uri: string; seen_on: string; says: string }[]
   happenedBetween: readonly [string | null, string]
   confidence: number
-}
-
-/** A person who has left, according to the latest statement on each, with their addresses. */
-export interface Leaver {
-  addresses: readonly string[]
-  /** `YYYY-MM-DD` */
-  leftOn: string
-  evidence: ToldChange['evidence']
 }
 
 export interface Told {
@@ -94,17 +88,6 @@ const WRITE = `insert into changes as c (domain, change_key, type, person_key, p
     is distinct from (excluded.person_name, excluded.address, excluded.evidence, excluded.happened_from, excluded.happened_to, excluded.confidence)
   returning ${CHANGE_COLUMNS}, change_key as key`
 const UNDO = `update changes set undone_at = $3 where domain = $1 and change_key = any($2) and undone_at is null returning ${CHANGE_COLUMNS}`
-/** An address without a state waits to be judged; if the process dies before that, it stays marked. */
-const LEAVE = `update addresses a set left_on = l.left_on, left_evidence = l.evidence, affiliation = null
-  from jsonb_to_recordset($1) as l (address text, left_on date, evidence jsonb)
-  where a.domain = substring(l.address from '@([^@]+)$') and a.value = l.address
-    and (a.left_on is distinct from l.left_on or a.left_evidence is distinct from l.evidence or a.affiliation is null)
-  returning a.domain, a.value`
-const STAY = `update addresses a set left_on = null, left_evidence = null, affiliation = null
-  from (select distinct address from person_observations where domain = $1 and address is not null) o
-  where a.domain = substring(o.address from '@([^@]+)$') and a.value = o.address and (a.left_on is not null or a.affiliation is null) and not (a.value = any($2))
-  returning a.domain, a.value`
-
 /** Observations are deleted after a year: from then on, what was derived from them stands. */
 const SEEN_KEPT_DAYS = 330
 
@@ -113,7 +96,7 @@ export interface Settled {
   fresh: KeptChange[]
   undone: KeptChange[]
   /** Addresses for which the answer to whether their owner has left is now different. */
-  judged: { domain: string; value: string }[]
+  judged: MarkedAddress[]
   /** The visit up to which everything is included, as `close` takes it; null if the site waited for nothing. */
   visited: string | null
 }
@@ -178,7 +161,7 @@ export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
       const { changes, leavers } = tell(history)
       const kept = await keep(client, domain, changes, { now, horizon })
       await tellLinked(client, domain)
-      return { ...kept, judged: addresses.length === 0 ? [] : await markLeavers(client, domain, leavers), visited }
+      return { ...kept, judged: await markLeavers(client, isDistributed, { addresses, leavers }), visited }
     }),
 
   /** Marks a site as settled, as far as it had been visited. @param visited as `settle` returned it */
@@ -286,14 +269,4 @@ async function keep(
     [...fresh, ...undone.rows].map(({ id }) => id),
   )
   return { fresh: fresh.map(changeOf), undone: undone.rows.map(changeOf) }
-}
-
-async function markLeavers(client: PoolClient, domain: string, leavers: readonly Leaver[]): Promise<Settled['judged']> {
-  const rows = leavers.flatMap(({ addresses, leftOn, evidence }) =>
-    addresses.map((address) => ({ address, left_on: leftOn, evidence })),
-  )
-  const left =
-    rows.length === 0 ? [] : (await client.query<Settled['judged'][number]>(LEAVE, [JSON.stringify(rows)])).rows
-  const stayed = await client.query<Settled['judged'][number]>(STAY, [domain, rows.map(({ address }) => address)])
-  return [...left, ...stayed.rows]
 }

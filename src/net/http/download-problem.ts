@@ -12,9 +12,14 @@ const SENTENCES: Partial<Record<RefusedReason, string>> = {
   unreachable: 'The server cannot be reached or closed the connection.',
 }
 
+const FINAL: ReadonlySet<RefusedReason> = new Set(['private_address', 'tls'])
+
 /** Says why an exchange returned no file; an error that is already a sentence is kept. */
 export function downloadFailed(cause: unknown): DownloadFailed {
   if (cause instanceof DownloadFailed) return cause
   const reason = fetchRefusalOf(cause, { deadlinePassed: false, aborted: false })
-  return new DownloadFailed(SENTENCES[reason] ?? 'The file cannot be downloaded.', { cause })
+  return new DownloadFailed(SENTENCES[reason] ?? 'The file cannot be downloaded.', {
+    cause,
+    isFinal: FINAL.has(reason),
+  })
 }

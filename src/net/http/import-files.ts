@@ -33,6 +33,8 @@ export interface FileAnswer {
   status: number
   /** How long the server asks to wait (RFC 9110 10.2.3); null when it does not say. */
   retryAfterMs: number | null
+  /** Size of the complete file in bytes; null if the answer does not say. */
+  size: number | null
   /** Must be either read or cancelled. */
   body: AsyncIterable<Buffer> & { cancel: () => Promise<void> }
 }
@@ -83,7 +85,9 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
       await answer.body.dump()
       url = URL.parse(location, url.href)
     }
-    throw new DownloadFailed('The URL is not valid, redirects too often, or redirects to an invalid one.')
+    throw new DownloadFailed('The URL is not valid, redirects too often, or redirects to an invalid one.', {
+      isFinal: true,
+    })
   }
 
   async function download(source: string, offset: number): Promise<AsyncIterable<Buffer>> {
@@ -114,6 +118,7 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
     return {
       status: isOther ? 200 : statusCode,
       retryAfterMs: retryAfter(headers['retry-after']),
+      size: statusCode === 206 ? wholeOf(headers) : null,
       body: Object.assign(body, { cancel }),
     }
   }
@@ -134,6 +139,12 @@ const from = (offset: number): Record<string, string> => ({ range: `bytes=${offs
 const beginOf = (headers: Headers): number | null => {
   const begin = /^bytes (\d+)-/.exec(String(headers['content-range'] ?? ''))?.[1]
   return begin === undefined ? null : Number(begin)
+}
+
+/** The size of the file that an answer contains a part of. */
+const wholeOf = (headers: Headers): number | null => {
+  const whole = /^bytes \d+-\d+\/(\d{1,15})$/.exec(String(headers['content-range'] ?? ''))?.[1]
+  return whole === undefined ? null : Number(whole)
 }
 
 /** By which a server knows whether its file is still the same, byte by byte (RFC 9110 13.1.5). */
@@ -184,10 +195,10 @@ async function rangeOfFile(path: string, part: { from: number; length: number } 
     () => null,
   )
   const from = part?.from ?? 0
-  const status = size === null ? 404 : part === null ? 200 : from + part.length <= size ? 206 : 416
+  const status = size === null ? 404 : part === null ? 200 : from < size ? 206 : 416
   const to = part === null ? Infinity : from + part.length - 1
   const bytes = status < 300 ? createReadStream(path, { start: from, end: to }) : Readable.from([])
-  return { status, retryAfterMs: null, body: Object.assign(bytes, { cancel: async () => void bytes.destroy() }) }
+  return { status, retryAfterMs: null, size, body: Object.assign(bytes, { cancel: async () => void bytes.destroy() }) }
 }
 
 /** The value is in seconds, or a date. */

@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importArchives } from '../../../src/core/data/import-archives.ts'
 import { importCrawl } from '../../../src/core/data/import-crawl.ts'
@@ -110,6 +111,61 @@ test('missing or corrupt records affect only themselves', async () => {
   const done = await run(server, [await indexFile('holed.cdxj', cdxIndex(captures))])
   expect(done).toMatchObject({ missing: 1, parts: { done: 1, pages: 4, damaged: 1 } })
   expect(await sourcesOf('holed5.example')).toMatchObject([{ value: 'ines@holed5.example' }])
+})
+
+test('what an index says wrongly affects only the records it says it of, by URL and from a folder', async () => {
+  const pages = sites('lying', 6).filter(({ url }) => url.endsWith('/team'))
+  const { files, captures } = madeCrawl(pages, 10)
+  const [first, second, third, fourth, fifth, last] = captures
+  if (!first || !second || !third || !fourth || !fifth || !last) throw new Error('There are not enough records.')
+  const told = [
+    first,
+    { ...second, offset: null },
+    { ...third, file: '../outside.warc.gz' },
+    fourth,
+    { ...fifth, file: 'crawl-data/part-7.warc.gz' },
+    { ...last, length: last.length + 5_000 },
+    { ...last, url: 'https://lying6.example/team', offset: last.offset + last.length + 9_000 },
+  ]
+  const index = await indexFile('lying.parquet', columnarIndex(told, { isDetected: false }))
+  await using server = await startRangeServer(files)
+  const done = await run(server, [index])
+  expect(done).toMatchObject({
+    missing: 2,
+    indexes: [{ chosen: 5 }],
+    parts: { done: 1, failed: 0, pages: 3, damaged: 0 },
+  })
+  await mkdir(join(folder, 'lying', 'crawl-data'), { recursive: true })
+  for (const [name, bytes] of files) await writeFile(join(folder, 'lying', name), bytes)
+  await writeFile(join(folder, 'outside.warc.gz'), Buffer.concat([...files.values()]))
+  // A place may be given with its slash or without.
+  const local = await run(server, [index], { prefix: join(folder, 'lying') })
+  expect(local).toMatchObject({ missing: 2, parts: { done: 1, failed: 0, pages: 3, damaged: 0 } })
+  expect(await run(server, [index], { prefix: `${join(folder, 'lying')}/` })).toMatchObject({ requests: 0 })
+  await expect(run(server, [index], { prefix: join(folder, 'nowhere') })).rejects.toThrow(
+    `"${join(folder, 'nowhere')}" does not exist. Check the path.`,
+  )
+})
+
+test('lines whose numbers are none are not read', async () => {
+  const { files, captures } = madeCrawl(sites('numbered', 4), 20)
+  const lines = gunzipSync(cdxIndex(captures.filter(({ url }) => url.endsWith('/team'))))
+    .toString()
+    .split('\n')
+  const wrong = ['null', '"0x10"', '"1e3"'].map((offset, place) =>
+    (lines[place] ?? '').replace(/"offset":"\d+"/, `"offset":${offset}`),
+  )
+  await using server = await startRangeServer(files)
+  const index = await indexFile('numbered.cdxj', Buffer.from([...wrong, lines[3]].join('\n')))
+  expect(await run(server, [index])).toMatchObject({ indexes: [{ chosen: 1 }], parts: { pages: 1 } })
+})
+
+test('archives at a private address are refused at once', async () => {
+  const { files, captures } = madeCrawl(sites('private', 1), 10)
+  await using server = await startRangeServer(files)
+  server.next = [{ status: 302, headers: { location: 'http://10.0.0.1/' } }]
+  const done = await run(server, [await indexFile('private.cdxj', cdxIndex(captures))])
+  expect(done.parts?.problem).toBe('The URL leads to a private address; QUARRY_ALLOWED_NETWORKS allows these.')
 })
 
 test('robots.txt of the archives is obeyed, and a busy server is waited for', async () => {

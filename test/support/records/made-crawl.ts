@@ -55,8 +55,10 @@ export const cdxIndex = (captures: readonly MadeCapture[]): Buffer =>
       .join(''),
   )
 
-/** Parquet with the columns of Common Crawl. */
-export const columnarIndex = (captures: readonly MadeCapture[]): Buffer =>
+type SomeCapture = Omit<MadeCapture, 'offset'> & { offset: number | null }
+
+/** Parquet with the columns of Common Crawl. Not every crawl says what type of file it detected. */
+export const columnarIndex = (captures: readonly SomeCapture[], { isDetected = true } = {}): Buffer =>
   Buffer.from(
     parquetWriteBuffer({
       rowGroupSize: 40,
@@ -68,7 +70,8 @@ export const columnarIndex = (captures: readonly MadeCapture[]): Buffer =>
           type: 'STRING',
         },
         { name: 'fetch_status', data: captures.map(() => 200), type: 'INT32' },
-        { name: 'content_mime_detected', data: captures.map(() => 'text/html'), type: 'STRING' },
+        { name: 'content_mime_type', data: captures.map(() => 'text/html'), type: 'STRING' },
+        { name: 'content_mime_detected', data: captures.map(() => (isDetected ? 'text/html' : null)), type: 'STRING' },
         { name: 'content_languages', data: captures.map(() => 'eng'), type: 'STRING' },
         { name: 'warc_filename', data: captures.map(({ file }) => file), type: 'STRING' },
         { name: 'warc_record_offset', data: captures.map(({ offset }) => offset), type: 'INT32' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openContainer } from '../packed/container.ts'
 import { UnreadableFile } from '../packed/unreadable-file.ts'
-import { wantsTld } from './chosen-captures.ts'
+import { wantsTld, wholeNumber } from './chosen-captures.ts'
 import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
 
 /** Per line; longer ones are skipped. */
@@ -14,8 +14,8 @@ const Fields = z.object({
   'mime-detected': z.string().optional().catch(undefined),
   languages: z.string().catch(''),
   filename: z.string(),
-  offset: z.coerce.number(),
-  length: z.coerce.number(),
+  offset: z.unknown().transform(wholeNumber),
+  length: z.unknown().transform(wholeNumber),
 })
 
 /**

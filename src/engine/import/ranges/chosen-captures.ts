@@ -40,6 +40,15 @@ export const MAX_PACKED_BYTES = 16 * 1_024 * 1_024
 /** A word in a headline is worth less than half of the word alone. */
 const MIN_SHARE = 0.5
 
+/** A number of an index, which may be written as text; NaN for anything else, as no record must be read from a made-up place. */
+export function wholeNumber(value: unknown): number {
+  if (typeof value === 'string') return /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : Number.NaN
+}
+
+/** A name that leaves the folder it is put behind. */
+const CLIMBS = /(?:^|[/\\])\.\.(?:[/\\]|$)/
+
 /** Whether the index may contain wanted captures under a name with this last label: `de`. */
 export const wantsTld = ({ tlds }: CaptureChoice, last: string): boolean =>
   tlds.length === 0 || tlds.some((tld) => tld === last || tld.endsWith(`.${last}`))
@@ -48,6 +57,7 @@ export const wantsTld = ({ tlds }: CaptureChoice, last: string): boolean =>
 export function isChosen(capture: IndexedCapture, choice: CaptureChoice): boolean {
   const { status, mime, languages, file, offset, length } = capture
   if (status !== 200 || !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(mime) || !file.endsWith('.gz')) return false
+  if (CLIMBS.test(file)) return false
   if (!Number.isSafeInteger(offset) || offset < 0 || !Number.isSafeInteger(length)) return false
   if (length < MIN_RECORD_BYTES || length > MAX_PACKED_BYTES) return false
   if (choice.languages.length > 0 && !languages.split(',').some((one) => choice.languages.includes(one))) return false

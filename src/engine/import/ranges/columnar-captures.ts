@@ -4,7 +4,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparque
 import type { AsyncBuffer, Compressors, FileMetaData, RowGroup } from 'hyparquet'
 import { fileProblem } from '../../../lib/process/file-problem.ts'
 import { UnreadableFile } from '../packed/unreadable-file.ts'
-import { isWantedUrl, wantsTld } from './chosen-captures.ts'
+import { isWantedUrl, wantsTld, wholeNumber } from './chosen-captures.ts'
 import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
 
 /** Columns of Common Crawl's index. */
@@ -13,6 +13,7 @@ const COLUMN = {
   url: 'url',
   status: 'fetch_status',
   mime: 'content_mime_detected',
+  sentMime: 'content_mime_type',
   languages: 'content_languages',
   file: 'warc_filename',
   offset: 'warc_record_offset',
@@ -116,6 +117,9 @@ async function* capturesOf(from: Group, choice: CaptureChoice): AsyncGenerator<I
   }
   const urls = await column(COLUMN.url)
   const mimes = await column(COLUMN.mime)
+  const isDetected = mimes.length > 0 && mimes.every((mime) => mime !== null && mime !== undefined)
+  const sentMimes = isDetected ? [] : await column(COLUMN.sentMime)
+  const isKnown = mimes.length > 0 || sentMimes.length > 0
   const languages = await column(COLUMN.languages)
   const files = await column(COLUMN.file)
   const offsets = await column(COLUMN.offset)
@@ -124,11 +128,11 @@ async function* capturesOf(from: Group, choice: CaptureChoice): AsyncGenerator<I
     yield {
       url: textOf(urls[place]),
       status: 200,
-      mime: mimes.length === 0 ? 'text/html' : textOf(mimes[place]),
+      mime: isKnown ? textOf(mimes[place] ?? sentMimes[place]) : 'text/html',
       languages: textOf(languages[place]),
       file: textOf(files[place]),
-      offset: Number(offsets[place]),
-      length: Number(lengths[place]),
+      offset: wholeNumber(offsets[place]),
+      length: wholeNumber(lengths[place]),
     }
 }
 

@@ -10,7 +10,7 @@ export interface RangeRequest {
 }
 
 export interface RangeReading {
-  /** Exactly the requested bytes; null if the archive has none there. @throws if that cannot be determined */
+  /** The requested bytes, fewer if the archive ends before; null if it has none there. @throws if that cannot be determined */
   fetch: (request: RangeRequest) => Promise<Buffer | null>
   /** Called for each record that its archive does not have. */
   onMissing: () => void
@@ -55,7 +55,7 @@ export async function* rangeArchive(
     ask()
     let { position } = request
     for (const { at, length } of request.records) {
-      if (bytes === null) onMissing()
+      if (bytes === null || bytes.length <= at) onMissing()
       const record = recordAt(bytes, at, length)
       if (position + length > start) yield position < start ? record.subarray(start - position) : record
       position += length
@@ -65,10 +65,16 @@ export async function* rangeArchive(
 
 const lengthOf = ({ records }: Planned): number => records.reduce((sum, { length }) => sum + length, 0)
 
-/** Anything that is not a gzip member would spoil those after it. */
+/**
+ * Anything that is not a gzip member would spoil those after it. If the archive ends before the record is said to, an empty
+ * member takes the rest of its place.
+ */
 function recordAt(bytes: Buffer | null, at: number, length: number): Buffer {
   const record = bytes?.subarray(at, at + length)
-  return record !== undefined && isGzip(record) ? record : emptyMember(length)
+  if (record === undefined || !isGzip(record)) return emptyMember(length)
+  const rest = length - record.length
+  if (rest === 0) return record
+  return rest < EMPTY_BYTES ? emptyMember(length) : Buffer.concat([record, emptyMember(rest)])
 }
 
 function plan(files: readonly FileRanges[]): Planned[] {
@@ -102,6 +108,8 @@ function fits(last: Planned, from: number, length: number): boolean {
 const HEAD = Buffer.from([0x1f, 0x8b, 0x08, 0x10, 0, 0, 0, 0, 0, 0xff])
 const TAIL = Buffer.from([0, 0x03, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
+const EMPTY_BYTES = HEAD.length + TAIL.length
+
 /** A gzip member without content (RFC 1952 2.3), padded by its comment. */
 export const emptyMember = (length: number): Buffer =>
-  Buffer.concat([HEAD, Buffer.alloc(Math.max(0, length - HEAD.length - TAIL.length), ' '), TAIL])
+  Buffer.concat([HEAD, Buffer.alloc(Math.max(0, length - EMPTY_BYTES), ' '), TAIL])
