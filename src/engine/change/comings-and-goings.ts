@@ -65,11 +65,13 @@ function joinedAt(person: KnownPerson, { lines, people }: Site, first: number): 
     const place = looks.findIndex(({ people }) => people.has(person))
     const look = looks[place]
     if (look === undefined || look.isFrozen || look.at - (person.seen[0] ?? 0) > STALE_LIST) continue
+    // Whom another page showed first was at the company during that visit, in which this list was read a moment earlier.
+    const known = look.at === first ? first : first - VISIT
     const before = looks
       .slice(0, place)
       .findLast(
         ({ at, signature, people }) =>
-          at < first && people.size >= ROSTER_PEOPLE - 1 && sameLanguage(signature, look.signature),
+          at < known && people.size >= ROSTER_PEOPLE - 1 && sameLanguage(signature, look.signature),
       )
     if (before === undefined || ofTheName(person, before).length >= ofTheName(person, look).length) continue
     const still = shareStill(before, look, person) ?? 0

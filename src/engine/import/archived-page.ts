@@ -40,7 +40,7 @@ export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds)
   const response = responseOf(record, body)
   if (response === null) return null
   const { status, headers } = response
-  const truncated = record.truncated || record.cut || response.body.length > needs.maxPageBytes
+  const truncated = record.truncated || record.cut || response.isShort || response.body.length > needs.maxPageBytes
   const parsed = parsePage(
     {
       status,
@@ -60,7 +60,8 @@ export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds)
 function responseOf({ type, contentType }: ArchiveRecord, body: Buffer): ArchivedResponse | null {
   if (type === 'response') return readArchivedResponse(body)
   if (type === 'conversion')
-    return { status: 200, headers: new Map([['content-type', 'text/plain; charset=utf-8']]), body }
-  if (type === 'resource') return { status: 200, headers: new Map([['content-type', contentType]]), body }
+    return { status: 200, headers: new Map([['content-type', 'text/plain; charset=utf-8']]), body, isShort: false }
+  if (type === 'resource')
+    return { status: 200, headers: new Map([['content-type', contentType]]), body, isShort: false }
   return null
 }
