@@ -37,6 +37,18 @@ test('a person absent twice, days apart, while the others are still there, has l
   expect(said(historyOf([...twice.slice(0, 2), { on: '2026-03-10', people: without(FEMI) }]))).toEqual([])
 })
 
+test('a guest with the first name of a person who disappears is not that person under another name', () => {
+  const guest = 'Femi Lindqvist | Poet'
+  const own = WEEKS.slice(0, 3).map((on) => ({ on, people: on === WEEKS[0] ? TEAM_OF_FIVE : without(FEMI) }))
+  const shown = (uri: string) => historyOf([...own, { on: WEEKS[1], uri, people: [guest] }])
+  const listed = shown(`${TEAM}/guests`)
+  expect(said(listed)).toEqual([])
+  const pages = listed.pages.map((page) =>
+    page.uri === TEAM ? page : { ...page, looks: page.looks.map((look) => ({ ...look, signature: null })) },
+  )
+  expect(said({ ...listed, pages })).toEqual(['left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09'])
+})
+
 test('a person whom only the page about a colleague mentions may have left', () => {
   const own = WEEKS.slice(0, 4).map((on) => ({ on, uri: `${TEAM}/ada`, people: [ADA], writes: FEMI }))
   expect(said(historyOf([...weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI)), ...own]))).toEqual([
