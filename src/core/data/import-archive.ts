@@ -21,6 +21,7 @@ import { fileProblem } from '../../lib/process/file-problem.ts'
 import { archivedCompanies, companyPageOf } from '../crawl/archived-companies.ts'
 import type { CompanyPage } from '../crawl/archived-companies.ts'
 import { foundSources } from '../crawl/found-sources.ts'
+import { archivedMove } from '../crawl/moved-site.ts'
 import { ownRulesPlace, technologyRules } from '../lists/own-technologies.ts'
 import { observedOn, withObserved } from '../crawl/observed-page.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
@@ -139,7 +140,8 @@ async function readFile(
     if (name !== null) return note(totals, name)
     const capture = archivedCapture(record, needs)
     if (capture === null) return
-    slice.captures.push(captureOf(context, capture, run))
+    const kept = captureOf(context, capture, run)
+    if (kept !== null) slice.captures.push(kept)
     const company = companyPageOf(capture)
     if (company !== null) slice.companies.push(company)
   }
@@ -258,7 +260,8 @@ async function allowed<T extends { url: string }>(pages: readonly T[], { permits
   return pages.filter((_, place) => verdicts[place])
 }
 
-function captureOf(context: ImportNeeds, capture: ArchivedCapture, { addressesOnly }: ArchiveRun): Capture {
+function captureOf(context: ImportNeeds, capture: ArchivedCapture, { addressesOnly }: ArchiveRun): Capture | null {
+  if (capture.kind === 'moved') return addressesOnly ? null : archivedMove(capture)
   const { url, domain, capturedAt, status, kind } = capture
   const page = { url, domain, capturedAt, status, etag: null, lastModified: null, links: [] }
   if (kind !== 'page') return { ...page, kind, contentHash: null, complete: true, sources: [] }

@@ -5,7 +5,9 @@ import { lookDay } from './observed-history.ts'
 import type { Change, ObservedHistory, PersonStatement, StatedEnd } from './observed-history.ts'
 import { farewellTo } from './farewell.ts'
 import { personKey } from './person-key.ts'
+import type { KnownPerson } from './named-person.ts'
 import { rosterLines } from './roster-lines.ts'
+import type { RosterLine } from './roster-lines.ts'
 import { newName, saidOtherwise } from './said-otherwise.ts'
 import { siteChanges } from './site-changes.ts'
 
@@ -18,7 +20,7 @@ export function changesBetween(history: ObservedHistory): Change[] {
   const here = { ...history, people: present }
   const { people, renamed } = knownPeople(here)
   const lines = rosterLines(here, people)
-  const site = { history: here, people, lines }
+  const site = { history: here, people: listedOn(lines), lines }
   const changes = [
     ...people.flatMap((person) => comingsAndGoings(person, site)),
     ...lines.flatMap((line) => saidOtherwise(line, people)),
@@ -29,6 +31,10 @@ export function changesBetween(history: ObservedHistory): Change[] {
   ]
   return uniqueChanges(changes)
 }
+
+const listedOn = (lines: readonly RosterLine[]): KnownPerson[] => [
+  ...new Set(lines.flatMap(({ looks }) => looks.flatMap(({ people }) => [...people]))),
+]
 
 /** Rows of files are not looks at a page. */
 const isPage = ({ uri }: PersonStatement): boolean => uri.startsWith('http')

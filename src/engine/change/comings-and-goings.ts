@@ -37,9 +37,13 @@ export function comingsAndGoings(person: KnownPerson, site: Site): Change[] {
 /** All looks that showed the person, and looks at lists that contain the name although the person was not recognised there. */
 function timesOf(traces: Traces, { lines }: Site): number[] {
   const { person } = traces
-  const glimpsed = lines.flatMap(({ looks }) => glimpses(traces, looks))
+  const glimpsed = lines.flatMap(({ looks }) => (isPageOfAnother(looks, person) ? [] : glimpses(traces, looks)))
   return glimpsed.length === 0 ? person.seen : [...new Set([...person.seen, ...glimpsed])].toSorted((a, b) => a - b)
 }
+
+/** Of a page about one colleague only the sketch could mention the person, and of many such pages one will, by chance. */
+const isPageOfAnother = (looks: readonly RosterLook[], person: KnownPerson): boolean =>
+  looks.every(({ people }) => people.size <= 1 && !people.has(person))
 
 /** Only next to a look that showed them, or from the first look on, because a sketch is occasionally wrong. */
 function glimpses(traces: Traces, looks: readonly RosterLook[]): number[] {
@@ -65,11 +69,13 @@ function joinedAt(person: KnownPerson, { lines, people }: Site, first: number): 
     const place = looks.findIndex(({ people }) => people.has(person))
     const look = looks[place]
     if (look === undefined || look.isFrozen || look.at - (person.seen[0] ?? 0) > STALE_LIST) continue
+    // Whom another page showed first was at the company during that visit, in which this list was read a moment earlier.
+    const known = look.at === first ? first : first - VISIT
     const before = looks
       .slice(0, place)
       .findLast(
         ({ at, signature, people }) =>
-          at < first && people.size >= ROSTER_PEOPLE - 1 && sameLanguage(signature, look.signature),
+          at < known && people.size >= ROSTER_PEOPLE - 1 && sameLanguage(signature, look.signature),
       )
     if (before === undefined || ofTheName(person, before).length >= ofTheName(person, look).length) continue
     const still = shareStill(before, look, person) ?? 0
@@ -118,14 +124,21 @@ const isWithout = (look: RosterLook, { base, traces }: { base: RosterLook; trace
 const ofTheName = ({ key }: KnownPerson, { people }: RosterLook): KnownPerson[] =>
   [...people].filter((one) => one.key === key)
 
-/** Among namesakes, it is known who left only if there are fewer now and their positions differed. */
+/** Among namesakes, it is known who left only if there are fewer now, with addresses of their own or positions that differed. */
 function isTakenForAnother(look: RosterLook, { base, person }: { base: RosterLook; person: KnownPerson }): boolean {
   const [before, after] = [ofTheName(person, base), ofTheName(person, look)]
   if (after.length === 0) return false
   const post = positionAt(person, base) ?? ''
   const isAlike = (other: KnownPerson): boolean => samePosition(positionAt(other, base) ?? '', post)
-  return after.length >= before.length || before.some((other) => other !== person && isAlike(other))
+  if (after.length >= before.length) return true
+  return (
+    before.some((other) => other !== person && isAlike(other)) && !after.every((other) => givesOwnAddress(other, look))
+  )
 }
+
+/** Whether a look gives an address with the name. */
+const givesOwnAddress = ({ statements }: KnownPerson, { uri, at }: RosterLook): boolean =>
+  statements.some((said) => said.address !== null && said.uri === uri && said.seen.includes(at))
 
 function returnedAt(person: KnownPerson, lastAbsent: RosterLook, back: number): Change {
   const said = person.statements.find(({ seen }) => seen.includes(back))

@@ -24,6 +24,7 @@ export interface RosterLine {
 /** What is known about a site. */
 export interface Site {
   history: ObservedHistory
+  /** Whom a list shows; guests, authors and customers are on other pages. */
   people: readonly KnownPerson[]
   lines: readonly RosterLine[]
 }

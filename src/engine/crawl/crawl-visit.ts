@@ -34,7 +34,8 @@ export type Fetched =
 
 /** Time limit for one page, applied to each redirect separately. */
 const PAGE_DEADLINE_MS = 20_000
-const PERMANENT = new Set([301, 308])
+/** RFC 9110 15.4: the redirects that say where something is from now on. */
+export const PERMANENT: ReadonlySet<number> = new Set([301, 308])
 
 /**
  * Fetches one URL politely: checks robots.txt and waits for the host's turn at every hop, within the site.

@@ -18,7 +18,7 @@ export type StartPage =
   | { outcome: 'stopped' }
 
 /** The front page of another site, possibly in some language: not a shop for domains, not a profile on a platform. */
-const FRONT_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2,4})?|home|index\.\w{2,5})?\/?$/i
+export const FRONT_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2,4})?|home|index\.\w{2,5})?\/?$/i
 
 /** Tries the ways in, in order; if the site forbids one, no other is tried. */
 export async function openStartPage(visit: CrawlVisit, domain: string): Promise<StartPage> {

@@ -1,5 +1,7 @@
 import type { PageFacts, PageInput } from '../extract/page/page-facts.ts'
+import { PERMANENT } from '../crawl/crawl-visit.ts'
 import { parsePage } from '../crawl/page-parser.ts'
+import { FRONT_PATH } from '../crawl/start-page.ts'
 import { parseUrl } from '../../net/http/page-url.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { ArchiveRecord } from './archive-record.ts'
@@ -14,7 +16,12 @@ export type ArchivedCapture = {
   domain: string
   capturedAt: Date
   status: number
-} & ({ kind: 'page'; facts: PageFacts; contentHash: string; truncated: boolean } | { kind: 'absent' | 'unchanged' })
+} & (
+  | { kind: 'page'; facts: PageFacts; contentHash: string; truncated: boolean }
+  | { kind: 'absent' | 'unchanged' }
+  /** The start page redirects permanently to that of another domain. */
+  | { kind: 'moved'; to: string }
+)
 
 export interface ArchivedPageNeeds {
   extract: (page: PageInput) => PageFacts
@@ -40,7 +47,9 @@ export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds)
   const response = responseOf(record, body)
   if (response === null) return null
   const { status, headers } = response
-  const truncated = record.truncated || record.cut || response.body.length > needs.maxPageBytes
+  const to = movedTo(url, response)
+  if (to !== null) return { ...page, status, kind: 'moved', to }
+  const truncated = record.truncated || record.cut || response.isShort || response.body.length > needs.maxPageBytes
   const parsed = parsePage(
     {
       status,
@@ -56,11 +65,24 @@ export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds)
   return parsed.outcome === 'absent' && parsed.reason !== 'not_text' ? { ...page, status, kind: 'absent' } : null
 }
 
+/** The domain to whose start page that of this one redirects permanently. */
+function movedTo(url: URL, { status, headers }: ArchivedResponse): string | null {
+  if (!PERMANENT.has(status) || url.pathname !== '/' || url.search !== '') return null
+  const domain = registrableDomain(url.hostname)
+  const target = parseUrl(headers.get('location') ?? '', url.href)
+  if (target === null || !FRONT_PATH.test(target.pathname) || !isFrontHost(url.hostname, domain)) return null
+  const to = registrableDomain(target.hostname)
+  return to === domain || !isFrontHost(target.hostname, to) ? null : to
+}
+
+const isFrontHost = (host: string, domain: string): boolean => host === domain || host === `www.${domain}`
+
 /** The response inside, or the record's own content: a file unchanged, or the text of a page. */
 function responseOf({ type, contentType }: ArchiveRecord, body: Buffer): ArchivedResponse | null {
   if (type === 'response') return readArchivedResponse(body)
   if (type === 'conversion')
-    return { status: 200, headers: new Map([['content-type', 'text/plain; charset=utf-8']]), body }
-  if (type === 'resource') return { status: 200, headers: new Map([['content-type', contentType]]), body }
+    return { status: 200, headers: new Map([['content-type', 'text/plain; charset=utf-8']]), body, isShort: false }
+  if (type === 'resource')
+    return { status: 200, headers: new Map([['content-type', contentType]]), body, isShort: false }
   return null
 }

@@ -7,6 +7,8 @@ export interface ArchivedResponse {
   /** Lower-case names. */
   headers: ReadonlyMap<string, string>
   body: Buffer
+  /** The server announced more than there is: the connection broke, or the archiver stopped. */
+  isShort: boolean
 }
 
 /** Per page, after inflation; the parser cuts what is longer. */
@@ -40,8 +42,13 @@ function responseIn(bytes: Buffer, interim: number): ArchivedResponse | null {
     if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
   }
   const whole = bytes.subarray(end.body)
-  const unchunked = /chunked/i.test(headers.get('transfer-encoding') ?? '') ? (dechunked(whole) ?? whole) : whole
-  return { status, headers, body: decoded(unchunked, headers.get('content-encoding') ?? '') }
+  const coding = headers.get('content-encoding') ?? ''
+  const transfer = headers.get('transfer-encoding') ?? ''
+  const unchunked = /chunked/i.test(transfer) ? (dechunked(whole) ?? whole) : whole
+  // The length is that of the body as sent (RFC 9112 6.3), which a crawler that has undone the coding no longer has.
+  const isAsSent = transfer === '' && (coding === '' || !isMarkup(whole))
+  const isShort = isAsSent && whole.length < Number(headers.get('content-length') ?? 0)
+  return { status, headers, body: decoded(unchunked, coding), isShort }
 }
 
 /** Without a blank line, there are only headers. */
@@ -81,6 +88,7 @@ const PARTLY = { ...LIMIT, finishFlush: constants.Z_SYNC_FLUSH }
 const MAX_CODINGS = 3
 /** Markup, possibly after white space or the byte order mark: nothing left to undo. */
 const MARKUP = /^(?:\xef\xbb\xbf)?\s{0,90}</
+const isMarkup = (body: Buffer): boolean => MARKUP.test(body.toString('latin1', 0, 100))
 
 /** @param codings in the order in which they were applied (RFC 9110 8.4); some archives omit that of a gzip body. */
 function decoded(body: Buffer, codings: string): Buffer {
@@ -89,7 +97,7 @@ function decoded(body: Buffer, codings: string): Buffer {
 }
 
 function undone(body: Buffer, coding: string): Buffer {
-  if (MARKUP.test(body.toString('latin1', 0, 100))) return body
+  if (isMarkup(body)) return body
   try {
     if (/gzip/i.test(coding)) return gunzipped(body)
     if (/\bbr\b/i.test(coding))

@@ -149,6 +149,54 @@ test('a truncated capture never shows that people left', async () => {
   expect(await told(domain)).toEqual(['left | Robert Ellison | Operations Manager | - | 2026-08-29'])
 })
 
+test('a capture shorter than the server announced never shows that people left', async () => {
+  const domain = 'talus.example'
+  const days = ['2026-08-17', '2026-08-31', '2026-09-14', '2026-09-28']
+  const page = `<html lang="en"><body><h1>Our team</h1>${STAFF.map(([name, title]) => card(name, title, addressAt(name, domain))).join('')}`
+  const records = days.map((day, at) =>
+    warcRecord({
+      uri: `https://${domain}/team`,
+      date: `${day}T10:00:00Z`,
+      block: httpPage(at === 0 ? page : page.slice(0, page.indexOf('<div', page.indexOf('Claire'))), {
+        'Content-Length': String(page.length),
+      }),
+    }),
+  )
+  await importAll(records)
+  expect(await told(domain)).toEqual([])
+})
+
+test('who moves between the pages of a long list, or is on its second page from the start, has not joined', async () => {
+  const domain = 'ridge.example'
+  const more = [
+    ['Hannah Lindley', 'Buyer'],
+    ['Owen Prescott', 'Accountant'],
+    ['Paula Renwick', 'Clerk'],
+    ['Simon Tarrant', 'Driver'],
+  ] as const
+  const everyone = [...STAFF, ...more]
+  const pages = (date: string, people: readonly (readonly [string, string])[]): Buffer[] =>
+    ['/team', '/team/page/2'].map((path, at) =>
+      warcRecord({
+        uri: `https://${domain}${path}`,
+        date: `${date}T10:00:${at}0Z`,
+        block: httpPage(
+          `<html lang="en"><body><h1>Our team</h1>${people
+            .slice(4 * at, 4 * at + 4)
+            .map(([name, title]) => card(name, title, addressAt(name, domain)))
+            .join('')}</body></html>`,
+        ),
+      }),
+    )
+  await importAll([
+    ...pages('2026-08-03', everyone),
+    ...pages('2026-09-07', everyone.slice(1)),
+    ...pages('2026-09-21', everyone.slice(1)),
+  ])
+  const joined = (await told(domain)).filter((line) => line.startsWith('joined'))
+  expect(joined).toEqual([])
+})
+
 test('a person seen unchanged ten times is one statement', async () => {
   const domain = 'heath.example'
   const days = Array.from({ length: 10 }, (_, at) => `2026-08-${String(at + 10)}`)

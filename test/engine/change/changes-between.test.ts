@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changesBetween } from '../../../src/engine/change/changes-between.ts'
 import { personKey } from '../../../src/engine/change/person-key.ts'
 import type { ObservedHistory, SiteStatement } from '../../../src/engine/change/observed-history.ts'
-import { historyOf, secondsOf } from './histories.ts'
+import { historyOf, secondsOf, TEAM } from './histories.ts'
 import type { MadeLook } from './histories.ts'
 
 const FEMI = 'Femi Oduya | Deputy Brewer | f.oduya@larkmoor.example'
@@ -35,6 +35,25 @@ test('a person absent twice, days apart, while the others are still there, has l
   expect(said(historyOf(twice))).toEqual(['left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09'])
   expect(said(historyOf(twice.slice(0, 2)))).toEqual([])
   expect(said(historyOf([...twice.slice(0, 2), { on: '2026-03-10', people: without(FEMI) }]))).toEqual([])
+})
+
+test('a guest with the first name of a person who disappears is not that person under another name', () => {
+  const guest = 'Femi Lindqvist | Poet'
+  const own = WEEKS.slice(0, 3).map((on) => ({ on, people: on === WEEKS[0] ? TEAM_OF_FIVE : without(FEMI) }))
+  const shown = (uri: string) => historyOf([...own, { on: WEEKS[1], uri, people: [guest] }])
+  const listed = shown(`${TEAM}/guests`)
+  expect(said(listed)).toEqual([])
+  const pages = listed.pages.map((page) =>
+    page.uri === TEAM ? page : { ...page, looks: page.looks.map((look) => ({ ...look, signature: null })) },
+  )
+  expect(said({ ...listed, pages })).toEqual(['left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09'])
+})
+
+test('a person whom only the page about a colleague mentions may have left', () => {
+  const own = WEEKS.slice(0, 4).map((on) => ({ on, uri: `${TEAM}/ada`, people: [ADA], writes: FEMI }))
+  expect(said(historyOf([...weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI)), ...own]))).toEqual([
+    'left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09',
+  ])
 })
 
 test('a person whose name the page still contains has not left, and joins with the first visit that lists it', () => {
@@ -173,6 +192,12 @@ test('namesakes with an address each are two people', () => {
   expect(said(historyOf(weekly([...TEAM_OF_FIVE, other], TEAM_OF_FIVE, TEAM_OF_FIVE)))).toEqual([
     'left Femi Oduya Apprentice > - 2026-03-02..2026-03-09',
   ])
+  const alike = other.replace('Apprentice', 'Deputy Brewer')
+  expect(said(historyOf(weekly([...TEAM_OF_FIVE, alike], TEAM_OF_FIVE, TEAM_OF_FIVE)))).toEqual([
+    'left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09',
+  ])
+  const bare = changed(FEMI, 'Femi Oduya | Deputy Brewer')
+  expect(said(historyOf(weekly([...TEAM_OF_FIVE, alike], bare, bare)))).toEqual([])
   const renewed = [...TEAM_OF_FIVE, other].map((line) => line.replace(/\S+@/, (local) => `x${local}`))
   const types = changesBetween(historyOf(weekly(TEAM_OF_FIVE, renewed, renewed, renewed))).map(({ type }) => type)
   expect(types).toEqual(['joined'])

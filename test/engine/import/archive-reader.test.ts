@@ -313,6 +313,21 @@ describe('a response in an archive', () => {
     expect(long.startsWith(read) && read.length > 1_000).toBe(true)
   })
 
+  test.each([
+    [`Content-Length: ${Buffer.byteLength(body)}`, body, false],
+    [`Content-Length: ${Buffer.byteLength(body) + 1}`, body, true],
+    ['Content-Length: 900\r\nContent-Encoding: gzip', gzipSync(body), true],
+    ['Content-Length: 900\r\nContent-Encoding: gzip', body, false],
+    ['Content-Length: 900\r\nTransfer-Encoding: chunked', body, false],
+    ['Content-Length: much', body, false],
+    ['Content-Length: 900, 900', body, false],
+  ])(
+    'with the headers %j is short only if the announced length is that of what is stored',
+    (headers, payload, isShort) => {
+      expect(of(headers, payload)?.isShort).toBe(isShort)
+    },
+  )
+
   test('continues its headers on the next line', () => {
     const headers = of('Content-Type: text/html;\r\n\tcharset=koi8-r\r\nX-A: b', body)?.headers
     expect([headers?.get('content-type'), headers?.get('x-a')]).toEqual(['text/html; charset=koi8-r', 'b'])

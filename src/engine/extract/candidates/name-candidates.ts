@@ -119,7 +119,7 @@ const isPosition = (before: readonly ShapedWord[], after: readonly ShapedWord[])
   countWords(before) > 1 &&
   (shapeIn(after, -1) & IS_INITIAL) === 0 &&
   leadsName(shapeIn(before, 0)) &&
-  (shapeIn(before, -1) & SURNAME) !== 0 &&
+  ((shapeIn(before, -1) & SURNAME) !== 0 || (shapeIn(before, 0) & (GIVEN | SURNAME)) === GIVEN) &&
   (shapeIn(after, 0) & (GIVEN | SURNAME | SYLLABLE | IS_INITIAL)) === 0
 
 /** `Jane Doe, John Roe`: either side begins with what is a given name and nothing else, as no surname of two words does. */

@@ -20,14 +20,20 @@ export function mergeStructured(
   for (const person of structured) {
     const key = nameKey(person.name)
     const fresh = toPerson(person, person.emails.find((email) => known.has(email)) ?? null, country)
-    const at = merged.findIndex(
-      (other) => (fresh.email !== null && other.email === fresh.email) || keyOf(other) === key,
-    )
+    const at = placeOf(fresh, key, merged)
     const same = merged[at]
     if (same) merged[at] = complete(fresh, same, keyOf(same) === key)
     else merged.push(fresh)
   }
   return merged
+}
+
+/** Where the person is already: by address, or by name, except for a namesake whom the markup gives another address. */
+function placeOf({ email }: FoundPerson, key: string, people: readonly FoundPerson[]): number {
+  const owner = email === null ? -1 : people.findIndex((other) => other.email === email)
+  if (owner !== -1) return owner
+  const isOther = ({ via }: FoundPerson): boolean => email !== null && via === 'structured'
+  return people.findIndex((other) => keyOf(other) === key && !isOther(other))
 }
 
 const keyOf = ({ firstName, lastName }: FoundPerson): string =>

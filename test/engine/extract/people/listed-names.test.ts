@@ -120,6 +120,16 @@ describe('names in lists of people', () => {
     expect(peopleOf(html.replace('alt="', 'alt="A picture of '))).toEqual([])
   })
 
+  it('stand before a comma, with a post of one unlisted word behind it and an address of the given name', () => {
+    const item = (name: string, post: string) =>
+      `<li>${name}, ${post} (<a>${name.split(' ')[0]?.toLowerCase()}@tannhof.example</a>)</li>`
+    const all = [item('Pascal Amelung', 'Servicetechniker'), item('Yvonne Bollmann', 'Produktionsleiter')]
+    expect(peopleOf(`<ul>${all.join('')}</ul>`)).toEqual([
+      'Pascal Amelung: Servicetechniker',
+      'Yvonne Bollmann: Produktionsleiter',
+    ])
+  })
+
   it('stand behind a word that introduces them', () => {
     const html = '<div><h3>Meet Oswine Harrbeck</h3><p>Managing Director</p></div>'
     expect(peopleOf(html)).toEqual(['Oswine Harrbeck: Managing Director'])

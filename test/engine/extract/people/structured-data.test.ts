@@ -27,6 +27,16 @@ describe('JSON-LD', () => {
     })
   })
 
+  test('keeps namesakes with different addresses apart', () => {
+    const person = (post: string, local: string) =>
+      `{"@type":"Person","name":"Jane Miller","jobTitle":"${post}","email":"${local}@acme.example"}`
+    const { people } = linked(`[${person('Project Manager', 'jane.miller')},${person('Clerk', 'jane.miller2')}]`)
+    expect(people.map(({ position, email }) => [position, email])).toEqual([
+      ['Project Manager', 'jane.miller@acme.example'],
+      ['Clerk', 'jane.miller2@acme.example'],
+    ])
+  })
+
   test('returns the organisation with its contact points', () => {
     const { organization } =
       linked(`{"@type":["LocalBusiness","Store"],"name":"Acme","legalName":"Acme GmbH","url":"https://acme.example/",
