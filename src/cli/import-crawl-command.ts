@@ -5,6 +5,7 @@ import { CRAWL_PAGE_KINDS, importCrawl, USUAL_CRAWL_PAGES } from '../core/data/i
 import type { CrawlImportProgress } from '../core/data/import-crawl.ts'
 import { AppError } from '../errors.ts'
 import { quoted } from '../lib/input/input-fields.ts'
+import { plural } from '../lib/text/plural.ts'
 import { positiveInteger } from './shared/arguments.ts'
 import { print, table, wantsJson } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
@@ -69,14 +70,18 @@ export function addImportCrawlCommand(imports: Command): void {
         ...linesOf(done),
         ...(signal.aborted ? ['Interrupted. Run the same command again to resume.'] : []),
       ])
-      if (signal.aborted || isUnfinished(done)) process.exitCode = 1
+      if (signal.aborted || isUnfinished(done) || isElsewhere(done)) process.exitCode = 1
     })
 }
 
 const isUnfinished = ({ indexes, parts }: CrawlImportProgress): boolean =>
   indexes.some(({ status }) => status !== 'done') || (parts?.done ?? 0) < (parts?.parts ?? 0)
 
-function linesOf({ indexes, parts, requests, bytes, missing }: CrawlImportProgress): string[] {
+/** Not a single record was where the index says. */
+const isElsewhere = ({ parts, missing }: CrawlImportProgress): boolean => missing > 0 && (parts?.pages ?? 0) === 0
+
+function linesOf(progress: CrawlImportProgress): string[] {
+  const { indexes, parts, requests, bytes, missing } = progress
   const rows = indexes.map(({ source, status, problem, chosen = null, bytes: size = null }) => [
     source,
     problem ?? status,
@@ -88,14 +93,18 @@ function linesOf({ indexes, parts, requests, bytes, missing }: CrawlImportProgre
     ...(parts === null
       ? []
       : [`${parts.done} of ${parts.parts} parts read: ${parts.pages} pages, ${parts.addresses} addresses.`]),
-    ...(parts === null || parts.damaged === 0 ? [] : [`${parts.damaged} records were damaged.`]),
+    ...(parts === null || parts.damaged === 0 ? [] : [`${recordCount(parts.damaged)} damaged.`]),
     ...(parts === null || parts.failed === 0
       ? []
       : [`${parts.failed} parts failed: ${parts.problem ?? ''} Run the same command again.`]),
-    ...(missing === 0 ? [] : [`${missing} records were not found in their archives.`]),
+    ...(missing === 0
+      ? []
+      : [`${recordCount(missing)} not found in their archives${isElsewhere(progress) ? ': check --prefix' : ''}.`]),
     `Fetched in this run: ${megabytes(bytes)} MB in ${requests} requests.`,
   ]
 }
+
+const recordCount = (records: number): string => plural('en', records, 'record was', 'records were')
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
 

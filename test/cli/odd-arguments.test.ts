@@ -44,6 +44,23 @@ test('import crawl takes index files as arguments or as an option, and requires 
   expect([bare.code, bare.out, bare.err]).toEqual([1, '', expect.stringContaining('Name at least one index file')])
 })
 
+test('import crawl fails if not a single record is where the index says', async () => {
+  const index = join(folder, 'index.cdxj')
+  const record = {
+    url: 'https://ebbmark.example/contact',
+    mime: 'text/html',
+    status: '200',
+    length: '900',
+    offset: '0',
+  }
+  await writeFile(
+    index,
+    `example,ebbmark)/contact 20260101000000 ${JSON.stringify({ ...record, filename: 'a.warc.gz' })}\n`,
+  )
+  const { code, out } = await shell.quarry('import', 'crawl', index, '--prefix', folder)
+  expect([code, out]).toEqual([1, expect.stringContaining('1 record was not found in their archives: check --prefix.')])
+})
+
 test.each<[string[], string]>([
   [['import', 'companies', '--encoding', 'utf-99'], '"utf-99" is not a known encoding; use a label such as utf-8'],
   [['export', 'companies', '--domain', 'not a domain'], '"not a domain" is not a valid domain name.'],
