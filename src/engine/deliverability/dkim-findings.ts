@@ -61,7 +61,7 @@ async function ownKeyFindings(
     domainFinding(code, { domain, what: name, ...more }, right),
   ]
   const answer = await dns.resolveTxt(name)
-  if (answer.outcome === 'unknown') return [domainFinding('dkim.unanswered', { domain, what: 'DKIM record' })]
+  if (answer.outcome === 'unknown') return say('dkim.unanswered', { what: 'DKIM record' })
   const texts = (answer.outcome === 'found' ? answer.texts : []).filter((text) => text.trim() !== '')
   const [text] = texts
   if (text === undefined) {
