@@ -185,8 +185,18 @@ export const downloadRoute =
     if (!admitted(door, request, response, caller) || me === null) return
     const performing = performOf(callOf(door, request, response, me), uses, null)
     const made: AnswerFile = await file({ view: viewOf(door.context, request, me, path), perform: performing })
-    await door.sendFile(response, made)
+    await door.sendFile(response, made.type.startsWith('text/csv') ? { ...made, chunks: marked(made.chunks) } : made)
   }
+
+/** Begins with a byte order mark, without which Excel reads `Müller` as `MÃ¼ller`; once something follows, so that errors come first. */
+async function* marked(chunks: AnswerFile['chunks']): AsyncGenerator<string | Uint8Array> {
+  let isFirst = true
+  for await (const chunk of chunks) {
+    if (isFirst) yield '\uFEFF'
+    isFirst = false
+    yield chunk
+  }
+}
 
 /** The content of an email is its writer's: nothing in it runs, navigates or is fetched. */
 const MAIL_POLICY = `sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`

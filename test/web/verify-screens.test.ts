@@ -58,7 +58,15 @@ test('a pasted list is verified once, and its answers are shown by outcome', asy
   expect(pathOf(saved)).toMatch(/^\/lists\/\d+$/)
   const { rows } = await app.database.pool.query('select email from leads order by email')
   expect(rows).toEqual([{ email: 'jane@town0.example' }, { email: 'tom@town0.example' }])
+  expect((await maya.see('/verify')).html).toMatch(/type="file"[^>]* accept="\.xlsx,\.csv,/)
   const file = await maya.see(`${path}/results.csv`)
+  // Excel takes text without this mark for text in the encoding of the computer.
+  const bytes = await fetch(`${app.origin}/app${path}/results.csv`, { headers: { cookie: maya.cookie } })
+  expect(
+    Buffer.from(await bytes.arrayBuffer())
+      .subarray(0, 8)
+      .toString('hex'),
+  ).toBe('efbbbf656d61696c')
   expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
   expect(
     file.html

@@ -24,6 +24,9 @@ export interface FieldOptions {
   fromHash?: true
 }
 
+/** The files of rows that a file chooser offers. */
+export const ROWS_FILES = '.xlsx,.csv,.tsv,.txt,.zip,.gz,text/csv,text/plain'
+
 /** The content of a field: what was typed and refused, otherwise its value. */
 const valueOf = ({ typed }: Pick<View, 'typed'>, name: string, value: FieldOptions['value']): string =>
   fieldAt(typed, name) === undefined ? String(value ?? '') : fieldText(typed, name)

@@ -1,6 +1,6 @@
 import { CreateUpload } from '../../../core/data/leads-uploads.ts'
 import { ListImports } from '../../../core/data/leads-imports.ts'
-import { hidden, inputField, problemList } from '../../components/field.ts'
+import { hidden, inputField, problemList, ROWS_FILES } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { pager } from '../../components/pager.ts'
 import { time } from '../../components/time.ts'
@@ -52,7 +52,7 @@ function uploadForm(view: View): Html {
     <p>${imports.intro} <a href="${to('/imports/sample.csv')}">${imports.sample}</a></p>
     <form method="post" action="${to('/imports')}" enctype="multipart/form-data">
       ${hidden({ once: view.once })}
-      ${inputField(view, { name: 'csv', label: imports.file, hint: imports.fileHint, type: 'file', required: true, accept: '.csv,.tsv,.txt,text/csv,text/plain' })}
+      ${inputField(view, { name: 'csv', label: imports.file, hint: imports.fileHint, type: 'file', required: true, accept: ROWS_FILES })}
       <button>${icon('import')}${imports.upload}</button>
     </form>
   </section>`

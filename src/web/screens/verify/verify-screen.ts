@@ -8,7 +8,7 @@ import { parseEmailAddress } from '../../../lib/addresses/email-address.ts'
 import { pastedAddresses } from '../../../lib/addresses/pasted-addresses.ts'
 import { empty } from '../../components/empty.ts'
 import { askAgain } from '../../components/enhance.ts'
-import { hidden, inputField, problemList, textArea } from '../../components/field.ts'
+import { hidden, inputField, problemList, ROWS_FILES, textArea } from '../../components/field.ts'
 import { progressBar } from '../../components/meter.ts'
 import { pager } from '../../components/pager.ts'
 import { time } from '../../components/time.ts'
@@ -48,7 +48,7 @@ export const VerifyScreen = screen({
         </form>
         <form method="post" action="${to('/verify/file')}" enctype="multipart/form-data" class="stack">
           ${hidden({ once: view.onceInTabs })}
-          ${inputField(view, { name: 'file', label: verify.orFile, hint: verify.fileHint, type: 'file', accept: '.csv,text/csv,text/plain', required: true })}
+          ${inputField(view, { name: 'file', label: verify.orFile, hint: verify.fileHint, type: 'file', accept: ROWS_FILES, required: true })}
           <button class="outline">${verify.checkFile}</button>
         </form>
       </div>
