@@ -1,3 +1,4 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
@@ -44,6 +45,28 @@ export class PersonPhones {
     return SENTENCE_END.test(line.text.slice(end, near.start)) ? null : near.number
   }
 
+  /** Tells of numbers on other lines than the name whether they are those of the house. */
+  private housesNumbers(card: PersonCard): (line: PageLine, spot: PhoneSpot) => boolean {
+    if (signsForHouse(card)) return () => true
+    const isOnlyOfLast = this.isBehindSilentList(card)
+    return (line, spot) => saysHouse(line, spot) || isOnlyOfLast(line)
+  }
+
+  /** Behind people of whom nothing is said, a number that is as near to them as to the last one is where all are reached. */
+  private isBehindSilentList(card: PersonCard): (number: PageLine) => boolean {
+    const { tree, mention, isOthers, groupHeadings } = card
+    const { lines } = tree
+    const { line } = mention
+    const before = lines.slice(Math.max(0, line.index - MAX_LIST_LINES), line.index)
+    const others = before.filter((one) => isOthers(one) && !groupHeadings.has(one.index))
+    const since = before.slice(before.indexOf(others[0] ?? line))
+    const isReached = others.length === 0 || isAddressed(card)
+    if (isReached || since.some(({ index, text }) => this.byLine.has(index) || text.includes('@'))) return () => false
+    const elements = new Set(others.map(({ block }) => sharedElement(block, line.block)))
+    elements.delete(null)
+    return ({ index, block }) => index > line.index && elements.has(sharedElement(block, line.block))
+  }
+
   /** Those below the name first, then those above it. */
   private spotsOf(card: PersonCard): PhoneSpot[] {
     const { mention, room } = card
@@ -51,6 +74,7 @@ export class PersonPhones {
     if (near.length === 0) return []
     const { first, end } = sectionOf(card)
     const listEnd = endOfList(card)
+    const isHouses = this.housesNumbers(card)
     const above: PhoneSpot[] = []
     const below: PhoneSpot[] = []
     for (const line of near) {
@@ -64,12 +88,40 @@ export class PersonPhones {
         !card.isOthers(line) &&
         !isInFrame(line, mention.node)
       ) {
-        ;(line.index < mention.line.index ? above : below).push(...spots)
+        ;(line.index < mention.line.index ? above : below).push(...spots.filter((spot) => !isHouses(line, spot)))
       }
     }
     // Above the only person of a page stands the number of the house.
     return above.length > 0 && isAmongOthers(card) ? [...below, ...above] : below
   }
+}
+
+/** How many lines of a card are looked at for the address of the person. */
+const MAX_DETAIL_LINES = 8
+
+/** Whether an address behind the name contains a part of it. */
+function isAddressed({ lines, mention: { line, name } }: PersonCard): boolean {
+  const parts = [name.first, name.last].map((part) => foldName(part)).filter((part) => part.length > 2)
+  return lines
+    .filter(({ index, text }) => index >= line.index && index < line.index + MAX_DETAIL_LINES && text.includes('@'))
+    .some(({ text }) => parts.some((part) => foldName(text).includes(part)))
+}
+
+/** In front of a number of the house, or in a call to call it. */
+const HOUSE =
+  /(?<!\p{L})(?:call us|(?:phone|ring|text) us|give us a call|questions\?|rufen sie(?: uns)?(?: einfach| gern| jederzeit)? an|ruf(?:t|en)? uns an|fragen\?|appelez[- ]nous|ll[aá]menos|chiama(?:ci|teci)|ligue[- ]nos|bel (?:ons|ons op)|zadzwoń|(?:servi[cz]e[- ]?|info[- ]?)?hot ?line|help ?line|toll[- ]free|emergency|out of hours|notdienst|notruf|urgences?|urgencias|emergenza|zentrale|vermittlung|switchboard|standard téléphonique|centralita|centralino|main (?:number|line|office|phone)|reception|front desk|empfang|rezeption|accueil|recepción|(?:club|village|parish|community) ?(?:house|hall|centre|center)|vereinsheim|geschäftsstelle|gemeindebüro)(?!\p{L})[^.!?]{0,40}$/iu
+/** Who signs for the house in an imprint: what follows is how to reach the house. */
+const SIGNS_FOR =
+  /(?<!\p{L})(?:vertreten durch|vertretungsberechtigte?[rn]?|gesetzlich vertreten|represented by|legal representatives?|représentée? par|directeur de (?:la )?publication|directrice de (?:la )?publication|rappresentante legale|legale rappresentante|representad[ao] (?:legalmente )?por|representante legal|verantwortlich (?:für den inhalt|im sinne|i\. ?s\. ?d\.)|v\. ?i\. ?s\. ?d\. ?p\.)/iu
+const MAX_LABEL_CHARS = 60
+
+const saysHouse = (line: PageLine, { start }: PhoneSpot): boolean =>
+  HOUSE.test(line.text.slice(Math.max(0, start - MAX_LABEL_CHARS), start))
+
+/** Whether the words before a name, on its line or alone on the one above, say that this person signs for the house. */
+function signsForHouse({ tree: { lines }, mention: { line, start } }: PersonCard): boolean {
+  const ahead = line.text.slice(Math.max(0, start - MAX_LABEL_CHARS), start)
+  return SIGNS_FOR.test(ahead.trim() === '' ? (lines[line.index - 1]?.text.slice(-MAX_LABEL_CHARS) ?? '') : ahead)
 }
 
 /**

@@ -74,6 +74,31 @@ describe('whose number it is', () => {
     expect(phonesOf(row)['Daniel Marsh']).toBe('+12125550140')
   })
 
+  it('leaves a number as near to people of whom nothing else is said as to the last of them to the company', () => {
+    const people = '<p>Amelia Thornton, President</p><p>Daniel Marsh, Treasurer</p>'
+    const nobodys = { 'Amelia Thornton': null, 'Daniel Marsh': null }
+    expect(phonesOf(`<section>${people}<p>Boat house: 212-555-0140</p></section>`)).toEqual(nobodys)
+    const own = `${people}<p>212-555-0141</p><p>d.marsh@tannhof.example</p>`
+    expect(phonesOf(own)).toEqual({ ...nobodys, 'Daniel Marsh': '+12125550141' })
+    const card = `<div>Amelia Thornton, President</div><div><p>Daniel Marsh, Treasurer</p><p>212-555-0141</p></div>`
+    expect(phonesOf(card)).toEqual({ ...nobodys, 'Daniel Marsh': '+12125550141' })
+  })
+
+  it.each(['Questions? Call us: ', 'Switchboard: ', 'Rufen Sie uns einfach an: ', 'Notdienst ', 'Appelez-nous : '])(
+    'leaves "%s" and its number to the company',
+    (words) => {
+      const card = `<h3>Amelia Thornton</h3><p>President</p><p>Direct: 212-555-0141</p><p>${words}212-555-0140</p>`
+      expect(phonesOf(card)).toEqual({ 'Amelia Thornton': '+12125550141' })
+      expect(phonesOf(card.replace('<p>Direct: 212-555-0141</p>', ''))).toEqual({ 'Amelia Thornton': null })
+    },
+  )
+
+  it('leaves the number behind whoever signs for the company to the company', () => {
+    const body =
+      '<p>Tannhof GmbH</p><p>Vertreten durch: Amelia Thornton, Geschäftsführerin</p><p>Telefon: 030 23125 140</p>'
+    expect(phonesOf(body, 'de')).toEqual({ 'Amelia Thornton': null })
+  })
+
   it('leaves the number above the only person to the company', () => {
     const house = '<p>12 Weir Street<br>Dover, DE 19901</p><p>Phone: 212-555-0140</p>'
     expect(phonesOf(`<div>${house}<p>Amelia Thornton, President</p></div>`)).toEqual({ 'Amelia Thornton': null })
