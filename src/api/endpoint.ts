@@ -4,15 +4,17 @@ import type { Answer } from '../core/capability/capability.ts'
 import type { IdempotentRequest } from '../core/capability/idempotency.ts'
 import { admit, carryOut } from '../core/capability/perform.ts'
 import type { Counted } from '../core/capability/rate-limit.ts'
+import { sentRows } from '../core/verify/sent-rows.ts'
 import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import type { ApiDoor, BodyRules } from './api-door.ts'
 import { queryWithAddress } from '../lib/input/query-address.ts'
 import { isUtf8Query } from '../lib/input/utf8-query.ts'
+import { Upload } from '../lib/input/upload.ts'
 import { ownValue } from '../lib/text/own-value.ts'
 import { callerOf } from './caller-of.ts'
 import { ignoredNames } from './ignored-names.ts'
-import { uploadOf } from './request-upload.ts'
+import { onceOver, uploadOf } from './request-upload.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 
@@ -20,6 +22,8 @@ const MAX_BODY_BYTES = 1_048_576
 const MAX_BODY_VALUES = 50_000
 /** The longest field has 50,000 characters; only routes with body limits of their own may receive a list as one string. */
 const MAX_TEXT_BYTES = 524_288
+/** How much larger the rows of a workbook may be than a body. */
+const UNPACKED = 8
 
 type Query = Request['query']
 
@@ -82,7 +86,7 @@ function csvWriter(request: Request, { format }: Query, { writeCsv }: Route): Ro
 async function readInput(
   request: Request,
   parsed: Query,
-  { readBody }: ApiDoor,
+  { context, readBody }: ApiDoor,
   { maxBodyBytes = MAX_BODY_BYTES, maxBodyValues = MAX_BODY_VALUES, maxBodyKeys: maxKeys, readCsv, upload }: Route,
   from: Pick<BodyRules, 'sender' | 'early' | 'signal'>,
 ): Promise<Record<string, unknown>> {
@@ -90,10 +94,16 @@ async function readInput(
   if (!isUtf8Query(request.url)) throw new AppError('wrong_params', 'The query is not percent-encoded UTF-8.')
   const query = queryWithAddress(request.url, parsed)
   if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
+  const unpack = (bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> =>
+    sentRows(bytes, { offThread: context.offThread, maxBytes, whenOver: (clean) => onceOver(request, clean) })
   const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
-  if (upload !== undefined && file !== null) return { ...query, ...params, [upload.parameter]: file }
+  if (upload !== undefined && file !== null) {
+    const unpacked = new Upload(unpack(file.bytes, upload.maxBytes), file.identity)
+    return { ...query, ...params, [upload.parameter]: unpacked }
+  }
   const maxTextBytes = maxBodyBytes > MAX_BODY_BYTES ? undefined : MAX_TEXT_BYTES
-  const rules = { maxBytes: maxBodyBytes, maxValues: maxBodyValues, maxKeys, maxTextBytes, readCsv, ...from }
+  const readRows = readCsv && ((bytes: AsyncIterable<Uint8Array>) => readCsv(unpack(bytes, UNPACKED * maxBodyBytes)))
+  const rules = { maxBytes: maxBodyBytes, maxValues: maxBodyValues, maxKeys, maxTextBytes, readCsv: readRows, ...from }
   return { ...query, ...(await readBody(request, rules)), ...params }
 }
 

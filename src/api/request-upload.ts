@@ -37,6 +37,12 @@ export function uploadOf(request: Request, maxBytes: number): Upload | null {
 
 const OTHER_KIND = `Send the file as text/csv, or as a workbook (.xlsx) under ${WORKBOOK_TYPE}.`
 
+/** Runs `then` once nobody waits for the answer to a request any more. */
+export function onceOver({ res: response }: Request, then: () => void): void {
+  if (response === undefined || response.closed) then()
+  else response.once('close', then)
+}
+
 /** A large file over a slow line takes hours; a working line delivers something every minute. */
 const PATIENCE: Patience = { idleMs: MINUTE_MS, totalMs: 6 * HOUR_MS }
 

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
@@ -7,6 +7,7 @@ import type { ShownJob } from '../core/verify/bulk-output.ts'
 import { bulkAnswers, followBulk } from '../core/verify/follow-bulk.ts'
 import { perform } from '../core/capability/perform.ts'
 import { StartBulk } from '../core/verify/bulk-verifications.ts'
+import { rowsOfFile } from '../core/verify/sent-rows.ts'
 import { AppError } from '../errors.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { demandFiles } from './shared/given-paths.ts'
@@ -55,7 +56,7 @@ async function addressesOf(target: string): Promise<string[]> {
       throw new AppError('invalid_email', `"${quoted(target)}" is neither a file nor an email address.`)
   }
   await demandFiles([target])
-  return addressesOfCsv(createReadStream(target))
+  return addressesOfCsv(rowsOfFile(target))
 }
 
 const ADDRESS = /^[^\s@/]+@[^\s@/]+$/

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request } from 'express'
 import { holdBodyTime } from '../lib/input/body-deadline.ts'
 import type { BodyRules } from '../api/api-door.ts'
+import { onceOver } from '../api/request-upload.ts'
 import { AppError } from '../errors.ts'
 import { formGauge, jsonGauge, MAX_JSON_SPACE, multipartGauge } from '../lib/input/body-gauge.ts'
 import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
@@ -49,19 +50,13 @@ export function createBodyReader(): ReadBody {
     const leave = (): void => leaves.forEach((each) => each())
     try {
       const input = await read(request, rules, bytesOf(request, rules, largeBodies, leaves))
-      onceAnswered(request, leave)
+      onceOver(request, leave)
       return input
     } catch (error) {
       leave()
       throw error
     }
   }
-}
-
-/** Runs `then` at once if no client waits for the answer any more. */
-function onceAnswered({ res: response }: Request, then: () => void): void {
-  if (response === undefined || response.closed) then()
-  else response.once('close', then)
 }
 
 async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uint8Array>): Promise<RawInput> {

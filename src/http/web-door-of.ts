@@ -1,6 +1,9 @@
 import type { Request } from 'express'
+import { onceOver } from '../api/request-upload.ts'
 import { sendFile } from '../api/send-file.ts'
 import type { Context } from '../context.ts'
+import { sentRows } from '../core/verify/sent-rows.ts'
+import { Upload } from '../lib/input/upload.ts'
 import { knownHosts } from '../lib/input/known-host.ts'
 import type { WebDoor } from '../web/web-door.ts'
 import { requestIdOf } from './request-id.ts'
@@ -16,7 +19,12 @@ export const webDoor = (context: Context, readBody: ReadBody): WebDoor => ({
   requestId: requestIdOf,
   readFields: (request: Request, sender, signal) =>
     readBody(request, { maxBytes: MAX_FORM_BYTES, maxValues: 10_000, sender, early: null, signal }),
-  readUpload: uploadForm,
+  readUpload: async (request, maxBytes) => {
+    const { fields, file } = await uploadForm(request, maxBytes)
+    const whenOver = (clean: () => void): void => onceOver(request, clean)
+    const unpacked = file && sentRows(file.bytes, { offThread: context.offThread, maxBytes, whenOver })
+    return { fields, file: file && unpacked && new Upload(unpacked, file.identity) }
+  },
   sendFile: (response, file) => sendFile(response, file, context),
   isKnownHost: knownHosts(context.config),
 })

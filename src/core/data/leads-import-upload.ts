@@ -1,7 +1,7 @@
 import type { Part } from '../../context.ts'
 import type { BadRow, LeadsImportOptions, LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
-import { withArrivingTable } from '../../engine/import/arriving-table.ts'
+import { arrivingTable } from '../../engine/import/arriving-table.ts'
 import type { ArrivingTable } from '../../engine/import/arriving-table.ts'
 import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
 import { readRows } from '../../engine/import/row-reader.ts'
@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
-import { EMPTY_FILE, MAX_UNPACKED_BYTES, readableProblem, unusableFile } from './upload-look.ts'
+import { EMPTY_FILE, readableProblem, unusableFile } from './upload-look.ts'
 import { readImportRow } from './leads-import-rows.ts'
 import type { GoodRow } from './leads-import-rows.ts'
 import { invalidField } from '../fields/name-field.ts'
@@ -37,9 +37,7 @@ export async function uploadRows(
   wanted: UploadOptions,
 ): Promise<LeadsImport> {
   try {
-    const { encoding } = wanted
-    const arriving = { encoding, maxUnpackedBytes: MAX_UNPACKED_BYTES }
-    return await withArrivingTable(bytes, arriving, (table) => uploadTable(call, table, wanted))
+    return await uploadTable(call, await arrivingTable(bytes, wanted.encoding), wanted)
   } catch (error) {
     throw readableProblem(error)
   }

@@ -8,7 +8,7 @@ import { guessColumns } from './leads-import-columns.ts'
 import { importLeads } from './import-leads.ts'
 import { csvMissing, StartImportInput } from './leads-import-input.ts'
 import { ImportOutput, importWriting } from './leads-imports.ts'
-import { lookAtUpload, refuseUseless } from './upload-look.ts'
+import { lookAtUpload, readableProblem, refuseUseless } from './upload-look.ts'
 
 /** Files kept per account, and bytes stored per database row. */
 const MAX_UPLOADS = 5
@@ -39,7 +39,7 @@ export const CreateUpload = capability({
   run: async (call, { csv, name = null }) => {
     const { store, principal, clock, database } = call
     const begun = await store.leadsUploads.begin(principal.accountId, name, { atMost: MAX_UPLOADS, now: clock.now() })
-    if (await addPieces(call, begun, csv?.bytes ?? [])) await refuseUselessFile(call, begun)
+    await fill(call, begun, csv?.bytes ?? [])
     await database.pool.together()
     const kept = await store.leadsUploads.complete(begun)
     if (kept === null) throw new AppError('validation_failed', 'Too many files at once. Send this one again.')
@@ -59,13 +59,18 @@ async function addPieces(
   return true
 }
 
-/** A refused file is not kept. @throws AppError validation_failed. */
-async function refuseUselessFile({ store }: Part<never, 'leadsUploads'>, begun: LeadsUpload): Promise<void> {
+/** A refused file, or one that does not arrive whole, is not kept. @throws AppError validation_failed. */
+async function fill(
+  call: Part<never, 'leadsUploads'>,
+  begun: LeadsUpload,
+  bytes: Parameters<typeof piecesOf>[0],
+): Promise<void> {
+  const { leadsUploads } = call.store
   try {
-    refuseUseless(await lookAtUpload(store.leadsUploads.read(begun)))
+    if (await addPieces(call, begun, bytes)) refuseUseless(await lookAtUpload(leadsUploads.read(begun)))
   } catch (error) {
-    await store.leadsUploads.remove(begun.accountId, begun.id)
-    throw error
+    await leadsUploads.remove(begun.accountId, begun.id)
+    throw readableProblem(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
-import { withArrivingTable } from '../../engine/import/arriving-table.ts'
+import { arrivingTable } from '../../engine/import/arriving-table.ts'
 import type { ArrivingTable } from '../../engine/import/arriving-table.ts'
 import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
@@ -11,9 +11,6 @@ import { refuseWide } from './leads-import-columns.ts'
 const SAMPLE_ROWS = 5
 const MAX_CELL_LENGTH = 200
 const MAX_SHOWN_COLUMNS = 100
-
-/** As large as a file that is not packed. */
-export const MAX_UNPACKED_BYTES = 268_435_456
 
 /** The beginning of a file of rows. */
 export interface UploadLook {
@@ -31,7 +28,7 @@ export interface UploadLook {
  */
 export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<UploadLook> {
   try {
-    return await withArrivingTable(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }, lookAtTable)
+    return await lookAtTable(await arrivingTable(bytes))
   } catch (error) {
     throw readableProblem(error)
   }

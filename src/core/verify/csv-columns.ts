@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { withArrivingTable } from '../../engine/import/arriving-table.ts'
+import { arrivingTable } from '../../engine/import/arriving-table.ts'
 import type { ArrivingTable } from '../../engine/import/arriving-table.ts'
 import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
@@ -9,8 +9,6 @@ import type { TextRow } from '../../engine/import/row-reader.ts'
 
 /** Of a line including quoted line breaks; longer ones are not CSV rows. */
 const MAX_LINE_LENGTH = 100_000
-/** Eight times what a body may have. */
-const MAX_UNPACKED_BYTES = 67_108_864
 
 interface WantedColumns {
   /** The parameter that errors name. */
@@ -29,9 +27,7 @@ interface WantedColumns {
  */
 export async function cellsOfCsv(bytes: AsyncIterable<Uint8Array>, wanted: WantedColumns): Promise<string[][]> {
   try {
-    return await withArrivingTable(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }, (table) =>
-      cellsOfTable(table, wanted),
-    )
+    return await cellsOfTable(await arrivingTable(bytes), wanted)
   } catch (error) {
     throw error instanceof UnreadableFile ? unusableCsv(error.message, wanted.field, error) : error
   }

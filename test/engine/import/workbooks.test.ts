@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text as textFrom } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { withArrivingTable } from '../../../src/engine/import/arriving-table.ts'
+import { arrivingTable } from '../../../src/engine/import/arriving-table.ts'
 import { openContainer } from '../../../src/engine/import/packed/container.ts'
+import { sentRows } from '../../../src/core/verify/sent-rows.ts'
+import { createOffThread } from '../../../src/lib/process/off-thread.ts'
 import { writeWorkbook } from '../../../src/engine/export/workbook-writer.ts'
 import { madeWorkbook, textRows, zipOf } from '../../support/records/made-workbook.ts'
 
@@ -126,7 +128,7 @@ describe('a forged or foreign file is refused with a sentence', () => {
     ],
     [
       'of too many texts',
-      () => madeWorkbook(sheet(''), { strings: '<si/>'.repeat(1_000_001) }),
+      () => madeWorkbook(sheet(''), { strings: '<si/>'.repeat(4_000_001) }),
       'The workbook is too large: save it as CSV.',
     ],
     [
@@ -163,31 +165,25 @@ describe('a forged or foreign file is refused with a sentence', () => {
 test('a file that arrives leaves nothing behind, whether read, refused or left in the middle', async () => {
   const own = await mkdtemp(join(folder, 'own-'))
   vi.stubEnv('TMPDIR', own)
+  const offThread = createOffThread()
   const rows = Array.from({ length: 5_000 }, (_, at) => ['email', `a${at}@tarn.example`])
   const book = await madeWorkbook(sheet(textRows(rows)))
-  const arriving = async function* (): AsyncGenerator<Buffer> {
-    for (let at = 0; at < book.length; at += 3) yield book.subarray(at, at + 3)
+  const cleans: (() => void)[] = []
+  const arriving = (maxBytes: number): AsyncIterable<Uint8Array> => {
+    const pieces = (async function* () {
+      for (let at = 0; at < book.length; at += 3) yield book.subarray(at, at + 3)
+    })()
+    return sentRows(pieces, { offThread, maxBytes, whenOver: (clean) => void cleans.push(clean) })
   }
-  const read = await withArrivingTable(
-    arriving(),
-    { encoding: 'windows-1252', maxUnpackedBytes: 1e6 },
-    async ({ all, encoding }) => {
-      let length = 0
-      for await (const piece of all) length += piece.length
-      return { length, encoding }
-    },
-  )
-  expect(read).toEqual({ length: rows.map((row) => `${row.join(',')}\n`).join('').length, encoding: 'utf-8' })
-  await withArrivingTable(arriving(), { maxUnpackedBytes: 1e6 }, async ({ head }) =>
-    expect(head).toContain('a0@tarn.example'),
-  )
-  await expect(
-    withArrivingTable(arriving(), { maxUnpackedBytes: 1e6 }, () => Promise.reject(new Error('no'))),
-  ).rejects.toThrow('no')
-  const large = withArrivingTable(arriving(), { maxUnpackedBytes: 1_000 }, async ({ all }) => {
-    for await (const _ of all);
-  })
-  await expect(large).rejects.toThrow('The file is too large once it is unpacked.')
+  const { all, encoding } = await arrivingTable(arriving(1e6), 'windows-1252')
+  let length = 0
+  for await (const piece of all) length += piece.length
+  expect([length, encoding]).toEqual([rows.map((row) => `${row.join(',')}\n`).join('').length, 'utf-8'])
+  expect((await arrivingTable(arriving(1e6))).head).toContain('a0@tarn.example')
+  await expect(arrivingTable(arriving(1_000))).rejects.toThrow('The file is too large once it is unpacked.')
+  expect(await readdir(own)).toHaveLength(3)
+  for (const clean of cleans) clean()
+  await expect.poll(() => readdir(own)).toEqual([])
   vi.unstubAllEnvs()
-  expect(await readdir(own)).toEqual([])
+  await offThread.close()
 })

@@ -37,6 +37,11 @@ export async function openContainer(path: string): Promise<AsyncIterable<Buffer>
   return unpackedOnce(kind === 'zip' ? unzipped(path) : gunzipped(path))
 }
 
+/** The same; a file that cannot be opened is told while it is read. */
+export async function* bytesInside(path: string): AsyncGenerator<Buffer> {
+  yield* await openContainer(path)
+}
+
 /** Passes the bytes on, unless they are packed again. */
 async function* unpackedOnce(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true
@@ -59,6 +64,9 @@ async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
     throw new UnreadableFile(`The file ${fileProblem(cause) ?? 'cannot be opened.'}`, { cause })
   })
   try {
+    const kind = await file.stat()
+    // Reading a pipe takes away what is read.
+    if (kind.isFIFO() || kind.isCharacterDevice()) return 'plain'
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
     const found = kindOfBytes(buffer.subarray(0, bytesRead))
     if (found === undefined) return 'plain'

@@ -1,6 +1,7 @@
 import { numberText } from './cell-formats.ts'
 import type { CellFormat } from './cell-formats.ts'
 import { MAX_CELL_LENGTH, unescaped } from './shared-strings.ts'
+import type { SharedStrings } from './shared-strings.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { readPart } from './workbook-parts.ts'
 import type { WorkbookParts } from './workbook-parts.ts'
@@ -13,7 +14,7 @@ export interface SheetRow {
 
 /** What the cells of all sheets of a workbook refer to. */
 export interface CellTexts {
-  strings: readonly string[]
+  strings: SharedStrings
   formats: readonly CellFormat[]
   isFrom1904: boolean
 }
@@ -100,7 +101,7 @@ class SheetReader {
   /** By the type of the cell (ECMA-376 part 1, 18.18.11). Errors, such as `#N/A`, are nothing that anybody wrote. */
   private cellText(): string {
     const { type, value, texts } = this
-    if (type === 's') return texts.strings[Number(value)] ?? ''
+    if (type === 's') return texts.strings.at(Number(value))
     if (type === 'b') return value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : ''
     if (type === 'e') return ''
     if (type === 'n') return numberText(value, texts.formats[this.style] ?? 'plain', texts.isFrom1904)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entry, ZipFile } from 'yauzl'
 import { columnNamesIn } from '../columns/header-row.ts'
 import { readFormats } from './cell-formats.ts'
-import { readStrings } from './shared-strings.ts'
+import { readStrings, SharedStrings } from './shared-strings.ts'
 import { sheetRows } from './sheet-rows.ts'
 import type { CellTexts, SheetRow } from './sheet-rows.ts'
 import { outlineOf, workbookParts } from './workbook-parts.ts'
@@ -26,7 +26,7 @@ export async function* workbookText(zip: ZipFile, entries: readonly Entry[]): As
   const parts = workbookParts(zip, entries)
   const { sheets, strings, styles, isFrom1904 } = await outlineOf(parts)
   const texts = {
-    strings: strings === null ? [] : await readStrings(parts, strings),
+    strings: strings === null ? new SharedStrings() : await readStrings(parts, strings),
     formats: styles === null ? [] : await readFormats(parts, styles),
     isFrom1904,
   }

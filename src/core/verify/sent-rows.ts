@@ -1,0 +1,76 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
+import type { OffThread } from '../../lib/process/off-thread.ts'
+import { bytesInside, isPacked } from '../../engine/import/packed/container.ts'
+import type unpackFileTask from '../../engine/import/packed/unpack-file-task.ts'
+import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
+
+export interface Unpacking {
+  offThread: OffThread
+  /** Of what is in the file. */
+  maxBytes: number
+  /** Called with what removes all traces, for when nobody reads any further. */
+  whenOver: (clean: () => void) => void
+}
+
+const UNPACK = threadTask<typeof unpackFileTask>(
+  new URL('../../engine/import/packed/unpack-file-task.ts', import.meta.url),
+  {
+    timeMs: MINUTE_MS,
+  },
+)
+/** The same of a file on this machine, which nobody else waits for. */
+export const rowsOfFile = (path: string): AsyncGenerator<Uint8Array> => bytesInside(path)
+
+/** Enough to tell what kind of file it is. */
+const MAGIC_BYTES = 4
+
+/**
+ * The bytes of a file of rows that somebody sends: as they arrive; of a workbook (.xlsx), its rows as CSV; of a zip or gzip file,
+ * what is in it. The latter are stored first, in a temporary folder, since their end has to be known.
+ * @throws UnreadableFile while it is read
+ */
+export async function* sentRows(bytes: AsyncIterable<Uint8Array>, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
+  const source = bytes[Symbol.asyncIterator]()
+  let first = Buffer.alloc(0)
+  while (first.length < MAGIC_BYTES) {
+    const next = await source.next()
+    if (next.done === true) break
+    first = Buffer.concat([first, next.value])
+  }
+  const all = startingWith(first, source)
+  yield* isPacked(first) ? unpacked(all, unpacking) : all
+}
+
+/** Does not end the source: a request that is not read to its end can still be answered. */
+async function* startingWith(first: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
+}
+
+async function* unpacked(
+  bytes: AsyncIterable<Uint8Array>,
+  { offThread, maxBytes, whenOver }: Unpacking,
+): AsyncGenerator<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-file-'))
+  const ended = new AbortController()
+  whenOver(() => {
+    ended.abort()
+    void rm(folder, { recursive: true, force: true })
+  })
+  const [from, to] = [join(folder, 'packed'), join(folder, 'rows')]
+  await pipeline(bytes, createWriteStream(from, { mode: 0o600 }), { signal: ended.signal })
+  const problem = await offThread.run(UNPACK, { from, to, maxBytes }, { signal: ended.signal }).catch(tooMuch)
+  if (problem !== null) throw new UnreadableFile(problem)
+  yield* createReadStream(to, { signal: ended.signal }) as AsyncIterable<Buffer>
+}
+
+function tooMuch(error: unknown): string {
+  if (error instanceof OffThreadError && error.reason !== 'stopped') return 'The file is too large: save it as CSV.'
+  throw error
+}
