@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
-import { WORKBOOKS } from './workbooks.ts'
+import { honestWorkbook, WORKBOOKS } from './workbooks.ts'
 
 /** Files uploaded as lists that are not lists: to the import of leads and to bulk verification. */
 
@@ -137,6 +137,9 @@ const atOnce: Attack = {
 
 export const LISTS: HostileKind = {
   name: 'lists',
-  warmUp: (house) => Promise.all(DOOR_NAMES.map((door) => upload(house, door, 'an honest list', '', () => HONEST))),
+  warmUp: async (house) => {
+    for (const list of [() => HONEST, honestWorkbook])
+      await Promise.all(DOOR_NAMES.map((door) => upload(house, door, 'an honest list', '', list)))
+  },
   attacks: [...each, mappings, atOnce],
 }

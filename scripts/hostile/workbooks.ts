@@ -8,6 +8,9 @@ const HEADER = textRows([['email', 'first_name']])
 const ofRows = async (rows: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await madeWorkbook([{ name: 'List', rows: HEADER + rows }]))
 
+export const honestWorkbook = (): Promise<Uint8Array<ArrayBuffer>> =>
+  ofRows(textRows(Array.from({ length: 20_000 }, (_, i) => [`person${i}@lists.test`, 'Ada'])))
+
 export const WORKBOOKS: Readonly<Record<string, () => Promise<Uint8Array<ArrayBuffer>>>> = {
   'a workbook with a million empty rows': () => ofRows('<row r="1048576"><c t="str"><v>ada@lists.test</v></c></row>'),
   'a workbook of a million rows': () => ofRows('<row><c><v>1</v></c></row>'.repeat(1_000_000)),

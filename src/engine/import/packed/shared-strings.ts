@@ -7,7 +7,8 @@ export const MAX_CELL_LENGTH = 32_767
 /** They are all kept in memory, while the sheet is not. */
 const MAX_BYTES = 67_108_864
 const MAX_STRINGS = 4_000_000
-const FIRST_BYTES = 65_536
+const PAGE_BYTES = 1_048_576
+const FIRST_STRINGS = 4_096
 
 /** `_x0041_` is an A (ECMA-376 part 1, 22.4.2.4). */
 const ESCAPED = /_x([\da-f]{4})_/gi
@@ -18,33 +19,39 @@ export const unescaped = (text: string): string =>
 
 /** Many texts in little memory: as strings, a hundred thousand rows of them take ten times as much. */
 export class SharedStrings {
-  private bytes = Buffer.alloc(FIRST_BYTES)
-  private ends = new Uint32Array(FIRST_BYTES / Uint32Array.BYTES_PER_ELEMENT)
+  private readonly pages: Buffer[] = []
+  /** Where each text begins, pages counted through, and its bytes. */
+  private places = new Uint32Array(FIRST_STRINGS * 2)
   private count = 0
+  private end = 0
 
   /** @throws UnreadableFile if there are too many. */
   add(text: string): void {
-    const start = this.startOf(this.count)
-    const end = start + Buffer.byteLength(text)
-    if (end > MAX_BYTES || this.count >= MAX_STRINGS)
+    const bytes = Buffer.from(text)
+    const left = PAGE_BYTES - (this.end % PAGE_BYTES)
+    // No text is on two pages.
+    const start = this.end + (bytes.length > left ? left : 0)
+    if (start + bytes.length > MAX_BYTES || this.count >= MAX_STRINGS)
       throw new UnreadableFile('The workbook is too large: save it as CSV.')
-    if (end > this.bytes.length) this.bytes = Buffer.concat([this.bytes], Math.max(end, 2 * this.bytes.length))
-    if (this.count === this.ends.length) {
-      const more = new Uint32Array(2 * this.count)
-      more.set(this.ends)
-      this.ends = more
+    if (this.places.length === 2 * this.count) {
+      const more = new Uint32Array(2 * this.places.length)
+      more.set(this.places)
+      this.places = more
     }
-    this.bytes.write(text, start)
-    this.ends[this.count++] = end
+    this.pageOf(start).set(bytes, start % PAGE_BYTES)
+    this.places.set([start, bytes.length], 2 * this.count++)
+    this.end = start + bytes.length
   }
 
   /** Empty for a number that no text has. */
   at(index: number): string {
-    return index < this.count ? this.bytes.toString('utf8', this.startOf(index), this.ends[index]) : ''
+    const [start = 0, length = 0] = index < this.count ? this.places.subarray(2 * index, 2 * index + 2) : []
+    const from = start % PAGE_BYTES
+    return length === 0 ? '' : this.pageOf(start).toString('utf8', from, from + length)
   }
 
-  private startOf(index: number): number {
-    return this.ends[index - 1] ?? 0
+  private pageOf(start: number): Buffer {
+    return (this.pages[Math.floor(start / PAGE_BYTES)] ??= Buffer.allocUnsafe(PAGE_BYTES))
   }
 }
 
