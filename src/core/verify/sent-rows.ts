@@ -20,13 +20,8 @@ export interface Unpacking {
 
 const UNPACK = threadTask<typeof unpackFileTask>(
   new URL('../../engine/import/packed/unpack-file-task.ts', import.meta.url),
-  {
-    timeMs: MINUTE_MS,
-  },
+  { timeMs: MINUTE_MS },
 )
-/** The same of a file on this machine, which nobody else waits for. */
-export const rowsOfFile = (path: string): AsyncGenerator<Uint8Array> => bytesInside(path)
-
 /** Enough to tell what kind of file it is. */
 const MAGIC_BYTES = 4
 
@@ -46,6 +41,9 @@ export async function* sentRows(bytes: AsyncIterable<Uint8Array>, unpacking: Unp
   const all = startingWith(first, source)
   yield* isPacked(first) ? unpacked(all, unpacking) : all
 }
+
+/** The same of a file on this machine, which nobody else waits for. */
+export const rowsOfFile = (path: string): AsyncGenerator<Uint8Array> => bytesInside(path)
 
 /** Does not end the source: a request that is not read to its end can still be answered. */
 async function* startingWith(first: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
