@@ -1,7 +1,7 @@
 import type { PageFacts } from '../extract/page/page-facts.ts'
 import { resolveReferences } from '../extract/page/html-text.ts'
 import { sharesWord } from '../facts/legal-names.ts'
-import { isSpeltBy, handleLetters } from './spelt-name.ts'
+import { handleLetters, handleOf, isSpeltBy } from './spelt-name.ts'
 
 /** Signs that a linked profile is not the company's: what the profile is called, and what stands before the link. */
 
@@ -9,8 +9,6 @@ import { isSpeltBy, handleLetters } from './spelt-name.ts'
 const OF_TEMPLATE =
   /^(?:facebook|twitter|x|instagram|linkedin|wix|wix-com|wixcom|wordpress|wordpressdotcom|squarespace|weebly|godaddy|shopify|joomla|drupal|jimdo|webflow|webnode|strikingly|tilda|prestashop|hubspot|elementor|envato|themeforest|elegantthemes|bootstrap|getbootstrap|colorlib|templatemonster|(?:your|user|page|company|profile|my|facebook|twitter|instagram|linkedin)[-_.]?(?:name|page|profile|user|username|company|business|brand|site|account|handle|id|link|url|here)?|handle|account|sample|placeholder|example|demo|test)$/i
 export const isOfTemplate = (profile: string): boolean => OF_TEMPLATE.test(handleOf(profile))
-
-const handleOf = (profile: string): string => profile.split('/').at(-1) ?? profile
 
 const CREDIT =
   /\b(?:(?:web ?site|site|web|page|theme|template)s? (?:by|from)|credits? ?:|(?:web ?)?(?:design|development|hosting)(?:ed)?(?: and \p{L}+)? (?:by|from)|(?:powered|built|made|created|developed|hosted|maintained) (?:by|with)|umsetzung|realisation|realisierung|konzeption|réalisation|(?:gestaltung|programmierung|erstellt|entwickelt) (?:von|durch)|(?:diseñado|desarrollado|creado|diseño(?: web)?|tema) por|(?:sviluppato|realizzato|progettato|creato) da|sito (?:web )?(?:di|da)|(?:desenvolvido|criado|feito) por|(?:conçu|créé|développé|conception|création)(?: \p{L}+){0,2} par|(?:site|thème) par|(?:ontwikkeld|gemaakt|gerealiseerd|ontworpen|website|webdesign) door|(?:webb?design|webbplats|hjemmeside|nettside|producerad|skapad|produceret|udviklet|utviklet|laget) a[vf]|(?:wykonanie|realizacja)(?: \p{L}+)?|motyw ?:|tvorba (?:webu|www|webových)|tem[ăa] de|realizat de|készítette|izdelava|web tasarım)(?!\p{L})|\bweb ?design ?:/iu

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../extract/page/page-facts.ts'
 import { sharesWord } from '../facts/legal-names.ts'
 import { isForeign, isOfParent } from './foreign-profiles.ts'
-import { isSpeltBy, handleLetters } from './spelt-name.ts'
+import { handleLetters, handleOf, isSpeltBy } from './spelt-name.ts'
 import { handlesOf } from './structured-company.ts'
 import type { Facts } from './structured-company.ts'
 
@@ -70,8 +70,6 @@ const MAX_LINKS = 2_000
 const MAX_PROFILES = 20
 /** Cheaper than parsing every link as a URL. */
 const NETWORK_HOST = /(?:linkedin|twitter|\bx|facebook|\bfb|instagram|crunchbase)\.(?:com|me)/i
-
-const handleOf = (profile: string): string => profile.split('/').at(-1) ?? profile
 
 function parted<T>(items: readonly T[], test: (item: T) => boolean): [yes: T[], no: T[]] {
   const groups = Map.groupBy(items, test)

@@ -8,6 +8,9 @@ const MIN_STEM = 4
 const MAX_LETTERS = 100
 const MAX_WORDS = 60
 
+/** The handle of a profile: the last part of its path. */
+export const handleOf = (profile: string): string => profile.split('/').at(-1) ?? profile
+
 export const handleLetters = (text: string): string =>
   dropMarks(text)
     .toLowerCase()
