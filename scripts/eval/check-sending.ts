@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { startAuthorizationServer } from '../../test/internet/authorization-server.ts'
 import type { AuthorizationServer } from '../../test/internet/authorization-shape.ts'
-import { killWorkers } from '../../test/support/process/kill-workers.ts'
+import { killWorkers } from '../../test/support/records/kill-workers.ts'
 import { report } from '../support/report.ts'
 import { openSendingHouse } from '../support/sending-house.ts'
 import { compareLogins, tokenForMicroseconds, tokenLogin } from './sending/mailbox-logins.ts'

@@ -8,7 +8,7 @@ import { startCoverageTown } from './find/coverage-town.ts'
 import type { CoverageTown, ServerKind, TownCompany } from './find/coverage-town.ts'
 import { fitPatterns } from '../../src/engine/names/patterns.ts'
 import type { FindEmailOutput } from '../../src/core/search/find-email-output.ts'
-import type { NamedTriple } from '../generate/generate-names.ts'
+import type { NamedTriple } from '../support/generate-names.ts'
 import { report } from '../support/report.ts'
 
 const AT_ONCE = 24

@@ -10,9 +10,9 @@ import type { CalibrationTable } from '../../src/engine/find/calibration-map.ts'
 import { fitCalibration, lossOf } from '../../src/engine/find/fit-calibration.ts'
 import type { CalibrationCase } from '../../src/engine/find/fit-calibration.ts'
 import { worldOf } from '../eval/find/ask-world.ts'
-import { generateNames } from './generate-names.ts'
-import { WORLD_NAMES } from './name-worlds.ts'
-import type { WorldName } from './name-worlds.ts'
+import { generateNames } from '../support/generate-names.ts'
+import { WORLD_NAMES } from '../support/name-worlds.ts'
+import type { WorldName } from '../support/name-worlds.ts'
 
 /** A seed that no evaluation uses. */
 const SEED = 7_001

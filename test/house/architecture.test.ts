@@ -1,5 +1,6 @@
+import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { circlesIn, sourceFiles } from './source-files.ts'
+import { circlesIn, sourceFiles, workshopFiles } from './source-files.ts'
 
 /** Returns the layer of a file: `core`, `engine`, `tools`, or the file itself for those directly in `src`. */
 function layerOf(path: string): string {
@@ -67,7 +68,19 @@ describe('the architecture', () => {
   })
 
   test('there are no circular imports, not even of types', () => {
-    const graph = new Map(sourceFiles.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))
+    const files = [...sourceFiles, ...workshopFiles]
+    const graph = new Map(files.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))
+    expect(circlesIn(graph)).toEqual([])
+  })
+
+  test('folders of scripts and tests do not use each other in a circle', () => {
+    const byFolder = Map.groupBy(workshopFiles, ({ path }) => dirname(path))
+    const graph = new Map(
+      Array.from(byFolder, ([folder, files]) => {
+        const used = files.flatMap(({ imports }) => imports.map(({ target }) => dirname(target)))
+        return [folder, new Set(used.filter((other) => other !== folder && byFolder.has(other)))]
+      }),
+    )
     expect(circlesIn(graph)).toEqual([])
   })
 

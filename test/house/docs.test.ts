@@ -6,7 +6,7 @@ import { ROUTES } from '../../src/api/routes.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { VERSION, variableNames } from '../../src/config.ts'
 import { toolsets } from '../../tools/index.ts'
-import { modernClient, olderClient, raw, resultOf, rpc } from '../mcp/mcp-client.ts'
+import { modernClient, olderClient, raw, resultOf, rpc } from '../support/doors/mcp-client.ts'
 import { startApp } from '../support/app.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -16,11 +16,18 @@ export interface SourceFile {
 const IMPORT = /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
 const DYNAMIC_IMPORT = /\bimport\(\s*'([^']+)'\s*\)/g
 
-export const sourceFiles: readonly SourceFile[] = ['src', 'tools'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readSource(join(folder, name))),
-)
+const readAll = (folders: readonly string[]): SourceFile[] =>
+  folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readSource(join(folder, name))),
+  )
+
+/** What Quarry consists of. */
+export const sourceFiles: readonly SourceFile[] = readAll(['src', 'tools'])
+
+/** What tries and measures it. */
+export const workshopFiles: readonly SourceFile[] = readAll(['scripts', 'test'])
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(ROOT, path), 'utf8')

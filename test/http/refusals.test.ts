@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../src/core/accounts/accounts.ts'
-import { raw } from '../mcp/mcp-client.ts'
+import { raw } from '../support/doors/mcp-client.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 

@@ -1,6 +1,7 @@
 import { type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, TLSSocket } from 'node:tls'
+import type { MailHouse } from './mail-house.ts'
 import {
   DEFAULT_EXTENSIONS,
   mailboxes,
@@ -9,16 +10,6 @@ import {
   type Reaction,
   type Step,
 } from './mail-script.ts'
-import type { MailServerOptions, TestMailServer } from './mail-server.ts'
-
-/** What the conversations of one server share. */
-export interface MailHouse extends MailServerOptions {
-  name: string
-  commands: TestMailServer['commands']
-  connections: TestMailServer['connections']
-  /** Open connections of each client address. */
-  clients: Map<string, number>
-}
 
 /** One client, whose commands are answered one after another, in the order they came. */
 export class MailConversation {

@@ -2,8 +2,9 @@ import { makeCertificate } from './certificate.ts'
 import { startDnsServer } from './dns-server.ts'
 import { ACCEPTED, DEFAULT_EXTENSIONS, greylisting, mailboxes, unknownUser } from './mail-script.ts'
 import type { MailScript } from './mail-script.ts'
+import type { MailServerOptions } from './mail-house.ts'
 import { startMailServers } from './mail-server.ts'
-import type { MailServerOptions, TestMailServer } from './mail-server.ts'
+import type { TestMailServer } from './mail-server.ts'
 import type { ZoneEntry } from './test-site.ts'
 
 /** 34 mail servers as they occur in practice, each with the result that verifying `alice@` there should give. */

@@ -1,41 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import type { TestCertificate } from './certificate.ts'
-import { MailConversation, type MailHouse } from './mail-conversation.ts'
-import type { MailScript } from './mail-script.ts'
+import { MailConversation } from './mail-conversation.ts'
+import type { LoggedCommand, MailConnections, MailHouse, MailServerOptions } from './mail-house.ts'
 
 /** A scripted SMTP server on loopback that logs what it is told. */
-
-export interface LoggedCommand {
-  session: number
-  line: string
-  secure: boolean
-  /** Milliseconds of `performance.now()`. */
-  at: number
-}
 
 export interface TestMailServer extends AsyncDisposable {
   name: string
   address: string
   port: number
   commands: LoggedCommand[]
-  /** The current number, the most at once, and the total. */
-  connections: { now: number; peak: number; total: number }
+  connections: MailConnections
   stop: () => Promise<void>
-}
-
-export interface MailServerOptions {
-  /** Its own host name. */
-  name?: string
-  /** Any of 127/8. */
-  address?: string
-  /** Chosen by the system by default. */
-  port?: number
-  script?: MailScript
-  /** Makes the server offer STARTTLS. */
-  certificate?: TestCertificate
-  /** How every reply is sent, including the banner. */
-  delivery?: { delayMs?: number; byteByByte?: boolean }
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<TestMailServer> {

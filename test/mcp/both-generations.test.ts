@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { JSON_HEADERS, messagesOf, modernClient, modernRpc, olderClient, raw, rpc } from './mcp-client.ts'
-import type { RawRequest } from './mcp-client.ts'
+import {
+  JSON_HEADERS,
+  messagesOf,
+  modernClient,
+  modernRpc,
+  olderClient,
+  raw,
+  rpc,
+} from '../support/doors/mcp-client.ts'
+import type { RawRequest } from '../support/doors/mcp-client.ts'
 import { startStandIn } from './stand-in.ts'
 import type { StandIn } from './stand-in.ts'
 import { outcomes } from './toy-tools.ts'

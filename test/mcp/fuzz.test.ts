@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { raw } from './mcp-client.ts'
-import type { RawAnswer, RawRequest } from './mcp-client.ts'
+import { raw } from '../support/doors/mcp-client.ts'
+import type { RawAnswer, RawRequest } from '../support/doors/mcp-client.ts'
 import { anyCharacter } from '../support/doors/any-character.ts'
 
 /** The JSON-RPC endpoint with any input: it refuses, never fails, reveals no internals, and always answers. */

@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.ts'
 import { writtenCampaign } from '../support/doors/campaign-client.ts'
 import { seedCompany } from '../support/records/seed-company.ts'
 import { seedPage, seedPeople } from '../support/records/seed.ts'
-import { toolCaller } from './mcp-client.ts'
+import { toolCaller } from '../support/doors/mcp-client.ts'
 
 /** What answers say when there is nothing, or less than was requested. */
 

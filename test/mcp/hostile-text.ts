@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { toolsets } from '../../tools/index.ts'
-import { JSON_HEADERS, messagesOf, raw, rpc } from './mcp-client.ts'
-import type { ToolAnswer } from './mcp-client.ts'
+import { JSON_HEADERS, messagesOf, raw, rpc } from '../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../support/doors/mcp-client.ts'
 
 /** Text that tries to give orders, and checks of answers that may contain some. */
 

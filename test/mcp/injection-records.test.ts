@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app.ts'
 import { seedPeople } from '../support/records/seed.ts'
 import { writtenCampaign } from '../support/doors/campaign-client.ts'
 import { ask, expectCleanAnswer, expectOnlyInData, MARK, obeyed, order } from './hostile-text.ts'
-import type { ToolAnswer } from './mcp-client.ts'
+import type { ToolAnswer } from '../support/doors/mcp-client.ts'
 
 /** Untrusted text in imports and in the names of an account's own records: files, lists, campaigns, attributes. */
 

@@ -8,7 +8,7 @@ import { seedConversation } from '../support/mails/kept-conversation.ts'
 import { seedCompany } from '../support/records/seed-company.ts'
 import { seedPage } from '../support/records/seed.ts'
 import { ask, expectCleanAnswer, expectOnlyInData, MARK, obeyed, order, ORDERS } from './hostile-text.ts'
-import type { ToolAnswer } from './mcp-client.ts'
+import type { ToolAnswer } from '../support/doors/mcp-client.ts'
 
 /**
  * Untrusted text wherever the product stores it: in pages, company facts, leads, custom attributes and replies of mail

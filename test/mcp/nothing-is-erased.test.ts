@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { apiClient, idOf } from '../support/doors/api-client.ts'
-import { toolCaller } from './mcp-client.ts'
+import { toolCaller } from '../support/doors/mcp-client.ts'
 
 /** A record keeps its content after any calls with nulls and empty texts; only `clear` empties. */
 

@@ -6,8 +6,8 @@ import type { TestApp, TestBody } from '../support/app.ts'
 import { seedCompany } from '../support/records/seed-company.ts'
 import { seedPeople } from '../support/records/seed.ts'
 import { withUnknownFields } from '../support/doors/unknown-fields.ts'
-import { modernClient, olderClient, toolCaller } from './mcp-client.ts'
-import type { ToolAnswer } from './mcp-client.ts'
+import { modernClient, olderClient, toolCaller } from '../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../support/doors/mcp-client.ts'
 
 /** The whole product: both doors to the same capabilities. */
 

@@ -3,7 +3,7 @@ import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { toolsets } from '../../tools/index.ts'
-import { JSON_HEADERS, messagesOf, modernRpc, raw, resultOf, rpc } from './mcp-client.ts'
+import { JSON_HEADERS, messagesOf, modernRpc, raw, resultOf, rpc } from '../support/doors/mcp-client.ts'
 import { startStandIn } from './stand-in.ts'
 import type { StandIn } from './stand-in.ts'
 

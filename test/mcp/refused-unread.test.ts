@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
-import { JSON_HEADERS, messagesOf, raw, rpc } from './mcp-client.ts'
-import type { RawRequest } from './mcp-client.ts'
+import { JSON_HEADERS, messagesOf, raw, rpc } from '../support/doors/mcp-client.ts'
+import type { RawRequest } from '../support/doors/mcp-client.ts'
 import { startStandIn } from './stand-in.ts'
 import type { StandIn } from './stand-in.ts'
 

@@ -6,8 +6,8 @@ import { toolsets } from '../../tools/index.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { request } from '../support/doors/campaign-client.ts'
-import { toolCaller } from './mcp-client.ts'
-import type { ToolAnswer } from './mcp-client.ts'
+import { toolCaller } from '../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../support/doors/mcp-client.ts'
 
 /** Costs of calls are stated beforehand, kept to, and reported truthfully at the end. */
 

@@ -9,7 +9,7 @@ import type { TestDatabase } from '../support/database.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import { PASSPHRASE, readEarlierInstallation, unpackBackup } from '../support/process/earlier-installation.ts'
 import { expectDistributed } from '../support/process/over-nodes.ts'
-import { differentAnswers, RECORDED_SETTINGS } from '../support/process/recorded-answers.ts'
+import { differentAnswers, RECORDED_SETTINGS } from '../support/doors/recorded-answers.ts'
 
 /** Only on a cluster (`npm run check:cluster`): the ways back from several nodes to one PostgreSQL. */
 describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nodes', () => {

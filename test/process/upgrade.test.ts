@@ -11,7 +11,7 @@ import type { TestDatabase } from '../support/database.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import { PASSPHRASE, readEarlierInstallation, unpackBackup } from '../support/process/earlier-installation.ts'
 import { moveToNodes } from '../support/process/over-nodes.ts'
-import { differentAnswers, RECORDED_SETTINGS } from '../support/process/recorded-answers.ts'
+import { differentAnswers, RECORDED_SETTINGS } from '../support/doors/recorded-answers.ts'
 import { inWordsOfToday } from '../support/process/reworded-sentences.ts'
 
 const OWN = 'rui@lumen.example'

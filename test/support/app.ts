@@ -10,7 +10,7 @@ import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { PATIENT, QUARRY_SECRET_KEY, UNGUARDED } from './process/child-quarry.ts'
 import { silentLog } from './process/silent-log.ts'
-import { QUICK_HASH } from './records/quick-hash.ts'
+import { QUICK_HASH } from './process/quick-hash.ts'
 
 export interface TestApp extends Quarry, AsyncDisposable {
   /** `http://127.0.0.1:PORT` */

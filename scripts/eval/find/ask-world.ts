@@ -11,8 +11,8 @@ import type { PatternCounts } from '../../../src/engine/find/usual-patterns.ts'
 import { foldName } from '../../../src/lib/text/person-name-fold.ts'
 import { bareRecord } from '../../../src/lib/text/own-value.ts'
 import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
-import { randomFrom } from '../../generate/random.ts'
-import type { NamedTriple } from '../../generate/generate-names.ts'
+import { randomFrom } from '../../support/random.ts'
+import type { NamedTriple } from '../../support/generate-names.ts'
 import type { Guess } from './calibration.ts'
 
 interface Named {

@@ -7,10 +7,10 @@ import { acceptsEverybody, ACCEPTED, greylisting, unknownUser } from '../../../t
 import type { MailScript } from '../../../test/internet/mail-script.ts'
 import { startMailServers } from '../../../test/internet/mail-server.ts'
 import type { TestSite, ZoneEntry } from '../../../test/internet/test-site.ts'
-import { generatePeople } from '../../generate/generate-names.ts'
-import type { NamedTriple } from '../../generate/generate-names.ts'
-import { TOWN } from '../../generate/name-worlds.ts'
-import { randomFrom } from '../../generate/random.ts'
+import { generatePeople } from '../../support/generate-names.ts'
+import type { NamedTriple } from '../../support/generate-names.ts'
+import { TOWN } from '../../support/name-worlds.ts'
+import { randomFrom } from '../../support/random.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** What the mail servers of a company do when asked about a recipient. */

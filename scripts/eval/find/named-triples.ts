@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { parseEmailAddress } from '../../../src/lib/addresses/email-address.ts'
-import type { NamedTriple } from '../../generate/generate-names.ts'
+import type { NamedTriple } from '../../support/generate-names.ts'
 
 /** Headings that people give to the columns the finder needs, reduced to letters. */
 const HEADINGS = {

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { untilReady } from '../real-mail-servers.ts'
+import { untilReady } from '../../support/real-mail-servers.ts'
 
 /** Postfix and Dovecot as Debian ships them, on loopback, in a temporary folder: they accept tokens and ask who issued them. */
 export interface OauthMailServers extends AsyncDisposable {

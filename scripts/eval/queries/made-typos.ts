@@ -2,8 +2,8 @@ import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
 import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
 import { placeNames } from '../../../src/engine/discover/words/place-names.ts'
 import { subjects } from '../../../src/engine/discover/words/subject-words.ts'
-import { of, randomFrom } from '../../generate/random.ts'
-import type { Random } from '../../generate/random.ts'
+import { of, randomFrom } from '../../support/random.ts'
+import type { Random } from '../../support/random.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 

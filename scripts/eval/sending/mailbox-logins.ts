@@ -4,7 +4,7 @@ import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.t
 import { tokenFor } from '../../../src/core/grants/token-for.ts'
 import type { AuthorizationServer } from '../../../test/internet/authorization-shape.ts'
 import { startReceivingServer } from '../../../test/internet/receiving-server.ts'
-import type { MailboxLogin } from '../../../test/support/process/kill-workers.ts'
+import type { MailboxLogin } from '../../../test/support/records/kill-workers.ts'
 import { grantMailbox, putProvider } from '../../../test/support/records/granted-mailbox.ts'
 import { insertCampaign, insertMailbox } from '../../../test/support/records/outbox-in-hand.ts'
 

@@ -1,5 +1,5 @@
-import { JSON_HEADERS, raw, rpc } from '../../../test/mcp/mcp-client.ts'
-import type { TaskWorld } from '../task-world.ts'
+import { JSON_HEADERS, raw, rpc } from '../../../test/support/doors/mcp-client.ts'
+import type { TaskWorld } from './task-world.ts'
 
 /**
  * Forty calls that must not act: invalid confirmations, outdated numbers, a made-up state, and callers without the

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { RecordedTask } from '../recorded-tasks.ts'
+import type { RecordedTask } from './recorded-tasks.ts'
 
 /** Tasks about people whose names are not known yet. */
 

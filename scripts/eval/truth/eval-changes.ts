@@ -10,7 +10,7 @@ import { openVisitedHistories, recordsOf, SUFFIXES } from './histories/visited-h
 import type { ToldRow } from './histories/visited-histories.ts'
 import { judgeHistory } from './histories/judge-changes.ts'
 import type { Scores } from './histories/judge-changes.ts'
-import { domainOf, madeHistories, noiseCases, ROUNDS } from './made-histories.ts'
+import { domainOf, madeHistories, noiseCases, ROUNDS } from './histories/made-histories.ts'
 import type { MadeHistory } from './histories/made-history.ts'
 import { observingShare } from './histories/observing-costs.ts'
 

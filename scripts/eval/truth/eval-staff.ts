@@ -12,7 +12,7 @@ import { checkPages } from './staff/check-pages.ts'
 import { judgeStaff, shareOf, type StaffFigures } from './staff/judge-staff.ts'
 import type { StaffPage } from './staff/staff-page.ts'
 
-const CHECK_SOURCES_SHA256 = '20ab5419755abd26372ac847ef7df30ed436a214edb2bce970cb2d3cf0245283'
+const CHECK_SOURCES_SHA256 = '235af9b949e5f3657f292909b659b2b16af4b25f309bd973ab3e206e6960ad0d'
 const FOLDER = join(import.meta.dirname, 'staff')
 const SEED = 20_261_123
 const BARS: Bar[] = [

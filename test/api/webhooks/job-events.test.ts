@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
-import { toolCaller } from '../../mcp/mcp-client.ts'
+import { toolCaller } from '../../support/doors/mcp-client.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { startPeopleTown } from '../../support/mails/people-town.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFirstKey } from '../../../src/core/accounts/issue-keys.ts'
 import { startApp } from '../../support/app.ts'
-import { killWorkers } from '../../support/process/kill-workers.ts'
+import { killWorkers } from '../../support/records/kill-workers.ts'
 
 test('workers killed while sending leave messages in doubt at most: no step is sent twice, none is lost', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })

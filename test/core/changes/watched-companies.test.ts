@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS, isoDate, MINUTE_MS } from '../../../src/lib/process/cl
 import { startInternet } from '../../internet/internet.ts'
 import type { Internet } from '../../internet/internet.ts'
 import { htmlPage, sendPage } from '../../internet/test-site.ts'
-import { toolCaller } from '../../mcp/mcp-client.ts'
+import { toolCaller } from '../../support/doors/mcp-client.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { openShell } from '../../support/docs/quarry-shell.ts'

@@ -6,7 +6,7 @@ import { signIn, signOut, stepUp, switchAccount } from '../../../src/core/logins
 import { AppError } from '../../../src/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { checkPasswordHash, hashPassword } from '../../../src/lib/secrets/password-hash.ts'
-import { QUICK_HASH } from '../../support/records/quick-hash.ts'
+import { QUICK_HASH } from '../../support/process/quick-hash.ts'
 import { frontDoor, visitor } from '../../support/records/signed-in.ts'
 import type { FrontDoor } from '../../support/records/signed-in.ts'
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { seedMailbox } from '../../support/doors/campaign-client.ts'
-import { toolCaller } from '../mcp-client.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import { toolCaller } from '../../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 const NOW = new Date('2026-03-02T04:00:00.000Z')
 

@@ -6,7 +6,7 @@ import type { TestApp } from '../../support/app.ts'
 import { seedConversation } from '../../support/mails/kept-conversation.ts'
 import { dumpDatabase, dumpShows } from '../../support/records/database-dump.ts'
 import { ask } from '../hostile-text.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 /** What people replied, and answers to it, for models. */
 

@@ -3,8 +3,8 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { apiClient, idOf } from '../../support/doors/api-client.ts'
 import type { ApiClient } from '../../support/doors/api-client.ts'
-import { olderClient } from '../mcp-client.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import { olderClient } from '../../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 /** The tools for leads compared with their endpoints. */
 

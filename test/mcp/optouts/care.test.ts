@@ -5,8 +5,8 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { seedPeople } from '../../support/records/seed.ts'
-import { toolCaller } from '../mcp-client.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import { toolCaller } from '../../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 const DOMAIN = 'fjordwerk.example'
 const EMAIL = `rui.abano@${DOMAIN}`

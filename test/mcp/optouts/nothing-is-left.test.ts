@@ -11,7 +11,7 @@ import { seedConversation } from '../../support/mails/kept-conversation.ts'
 import { dumpDatabase, dumpShows } from '../../support/records/database-dump.ts'
 import { seedChange } from '../../support/records/seed-change.ts'
 import { seedPeople } from '../../support/records/seed.ts'
-import { toolCaller } from '../mcp-client.ts'
+import { toolCaller } from '../../support/doors/mcp-client.ts'
 
 /** A person known to every part of an installation asks to be forgotten. */
 

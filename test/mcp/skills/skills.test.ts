@@ -5,7 +5,15 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { toolsets } from '../../../tools/index.ts'
-import { JSON_HEADERS, messagesOf, modernClient, modernRpc, raw, resultOf, rpc } from '../mcp-client.ts'
+import {
+  JSON_HEADERS,
+  messagesOf,
+  modernClient,
+  modernRpc,
+  raw,
+  resultOf,
+  rpc,
+} from '../../support/doors/mcp-client.ts'
 import { startStandIn } from '../stand-in.ts'
 import type { StandIn } from '../stand-in.ts'
 

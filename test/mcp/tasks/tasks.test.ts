@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { TestDatabase } from '../../support/database.ts'
-import { JSON_HEADERS, messagesOf, modernRpc, raw, rpc } from '../mcp-client.ts'
+import { JSON_HEADERS, messagesOf, modernRpc, raw, rpc } from '../../support/doors/mcp-client.ts'
 
 /** The extension for tasks at /mcp. The server has no worker: work waits until one starts. */
 

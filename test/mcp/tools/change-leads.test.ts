@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { toolCaller } from '../mcp-client.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import { toolCaller } from '../../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 type Data = Record<string, unknown>
 

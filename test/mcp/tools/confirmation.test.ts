@@ -6,7 +6,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { apiClient, idOf } from '../../support/doors/api-client.ts'
 import type { ApiClient } from '../../support/doors/api-client.ts'
-import { messagesOf, modernRpc, olderClient, raw } from '../mcp-client.ts'
+import { messagesOf, modernRpc, olderClient, raw } from '../../support/doors/mcp-client.ts'
 
 /** What cannot be undone happens only after explicit confirmation. */
 

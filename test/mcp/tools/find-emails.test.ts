@@ -5,8 +5,8 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { startPeopleTown } from '../../support/mails/people-town.ts'
 import type { PeopleTown } from '../../support/mails/people-town.ts'
-import { modernClient } from '../mcp-client.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import { modernClient } from '../../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 type Row = Record<string, unknown>
 type Client = Awaited<ReturnType<typeof modernClient>>

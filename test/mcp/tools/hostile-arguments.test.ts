@@ -7,8 +7,8 @@ import { apiClient, idOf } from '../../support/doors/api-client.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { seedConversation } from '../../support/mails/kept-conversation.ts'
 import { seedPeople } from '../../support/records/seed.ts'
-import { modernClient } from '../mcp-client.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import { modernClient } from '../../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 /** Hosts fill arguments with whatever they have: nothing, in many spellings, or what an argument can never be. */
 

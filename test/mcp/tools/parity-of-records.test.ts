@@ -5,8 +5,8 @@ import { apiClient, idOf } from '../../support/doors/api-client.ts'
 import type { ApiClient } from '../../support/doors/api-client.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { seedPeople } from '../../support/records/seed.ts'
-import { toolCaller } from '../mcp-client.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import { toolCaller } from '../../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 /** The tools that store, change and export records, compared with their endpoints: each does the same to a twin. */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VERSION } from '../../../src/config.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { initialize, JSON_HEADERS, modernRpc, raw, resultOf } from '../mcp-client.ts'
+import { initialize, JSON_HEADERS, modernRpc, raw, resultOf } from '../../support/doors/mcp-client.ts'
 
 /** What the published schema (v1) requires of such a card. */
 const CARD = {

@@ -3,8 +3,8 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { seedPeople } from '../../support/records/seed.ts'
-import { modernClient, toolCaller } from '../mcp-client.ts'
-import type { ToolAnswer } from '../mcp-client.ts'
+import { modernClient, toolCaller } from '../../support/doors/mcp-client.ts'
+import type { ToolAnswer } from '../../support/doors/mcp-client.ts'
 
 /** What the first line of an answer says, and how to continue from an answer without another call. */
 

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { seedPeople } from '../../support/records/seed.ts'
-import { toolCaller } from '../mcp-client.ts'
+import { toolCaller } from '../../support/doors/mcp-client.ts'
 
 /** Some hosts show, and some models read, only the first line: it says what happened, not what the tool is called. */
 

@@ -10,7 +10,7 @@ import type { TestApp } from '../../support/app.ts'
 import { startMailTown } from '../../support/mails/mail-town.ts'
 import type { MailTown } from '../../support/mails/mail-town.ts'
 import { openShell } from '../../support/docs/quarry-shell.ts'
-import { modernClient } from '../mcp-client.ts'
+import { modernClient } from '../../support/doors/mcp-client.ts'
 
 interface ToolAnswer {
   isError?: boolean

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { JSON_HEADERS, modernRpc, raw, rpc } from '../mcp-client.ts'
-import type { RawAnswer, RawRequest } from '../mcp-client.ts'
+import { JSON_HEADERS, modernRpc, raw, rpc } from '../../support/doors/mcp-client.ts'
+import type { RawAnswer, RawRequest } from '../../support/doors/mcp-client.ts'
 import { startStandIn } from '../stand-in.ts'
 import type { StandIn } from '../stand-in.ts'
 

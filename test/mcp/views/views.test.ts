@@ -6,7 +6,7 @@ import { axeViolations, complaints } from '../../support/web/browser-checks.ts'
 import { openContext } from '../../support/web/browser.ts'
 import type { Page } from '../../support/web/browser.ts'
 import { browser, browserTest } from '../../support/web/use-browser.ts'
-import { JSON_HEADERS, messagesOf, modernRpc, raw, resultOf, rpc } from '../mcp-client.ts'
+import { JSON_HEADERS, messagesOf, modernRpc, raw, resultOf, rpc } from '../../support/doors/mcp-client.ts'
 import { startStandIn } from '../stand-in.ts'
 import type { StandIn } from '../stand-in.ts'
 

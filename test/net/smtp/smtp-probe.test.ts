@@ -6,12 +6,8 @@ import type { ProbeRequest, ProbeResult, SmtpTarget } from '../../../src/net/smt
 import { probeRecipients } from '../../../src/net/smtp/smtp-probe.ts'
 import { makeCertificate } from '../../internet/certificate.ts'
 import type { MailScript } from '../../internet/mail-script.ts'
-import {
-  type MailServerOptions,
-  startMailServer,
-  startMailServers,
-  type TestMailServer,
-} from '../../internet/mail-server.ts'
+import type { MailServerOptions } from '../../internet/mail-house.ts'
+import { startMailServer, startMailServers, type TestMailServer } from '../../internet/mail-server.ts'
 
 const SENDER = 'check@probe.example'
 const CERTIFICATE = makeCertificate(['mx.example.com'])

@@ -3,7 +3,8 @@ import type { ProbeResult } from '../../../src/net/smtp/smtp-exchange.ts'
 import { probeRecipients } from '../../../src/net/smtp/smtp-probe.ts'
 import { socksConnect } from '../../../src/net/smtp/socks-connect.ts'
 import { makeCertificate } from '../../internet/certificate.ts'
-import { type MailServerOptions, startMailServer } from '../../internet/mail-server.ts'
+import type { MailServerOptions } from '../../internet/mail-house.ts'
+import { startMailServer } from '../../internet/mail-server.ts'
 import { type ProxyOptions, startSocksProxy } from '../../internet/socks-proxy.ts'
 
 /** Runs one session through a proxy. */

@@ -1,4 +1,4 @@
-import { modernClient } from '../../mcp/mcp-client.ts'
+import { modernClient } from './mcp-client.ts'
 import type { TestApp } from '../app.ts'
 import { request } from './campaign-client.ts'
 

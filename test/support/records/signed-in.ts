@@ -8,7 +8,7 @@ import type { Stores } from '../../../src/db/stores.ts'
 import type { Clock } from '../../../src/lib/process/clock.ts'
 import { testDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
-import { QUICK_HASH } from './quick-hash.ts'
+import { QUICK_HASH } from '../process/quick-hash.ts'
 
 /** A clock that stands still until it is advanced. */
 export interface SetClock extends Clock {

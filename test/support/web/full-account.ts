@@ -3,6 +3,7 @@ import type { Context } from '../../../src/context.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { apiClient, idOf } from '../doors/api-client.ts'
 import type { ApiAnswer } from '../doors/api-client.ts'
+import type { Filling } from './filling.ts'
 import { fillCampaigns } from './full-campaigns.ts'
 import { fillChanges } from './full-changes.ts'
 import { ALDER, BIRCH, inventCompanies, outcomeOf } from './invented-companies.ts'
@@ -17,15 +18,6 @@ export interface Fillable {
 
 /** Ids of records, by the path of a screen, or by the word before them in paths. */
 export type PathValues = Readonly<Record<string, string>>
-
-/** What everything below is created with. */
-export interface Filling {
-  run: (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
-  send: ReturnType<typeof apiClient>['send']
-  raw: ReturnType<typeof apiClient>['raw']
-  /** This long before now. */
-  ago: (ms: number) => Date
-}
 
 /** People of the account other than those of the companies; enough for a second page. */
 const SURNAMES = ['Abel', 'Burg', 'Costa', 'Dahl', 'Ekman', 'Farr', 'Gold', 'Hope', 'Imai', 'Jost', 'Kerr', 'Lund']

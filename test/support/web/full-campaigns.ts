@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { idOf } from '../doors/api-client.ts'
 import { fillConversations } from './full-conversations.ts'
-import type { Filling } from './full-account.ts'
+import type { Filling } from './filling.ts'
 
 /** What came back for the first email to each person. */
 const CAME_OF: readonly [

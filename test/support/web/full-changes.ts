@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
-import type { Filling } from './full-account.ts'
+import type { Filling } from './filling.ts'
 
 interface Told {
   domain: string

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
-import type { Filling } from './full-account.ts'
+import type { Filling } from './filling.ts'
 
 const QUOTED =
   'On 23 Nov 2026, at 10:14, Anna Sousa <anna@studio.example> wrote:\n\n> Hi Jane,\n>\n> who looks after it?'

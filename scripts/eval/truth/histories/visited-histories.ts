@@ -14,7 +14,7 @@ import { sendPage, textPage } from '../../../../test/internet/test-site.ts'
 import type { SiteRequest, TestSite } from '../../../../test/internet/test-site.ts'
 import { httpPage, inMembers, warcRecord } from '../../../../test/support/records/made-archive.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
-import { domainOf } from '../made-histories.ts'
+import { domainOf } from './made-histories.ts'
 import type { MadeAnswer, MadeHistory, MadeVisit } from './made-history.ts'
 
 /** A change as `/v2/changes` shows it. */

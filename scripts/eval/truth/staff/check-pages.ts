@@ -1,4 +1,5 @@
-import { CHECK_FORMS, type CheckAddressForm } from './check-address-forms.ts'
+import type { CheckAddressForm } from './check-address-form.ts'
+import { CHECK_FORMS } from './check-address-forms.ts'
 import { CHECK_BLOCKS } from './check-blocks.ts'
 import { CHECK_CULTURES, type CheckCulture } from './check-cultures.ts'
 import { CheckDice } from './check-dice.ts'

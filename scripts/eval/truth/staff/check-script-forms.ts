@@ -1,4 +1,4 @@
-import type { CheckAddressForm } from './check-address-forms.ts'
+import type { CheckAddressForm } from './check-address-form.ts'
 
 const codes = (text: string): string =>
   Array.from(text)

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingOptions, ReceivingServer } from '../../internet/receiving-server.ts'
-import { startChild } from './child-quarry.ts'
-import type { ChildQuarry } from './child-quarry.ts'
-import { insertMailbox, insertCampaign, statuses } from '../records/outbox-in-hand.ts'
+import { startChild } from '../process/child-quarry.ts'
+import type { ChildQuarry } from '../process/child-quarry.ts'
+import { insertMailbox, insertCampaign, statuses } from './outbox-in-hand.ts'
 
 /** A campaign whose workers are killed at random moments, and what its recipients got. */
 

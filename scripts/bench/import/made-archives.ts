@@ -2,8 +2,8 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
-import { loadPages } from '../eval/labelled-pages.ts'
-import { syntheticPages } from './synthetic-pages.ts'
+import { loadPages } from '../../eval/labelled-pages.ts'
+import { syntheticPages } from '../synthetic-pages.ts'
 
 interface Page {
   url: string

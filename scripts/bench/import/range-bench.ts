@@ -11,7 +11,7 @@ import { startRangeServer } from '../../../test/internet/range-server.ts'
 import type { RangeServer } from '../../../test/internet/range-server.ts'
 import { START } from '../../support/bench-house.ts'
 import type { Report } from '../../support/report.ts'
-import { makeArchives, pagesToRepeat } from '../made-archives.ts'
+import { makeArchives, pagesToRepeat } from './made-archives.ts'
 
 /**
  * Fills the index from a crawl on loopback, through its index, by byte ranges: once undisturbed, and once killed at ten

@@ -1,10 +1,10 @@
-import { postmasterOf } from '../support/bench-house.ts'
-import { cpuSecondsOfEnded } from '../support/bench-process.ts'
-import { barePass } from './bare-pass.ts'
+import { postmasterOf } from '../../support/bench-house.ts'
+import { cpuSecondsOfEnded } from '../../support/bench-process.ts'
+import { barePass } from '../bare-pass.ts'
 import { makeArchives, pagesToRepeat } from './made-archives.ts'
 import type { MadeArchives } from './made-archives.ts'
-import { runMeasured } from '../support/measured-process.ts'
-import type { Report } from '../support/report.ts'
+import { runMeasured } from '../../support/measured-process.ts'
+import type { Report } from '../../support/report.ts'
 
 /**
  * Reads and imports web archives made by repeating pages under ever new domains. "Read" unpacks, parses and extracts,

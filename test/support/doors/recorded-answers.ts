@@ -1,7 +1,7 @@
 import type { TestApp } from '../app.ts'
-import { repeatCall } from './earlier-installation.ts'
-import type { EarlierInstallation, RecordedCall } from './earlier-installation.ts'
-import { inWordsOfToday, withoutTheMoment } from './reworded-sentences.ts'
+import { repeatCall } from '../process/earlier-installation.ts'
+import type { EarlierInstallation, RecordedCall } from '../process/earlier-installation.ts'
+import { inWordsOfToday, withoutTheMoment } from '../process/reworded-sentences.ts'
 
 /** The settings when the answers were recorded; nothing is crawled, and nothing answers at the resolver. */
 export const RECORDED_SETTINGS = {

@@ -1,9 +1,9 @@
 import { benchArchives } from './archive-bench.ts'
-import { openBenchHouse } from '../support/bench-house.ts'
+import { openBenchHouse } from '../../support/bench-house.ts'
 import { benchCompanies } from './company-import-bench.ts'
-import { benchRanges } from './ranges/range-bench.ts'
-import { report } from '../support/report.ts'
-import type { Report } from '../support/report.ts'
+import { benchRanges } from './range-bench.ts'
+import { report } from '../../support/report.ts'
+import type { Report } from '../../support/report.ts'
 
 /**
  * `npm run bench:import -- [PAGES] [--rows N] [--megabytes N] [--ranges N]`: files of companies, then web archives

@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { copyRows } from '../../src/db/copy-rows.ts'
-import { runMeasured } from '../support/measured-process.ts'
-import type { MeasuredProcess } from '../support/measured-process.ts'
-import type { Report } from '../support/report.ts'
+import { copyRows } from '../../../src/db/copy-rows.ts'
+import { runMeasured } from '../../support/measured-process.ts'
+import type { MeasuredProcess } from '../../support/measured-process.ts'
+import type { Report } from '../../support/report.ts'
 
 /**
  * How fast a file of companies gets into the index: CSV, normalised, merged, with the names under which they are found.
