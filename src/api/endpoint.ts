@@ -95,7 +95,12 @@ async function readInput(
   const query = queryWithAddress(request.url, parsed)
   if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
   const unpack = (bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> =>
-    sentRows(bytes, { offThread: context.offThread, maxBytes, whenOver: (clean) => onceOver(request, clean) })
+    sentRows(bytes, {
+      offThread: context.offThread,
+      sender: from.sender,
+      maxBytes,
+      whenOver: (clean) => onceOver(request, clean),
+    })
   const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
   if (upload !== undefined && file !== null) {
     const unpacked = new Upload(unpack(file.bytes, upload.maxBytes), file.identity)

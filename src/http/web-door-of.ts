@@ -19,10 +19,10 @@ export const webDoor = (context: Context, readBody: ReadBody): WebDoor => ({
   requestId: requestIdOf,
   readFields: (request: Request, sender, signal) =>
     readBody(request, { maxBytes: MAX_FORM_BYTES, maxValues: 10_000, sender, early: null, signal }),
-  readUpload: async (request, maxBytes) => {
+  readUpload: async (request, sender, maxBytes) => {
     const { fields, file } = await uploadForm(request, maxBytes)
     const whenOver = (clean: () => void): void => onceOver(request, clean)
-    const unpacked = file && sentRows(file.bytes, { offThread: context.offThread, maxBytes, whenOver })
+    const unpacked = file && sentRows(file.bytes, { offThread: context.offThread, sender, maxBytes, whenOver })
     return { fields, file: file && unpacked && new Upload(unpacked, file.identity) }
   },
   sendFile: (response, file) => sendFile(response, file, context),

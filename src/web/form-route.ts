@@ -126,8 +126,8 @@ async function fieldsOf(
   response: Response,
   { form, me }: { form: Form; me: SignedIn | null },
 ) {
-  if (form.file !== undefined) return readUpload(request, form.file.maxBytes)
   const sender = me?.principal.rateKey ?? `client:${request.ip ?? ''}`
+  if (form.file !== undefined) return readUpload(request, sender, form.file.maxBytes)
   const fields: Fields = await readFields(request, sender, hangUpOf(response))
   return { fields, file: null }
 }

@@ -11,10 +11,10 @@ import type { View } from './page/view.ts'
 export interface WebDoor {
   context: Context
   requestId: (request: Request) => string
-  /** The fields of a form. @param sender whose large bodies are read one after the other */
+  /** The fields of a form. @param sender whose large bodies and files are read one after the other */
   readFields: (request: Request, sender: string, signal: AbortSignal) => Promise<Fields>
   /** The fields of a form with a file, which must be its last field and is passed on as it arrives. */
-  readUpload: (request: Request, maxBytes: number) => Promise<{ fields: Fields; file: Upload | null }>
+  readUpload: (request: Request, sender: string, maxBytes: number) => Promise<{ fields: Fields; file: Upload | null }>
   sendFile: (response: Response, file: AnswerFile) => Promise<void>
   /** Whether the Host header names this installation. */
   isKnownHost: (request: Request) => boolean

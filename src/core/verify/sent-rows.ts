@@ -12,6 +12,8 @@ import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 
 export interface Unpacking {
   offThread: OffThread
+  /** Whose packed files are unpacked one after the other, in turn with those of others. */
+  sender: string
   /** Of what is in the file. */
   maxBytes: number
   /** Called with what removes all traces, for when nobody reads any further. */
@@ -53,7 +55,7 @@ async function* startingWith(first: Uint8Array, source: AsyncIterator<Uint8Array
 
 async function* unpacked(
   bytes: AsyncIterable<Uint8Array>,
-  { offThread, maxBytes, whenOver }: Unpacking,
+  { offThread, sender, maxBytes, whenOver }: Unpacking,
 ): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-file-'))
   const ended = new AbortController()
@@ -63,7 +65,7 @@ async function* unpacked(
   })
   const [from, to] = [join(folder, 'packed'), join(folder, 'rows')]
   await pipeline(bytes, createWriteStream(from, { mode: 0o600 }), { signal: ended.signal })
-  const problem = await offThread.run(UNPACK, { from, to, maxBytes }, { signal: ended.signal }).catch(tooMuch)
+  const problem = await offThread.run(UNPACK, { from, to, maxBytes }, { sender, signal: ended.signal }).catch(tooMuch)
   if (problem !== null) throw new UnreadableFile(problem)
   yield* createReadStream(to, { signal: ended.signal }) as AsyncIterable<Buffer>
 }

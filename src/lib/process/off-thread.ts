@@ -24,6 +24,8 @@ export interface OffThread {
 export interface RunOptions {
   /** The outcome is no longer needed: the task leaves the queue, or its thread is killed. */
   signal?: AbortSignal
+  /** Who waits for it. Of the tasks that name somebody, everybody has one at a time, and they take turns. */
+  sender?: string
   /** Bytes within the input whose memory moves into the thread instead of being copied; large ones are empty here afterwards. */
   handOver?: Uint8Array
 }
@@ -88,13 +90,15 @@ const NICE = process.platform === 'linux' ? 5 : 0
 
 /** Starts no thread before there is work; idle threads end after half a minute. */
 export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: OffThreadOptions = {}): OffThread {
-  const turns = createTurns({ total: threads, perParty: Math.max(1, threads - 1) })
+  const perKind = Math.max(1, threads - 1)
+  const kinds = createTurns({ total: threads, perParty: perKind })
+  const senders = createTurns({ total: perKind, perParty: 1 })
   const closing = new AbortController()
   let pool: Promise<Piscina> | null = null
   return {
-    run: async (task, input, { signal, handOver } = {}) => {
+    run: async (task, input, { signal, sender, handOver } = {}) => {
       const left = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal])
-      const release = await turns.take(task.file.href, left)
+      const release = await turnOf(task.file.href, sender, left)
       if (release === null) throw new OffThreadError('stopped')
       try {
         pool ??= startPool(threads, memoryMb)
@@ -107,6 +111,17 @@ export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: Off
       closing.abort()
       await (await pool)?.destroy()
     },
+  }
+
+  /** Behind nobody's second task: senders wait for each other before they wait for a thread. */
+  async function turnOf(kind: string, sender: string | undefined, left: AbortSignal): Promise<(() => void) | null> {
+    const leave = sender === undefined ? () => undefined : await senders.take(sender, left)
+    const release = leave && (await kinds.take(kind, left))
+    if (leave === null || release === null) return leave?.() ?? null
+    return () => {
+      release()
+      leave()
+    }
   }
 }
 

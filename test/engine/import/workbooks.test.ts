@@ -173,7 +173,7 @@ test('a file that arrives leaves nothing behind, whether read, refused or left i
     const pieces = (async function* () {
       for (let at = 0; at < book.length; at += 3) yield book.subarray(at, at + 3)
     })()
-    return sentRows(pieces, { offThread, maxBytes, whenOver: (clean) => void cleans.push(clean) })
+    return sentRows(pieces, { offThread, sender: 'ann', maxBytes, whenOver: (clean) => void cleans.push(clean) })
   }
   const { all, encoding } = await arrivingTable(arriving(1e6), 'windows-1252')
   let length = 0

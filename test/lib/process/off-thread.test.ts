@@ -86,6 +86,16 @@ describe('work off the answering thread', () => {
     expect(new Set(await Promise.all(flood))).toEqual(new Set(['ended']))
   })
 
+  test('is done in turn by those who wait for it, however much one of them has sent', async () => {
+    const ended: string[] = []
+    const send = (sender: string) => async () => {
+      await offThread.run(TRY, { what: 'rest', word: sender }, { sender })
+      ended.push(sender)
+    }
+    await Promise.all(['flood', 'flood', 'flood', 'ann'].map((sender) => send(sender)()))
+    expect(ended).toEqual(['flood', 'flood', 'ann', 'flood'])
+  })
+
   test('ends with the process that started it', async () => {
     const running = offThread.run(TRY, { what: 'never_end', word: '' })
     const refused = expect(running).rejects.toMatchObject({ reason: 'stopped' })
