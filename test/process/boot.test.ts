@@ -171,10 +171,10 @@ describe('a worker', () => {
 
     const serverEnv = { QUARRY_ROLE: 'server', QUARRY_CRAWL_WAIT_MS: '60000' }
     await using server = await startApp({ internet, database, env: serverEnv })
-    const { body } = await server.get('/v2/domain-search?domain=lumenworks.test')
-    const { data, meta } = body as unknown as DomainSearchOutput
-    expect(meta.crawl?.status).toBe('done')
-    expect(data.emails.length).toBeGreaterThan(5)
+    const search = async () =>
+      (await server.get('/v2/domain-search?domain=lumenworks.test')).body as unknown as DomainSearchOutput
+    await expect.poll(async () => (await search()).meta.crawl?.status).toBe('done')
+    expect((await search()).data.emails.length).toBeGreaterThan(5)
     expect(await worker.end('SIGTERM')).toBe(0)
   })
 })
