@@ -30,7 +30,7 @@ export function meaningOfStatus(status: string | null, said: string): Pick<Bounc
     side: 'report',
     stage: 'rcpt',
     code: Number(REPLY_IN_TEXT.exec(said)?.[0] ?? UNEXPLAINED),
-    enhanced: status === NO_DETAIL ? null : status,
+    enhanced: isVague(status) ? null : status,
     lines: [said.slice(0, MAX_SAID)],
   })
   if (failure === 'full') return { kind: 'soft', failure }
@@ -41,6 +41,9 @@ export function meaningOfStatus(status: string | null, said: string): Pick<Bounc
 export const UNEXPLAINED = 554
 /** Undefined status (RFC 3463 3.1): only the class. */
 const NO_DETAIL = '5.0.0'
+
+/** Whether a status alone does not say why an email failed. */
+export const isVague = (status: string | null): boolean => status === null || status === NO_DETAIL
 const MAX_SAID = 1_000
 
 /** In the text of a mail server: `smtp; 550 5.1.1 <a@b>: …`, or without the enhanced code. */

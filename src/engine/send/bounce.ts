@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
-import { DELIVERY_REPORT, meaningOfStatus, originalIds, statusInText } from './bounce-signs.ts'
+import { DELIVERY_REPORT, isVague, meaningOfStatus, originalIds, statusInText } from './bounce-signs.ts'
 import type { Bounce } from './bounce-signs.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 import { readPlainBounce } from './plain-bounce.ts'
@@ -26,7 +26,7 @@ interface RecipientReport extends Pick<Bounce, 'kind' | 'failure' | 'status'> {
 const KINDS: readonly Bounce['kind'][] = ['hard', 'refused', 'soft']
 
 function readReport(mail: IncomingMail, text: string): Bounce | null {
-  const failures = recipientReports(text).filter(({ action }) => action === 'failed' || action === 'delayed')
+  const failures = recipientReports(text, mail.text).filter(({ action }) => action === 'failed' || action === 'delayed')
   const kind = KINDS.find((one) => failures.some((failure) => failure.kind === one))
   // One report may cover several addresses; the worst kind counts, and only for the addresses it concerns.
   const telling = failures.filter((failure) => failure.kind === kind)
@@ -44,7 +44,7 @@ function readReport(mail: IncomingMail, text: string): Bounce | null {
 const LATE = { kind: 'soft', failure: 'other' } as const
 
 /** Groups of fields separated by empty lines; the first is about the whole email (RFC 3464 2.1). */
-function recipientReports(text: string): RecipientReport[] {
+function recipientReports(text: string, told: string): RecipientReport[] {
   const groups = text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n/)
   return groups.slice(0, MAX_RECIPIENTS + 1).flatMap((group) => {
     const fields = fieldsOf(group)
@@ -53,11 +53,29 @@ function recipientReports(text: string): RecipientReport[] {
     // The address that mail was forwarded to says little about the address that was written to (RFC 3464 2.3.2).
     const address = addressIn(fields.get('final-recipient'))
     const status = statusOf(fields)
-    const said = fields.get('diagnostic-code') ?? ''
+    const said = fields.get('diagnostic-code') ?? (isVague(status) ? reasonIn(told, address) : '')
     const meaning = action === 'delayed' ? LATE : meaningOfStatus(status, said)
     return [{ action, status, ...meaning, addresses: address === null ? [] : [address] }]
   })
 }
+
+/** Exim tells people, but not programs, why it gave up on an address itself: below the address, up to the next one. */
+function reasonIn(told: string, address: string | null): string {
+  if (address === null) return ''
+  const lines = told.split('\n', MAX_TOLD_LINES).map((line) => line.trim().replace(/^</, ''))
+  const at = lines.findIndex(
+    (line) => line.toLowerCase().startsWith(address) && !/^[\w.-]/.test(line.slice(address.length)),
+  )
+  if (at < 0) return ''
+  const below = lines.slice(at + 1, at + 1 + MAX_REASON_LINES)
+  const end = below.findIndex((line) => line === '' || LONE_ADDRESS.test(line))
+  const beside = lines[at]?.slice(address.length).replace(/^>/, '') ?? ''
+  return [beside, ...below.slice(0, end < 0 ? undefined : end)].join(' ').trim()
+}
+
+const MAX_TOLD_LINES = 200
+const MAX_REASON_LINES = 8
+const LONE_ADDRESS = /^<?[^\s@]{1,64}@[^\s@]{1,255}$/
 
 function fieldsOf(group: string): Map<string, string> {
   const fields = new Map<string, string>()

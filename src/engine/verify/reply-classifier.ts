@@ -48,7 +48,7 @@ const RECIPIENT_SAYS_NO = /recipient address(?:es)? rejected ?: ?access denied/
 const refusesUs = ({ enhanced, says, links }: Reading): boolean =>
   POLICY_CODE.test(enhanced ?? '') || hasList(links) || ABOUT_US.some(says)
 
-const ABOUT_US: readonly Phrase[] = ['list', 'suspected', 'refused', 'aboutUs', 'sender', 'host']
+const ABOUT_US: readonly Phrase[] = ['list', 'suspected', 'refused', 'aboutUs', 'sender', 'host', 'passing']
 
 /** Before RCPT, a reply is about us or about the server, never about the recipient. */
 const beforeRecipients: Rule = (reading) => {
@@ -148,7 +148,7 @@ const FIRST_ADDRESS_CODE = 510
 
 const missing: Rule = ({ code, isSoft, enhanced, says, text }) => {
   const found = isSoft ? 'user_unknown_soft' : 'user_unknown'
-  const byCode = MISSING_CODE.test(enhanced ?? '') && !says('domain')
+  const byCode = MISSING_CODE.test(enhanced ?? '') && !says('domain') && !says('unreached')
   if (DOMAIN_CODE.test(enhanced ?? '') && says('domain')) return null
   if (isSoft && (says('unverified') || says('domain'))) return null
   const isAboutCommand = code < FIRST_ADDRESS_CODE && !isSoft
@@ -162,7 +162,7 @@ const missing: Rule = ({ code, isSoft, enhanced, says, text }) => {
 
 const domain: Rule = ({ code, isSoft, enhanced, says }) => {
   if (isSoft) return null
-  if (code === 556 || code === 521) return ['domain_refuses_mail', `code_${code}`]
+  if (code === 556 || (code === 521 && !says('passing'))) return ['domain_refuses_mail', `code_${code}`]
   if (says('domain') && !says('yours')) return ['domain_refuses_mail', 'domain_words']
   return DOMAIN_CODE.test(enhanced ?? '') ? ['domain_refuses_mail', 'domain_code'] : null
 }

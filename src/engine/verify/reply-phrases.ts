@@ -68,13 +68,17 @@ export const PHRASES = {
   sender: anyOf(
     '(?:(?:sender|<sender>)(?: (?:e-?mail )?address| domain| id)?|from(?: address| domain| header|:))[ :,]{0,3}(?:<(?:addr|sender|host|ip)> ?)?(?:\\.\\.\\. ?)?(?:[:,] ?)?(?:is |was |has been |are |could not be |cannot be |not )?(?:rejected|denied|refused|blocked|banned|invalid|unknown|unverified|unauthenticated|unroutable|required|not|does not|doesn.t|verif\\w*|disabled|accepted|allowed|permitted|listed|blacklist\\w*|prohibited)',
     '(?:invalid|bad|unknown|unrout\\w+|illegal|banned|blocked|forged|unverified|unauthenticated|unauthorized|spoofed|missing|null|empty|blank|unresolvable) (?:[a-z-]+ ){0,2}?(?:senders?|from|return[- ]path|envelope[- ]from|mail from|<sender>)',
-    'domain of sender|senders? (?:domain|address)|sending (?:domain|address)|originating domain|purported|sender verif\\w*|verification failed for <sender>|(?<!recipient verify )callout|callback|verify (?:the )?sender|badmailfrom|return path|envelope (?:rejected|blocked)|reverse-?path|from:? (?:header|domain|address)\\S*|valid from|mail from:? <(?:sender|addr)> (?:\\w+ )?(?:rejected|refused|denied|prohibited)|not allowed to send|allowed-senders|not (?:authori[sz]ed|permitted|allowed) to (?:send|use)|spoof\\w*|forg(?:ed|ery)',
+    'domain of sender|senders? (?:domain|address)|sending (?:domain|address)|originating domain|purported|sender verif\\w*|verification failed for <sender>|(?<!recipient verify )callout(?! verification fail)|callout verification fail\\w*:? [^]{0,200}<sender>|callback|verify (?:the )?sender|badmailfrom|return path|envelope (?:rejected|blocked)|reverse-?path|from:? (?:header|domain|address)\\S*|valid from|mail from:? <(?:sender|addr)> (?:\\w+ )?(?:rejected|refused|denied|prohibited)|not allowed to send|allowed-senders|not (?:authori[sz]ed|permitted|allowed) to (?:send|use)|spoof\\w*|forg(?:ed|ery)',
     'spf|dkim|dmarc|dnssec|dane|arc seal|sender policy framework|sender id|(?:un)?authenticat\\w*|authentifi\\w+|autenticac\\w+|autenticaz\\w+|emetteur|expediteur|remetente|remitente|absender\\w*|mittente|afzender|nadawc\\w+|odesilatel\\w*|avsandar\\w+|auth(?:entication)? required|identity|identities',
   ),
   senderForeign: new RegExp(OTHER_SCRIPTS.sender, 'u'),
   suspectedForeign: new RegExp(OTHER_SCRIPTS.suspected, 'u'),
   /** It could not be found out now; with a 5xx it says nothing about later. */
   unverified: anyOf('(?:unable to|cannot|could not|can.t) verify'),
+  /** Postfix could not ask the server behind it; its code is that of a missing mailbox. */
+  unreached: anyOf(
+    'unverified address: (?:connect|lost connection|conversation|host or domain|mail transport|delivery)',
+  ),
   host: anyOf(
     'ptr|reverse[- ](?:dns|lookup|hostname|name|record|resolution)|rdns|fcrdns|(?:cannot|can.t|could not|unable to) (?:find|resolve|verify) your (?:\\w+ )?(?:host ?name|address|ip|domain)|(?:ip )?name lookup failed|no reverse|dns inverse|inverse dns|helo|ehlo|hostname (?:lookup|does not|mismatch)|host ?name (?:is )?(?:invalid|not)|unverifyable|(?<!(?:alias|address|recipient|user)\\S* (?:\\S+ )?)(?:does not|doesn.t) resolve|mismatches client',
   ),
@@ -90,7 +94,7 @@ export const PHRASES = {
   ),
   /** Words of refusal, whatever is refused. */
   refused: anyOf(
-    '(?:client|your|sending|source|remote|the|this|mail) (?:host|server|ip|ip address|system|network|address|mta)\\S* (?:\\S+ ){0,4}?(?:rejected|blocked|denied|refused|banned|not (?:allowed|permitted|welcome|accepted|authori[sz]ed))|(?:host|network)[, ]+not allowed|connections? (?:\\w+ ){0,2}(?:rejected|refused|denied|not accepted)|(?:blocked|rejected|refused|denied) (?:by|due|for|because|using|from|-)|blocked|blacklisted|bloque\\w*|bloquead\\w+|gesperrt|abgelehnt|rejete\\w*|refuse|rechazad[oa]|rejeitad[oa]',
+    '(?:client|your|sending|source|remote|the|this|mail) (?:host|server|ip|ip address|system|network|address|mta)\\S* (?:\\S+ ){0,4}?(?:rejected|blocked|denied|refused|banned|not (?:allowed|permitted|welcome|accepted|authori[sz]ed))|(?:host|network)[, ]+not allowed|(?<!connect to \\S{1,100} )connections? (?:\\w+ ){0,2}(?:rejected|refused|denied|not accepted)|(?:blocked|rejected|refused|denied) (?:by|due|for|because|using|from|-)|blocked|blacklisted|bloque\\w*|bloquead\\w+|gesperrt|abgelehnt|rejete\\w*|refuse|rechazad[oa]|rejeitad[oa]',
     '(?<!(?:relay|relaying) )(?:access|permission|service|sending|mail sending|delivery) (?:is |was )?(?:denied|refused|forbidden|not (?:allowed|authori[sz]ed|permitted))|no access|open relay|insecure|(?:mail|message|e-?mail|messages) (?:\\S+ ){0,6}?(?:rejected|refused|denied|discarded|not accepted|not allowed|declined|suspicious)|non (?:e )?autori(?:zzat[oa]|se)|no autorizad[oa]|nao autorizad[oa]|nicht (?:autorisiert|zugelassen|berechtigt|erlaubt)|niet toegestaan|not accept(?:ing|ed) (?:mail|messages|email|e-mail|connections|traffic|any|for)|not accept (?:delivery of )?(?:this|your) (?:mail|message|e-?mail)|accept(?:ing)? connections|not authori[sz]ed|unauthori[sz]ed|tls required|requires? (?:encryption|tls|starttls)|starttls is required|credentials|password|ipv6|quarantine',
     '(?:invalid|bad) ip|open relay',
   ),
@@ -110,6 +114,10 @@ export const PHRASES = {
   ),
   domain: anyOf(
     '(?:host|domain|server)(?: name)? (?:<host> )?(?:is )?(?:unknown|not found|not reachable|unreachable|invalid|does not exist|doesn.t exist|not valid|disabled)|(?:unknown|invalid|no such|bad|illegal|unrout\\w+|non-?existent) (?:\\w+ )?(?:host|domain|destination)|(?:does not|do not|doesn.t|not|never) accept(?:s|ing)? (?:any )?(?:mail|e-?mail|messages|smtp|network messages|incoming)(?! (?:from|by|with))|bad destination system|null mx|no mail[- ]enabled|find the recipient domain|domain (?:\\S+ ){0,3}(?:has no|no) (?:mx|mail)|(?:domain|host) (?:\\w+ )?(?:never|does not|doesn.t) receives? (?:any )?(?:mail|e-?mail|messages)|domain (?:<host> )?(?:is |has |was |been ){0,2}(?:suspended|deactivated|expired|no longer (?:hosted|served|active|exists?|valid|in use))|dominio (?:\\w+ )?(?:no existe|inexistente|desconocido)|domaine (?:\\w+ )?(?:inconnu|inexistant)|unbekannte domain|domain (?:existiert nicht|unbekannt)',
+  ),
+  /** Said with 521 by a server that accepts mail, to those it does not want: Postfix's postscreen. */
+  passing: anyOf(
+    'service (?:is )?(?:currently |temporarily )?(?:not available|unavailable)|temporarily|protocol error',
   ),
   relay: anyOf(
     'relay(?:ing)?(?: access)? (?:is )?(?:denied|not|prohibited|disabled|refused|restricted|verweigert|verboten|denegado|no permitido|negado|negato|geweigerd)|(?:not|unable|cannot|no|refuse\\w*|denied) (?:\\w+ ){0,2}(?:to )?relay(?:ing)?|rcpthosts|tenantattribution|not (?:a |our |one of our )?(?:local|gateway|hosted) domain|not (?:our|one of our) domains?|(?:required|needed|necessary) (?:for|to) relay(?:ing)?|not hosted (?:here|on)|(?:we|server) (?:do not|does not|don.t) (?:relay|handle|serve|host)|not a domain we (?:handle|host|serve)|relay access|not (?:a )?registered gateway|weiterleitung|relais (?:refuse|interdit|non)',

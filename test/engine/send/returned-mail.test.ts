@@ -121,6 +121,46 @@ describe('the quoted words of the server', () => {
   })
 })
 
+describe('a report that gives its reason only in the text', () => {
+  const told = (...lines: string[]) =>
+    deliveryReport({
+      status: '5.0.0',
+      diagnostic: '',
+      text: ['The following address(es) failed:', '', ...lines, ''].join('\n'),
+    })
+
+  test.each([
+    ['    Unrouteable address', 'hard', 'address'],
+    ['    mailbox is full: retry timeout exceeded', 'soft', 'full'],
+    ['    retry timeout exceeded', 'refused', 'other'],
+    ['    (generated from sales@maker.example)\n    unknown user', 'hard', 'address'],
+  ])('%j is %s: %s', async (reason, kind, failure) => {
+    expect(await bounceOf(told('  Ines@Maker.example', reason))).toMatchObject({ kind, failure })
+  })
+
+  test('says it about each address', async () => {
+    const raw = told(
+      '  tom@maker.example',
+      '    Unrouteable address',
+      '  ines@maker.example',
+      '    retry timeout exceeded',
+    )
+    expect(await bounceOf(raw)).toMatchObject({ kind: 'refused', failure: 'other' })
+  })
+
+  test('says nothing where a sentence names the address', async () => {
+    const raw = told('Your email to ines@maker.example was late.', 'We have no such user in mind.')
+    expect(await bounceOf(raw)).toMatchObject({ kind: 'refused', failure: 'other' })
+    const other = told('  ines@maker.example.org', '    Unrouteable address')
+    expect(await bounceOf(other)).toMatchObject({ kind: 'refused', failure: 'other' })
+  })
+
+  test('is not asked where the server says more', async () => {
+    const raw = told('  ines@maker.example', '    Unrouteable address').replace('Status: 5.0.0', 'Status: 5.4.6')
+    expect(await bounceOf(raw)).toMatchObject({ kind: 'refused', failure: 'route' })
+  })
+})
+
 describe('a bounce in plain words', () => {
   test.each(REPORTS)('is recognised: $family: $kind', async ({ raw, kind, recipients, messageIds = [] }) => {
     expect(await bounceOf(raw)).toMatchObject({ kind, recipients, messageIds })

@@ -188,6 +188,7 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '451 Temporary local problem, please try later',
     '450 4.1.1 Unable to verify recipient right now',
     '451 Could not complete recipient verify callout',
+    '450 4.1.1 <ada@lumen.example>: Recipient address rejected: unverified address: connect to 192.0.2.9[192.0.2.9]:24: Connection refused',
     '454 Your account is disabled on this relay',
   ],
   unknown: [
@@ -196,6 +197,8 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '501 invalid address',
     '550 Sorry',
     '503 5.5.1 Bad sequence of commands',
+    '521 5.3.2 Service currently unavailable',
+    '550-Previous (cached) callout verification failure\n550 Recipient verify failed',
   ],
   protocol_error: ['354 Go ahead'],
 }
@@ -248,6 +251,8 @@ describe('a reply before RCPT', () => {
     expect(classOf('521 This host does not accept mail', 'connect')).toBe('domain_refuses_mail')
     expect(classOf('521 5.7.1 Service unavailable; client [192.0.2.7] blocked', 'connect')).toBe('blocked')
     expect(classOf('521 We will not accept delivery of this message', 'connect')).toBe('blocked')
+    expect(classOf('521 5.3.2 Service currently unavailable', 'connect')).toBe('blocked')
+    expect(classOf('521 5.5.1 Protocol error', 'helo')).toBe('blocked')
     expect(classOf('550 5.7.1 <probe>: Helo command rejected', 'helo')).toBe('rdns_helo')
     expect(classOf('553 5.1.8 Domain of sender address does not exist', 'mail')).toBe('sender_refused')
   })

@@ -14,6 +14,8 @@ export interface ReportParts {
   envelope?: string
   /** Additional groups of fields. */
   more?: string
+  /** What people read. */
+  text?: string
 }
 
 /** A report by RFC 3464, as most servers write it. */
@@ -28,6 +30,7 @@ export function deliveryReport({
   inReplyTo,
   envelope = '',
   more = '',
+  text = 'This is the mail system. Your message could not be delivered.',
 }: ReportParts = {}): string {
   const copy =
     part === null
@@ -46,7 +49,7 @@ export function deliveryReport({
     '--b',
     'Content-Type: text/plain',
     '',
-    'This is the mail system. Your message could not be delivered.',
+    text.replaceAll('\n', '\r\n'),
     '',
     '--b',
     'Content-Type: message/delivery-status',
