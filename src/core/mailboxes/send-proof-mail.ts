@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { asText } from '../../lib/input/field-kinds.ts'
-import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, missing, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { problemSentence } from './connection-problem.ts'
 import { giveDayPlaceBack, takeDayPlace } from './mail-at-once.ts'
@@ -40,10 +40,7 @@ export const SendProofMail = capability({
   scope: 'send',
   input: MailboxIdInput.extend({ to }),
   output: z.object({ data: z.object({ from: z.string(), to: z.string(), sent_at: z.string() }), meta: z.object({}) }),
-  check: (given, broken) =>
-    given.to === undefined && !broken.has('to')
-      ? [{ id: 'wrong_params', details: 'The to parameter is missing.', field: 'to' } as const]
-      : [],
+  check: (given) => missing('to', given.to),
   waits: true,
   run: async (call, { id = 0, to: address = '' }) => {
     const mailbox = await findMailbox(call, id)
