@@ -15,7 +15,7 @@ export function greeting(
   url: string | null,
   place: string,
   firstKey: FirstKey | null,
-  setUp: SetUpPlace | null = null,
+  setUp: SetUpPlace | null,
 ): string {
   // The link for people comes first; those who need the key find it below.
   const lines = [...(setUp === null ? [] : [...setUpLines(setUp), '']), ...linesOf(url, firstKey, setUp)]

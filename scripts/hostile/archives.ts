@@ -29,8 +29,8 @@ const HONEST_TEXT_BYTES = 8_192
 const MEBIBYTE = 1_048_576
 const CRLF = '\r\n'
 
-const pagesOf = (name: string, count = 40): Buffer[] =>
-  Array.from({ length: count }, (_, n) =>
+const pagesOf = (name: string): Buffer[] =>
+  Array.from({ length: 40 }, (_, n) =>
     warcRecord({
       uri: `https://${name}${n}.test/team`,
       block: httpPage(`<p>Write to <a href="mailto:jo.tiler@${name}${n}.test">Jo Tiler</a>.</p>`),

@@ -13,11 +13,11 @@ const STEP = 0.12
 const DECAY = 1e-5
 
 /** Logistic regression by AdaGrad in a fixed order: the same samples give the same weights. */
-export function trainLogistic(samples: readonly TrainSample[], passes = PASSES): Float64Array {
+export function trainLogistic(samples: readonly TrainSample[]): Float64Array {
   const weights = new Float64Array(1 << FEATURE_BITS)
   const squares = new Float64Array(1 << FEATURE_BITS).fill(1)
   const order = shuffled(samples.length)
-  for (let pass = 0; pass < passes; pass++) {
+  for (let pass = 0; pass < PASSES; pass++) {
     for (const at of order) {
       const sample = samples[at]
       if (!sample) continue

@@ -3,13 +3,12 @@ import { askBeside } from './beside.ts'
 import type { Beside } from './beside.ts'
 
 /**
- * A statement that reads companies together with tables of the coordinator.
- * @param place position of the last value, after those that the statement takes in a single PostgreSQL.
+ * A statement of one value that reads companies together with tables of the coordinator.
  * @param write writes the statement, given a function that names companies under an alias.
  */
-export const besideCompanies = (place: number, write: (companies: (name: string) => string) => string): Beside => ({
+export const besideCompanies = (write: (companies: (name: string) => string) => string): Beside => ({
   one: write((name) => `companies ${name}`),
-  nodes: write((name) => `jsonb_populate_recordset(null::companies, $${place}::jsonb) ${name}`),
+  nodes: write((name) => `jsonb_populate_recordset(null::companies, $2::jsonb) ${name}`),
 })
 
 /** Rows as stored, without their words. */

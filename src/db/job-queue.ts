@@ -18,8 +18,6 @@ interface SendOptions {
   startAfterSeconds?: number
   /** Further attempts after a failure, or after the death of a worker. */
   retryLimit?: number
-  /** Higher values come first. */
-  priority?: number
   /** Longest duration of one attempt. */
   expireInSeconds?: number
 }

@@ -48,7 +48,7 @@ export interface App {
 export async function createApp(
   context: Context,
   loadToolsets: () => Promise<readonly Toolset[]>,
-  oauth: Oauth = NO_OAUTH,
+  oauth: Oauth,
 ): Promise<App> {
   const { config, log } = context
   const { authenticate, authenticateMcp, challengeOf } = createAuthenticator(context, appTokensOf(context, oauth))
@@ -178,8 +178,6 @@ export interface AuthorizationServer {
   paths: readonly string[]
   open: () => Promise<OauthServer>
 }
-
-const NO_OAUTH: Oauth = { server: null, issuer: null }
 
 const appTokensOf = (context: Context, { server, issuer }: Oauth): AppTokens | null =>
   server !== null ? ownTokens(context, server.note) : issuer !== null ? foreignTokens(context, issuer) : null

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { limitBodyTime } from '../lib/input/body-deadline.ts'
 import { giveBack } from '../lib/input/spent-bytes.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
+import { hostForUrl } from '../lib/settings/own-host-name.ts'
 
 /** The server under the app: where it listens, its time limits, and how it stops. */
 export interface HttpServer {
@@ -90,7 +91,7 @@ export async function startHttpServer(
     if ((await Promise.race([closed, late])) === 'late') server.closeAllConnections()
     await closed
   }
-  return { url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`, close }
+  return { url: `http://${hostForUrl(host)}:${(server.address() as AddressInfo).port}`, close }
 }
 
 async function until(isSo: () => boolean, atMostMs: number): Promise<void> {
@@ -139,11 +140,6 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
   if (error.code === 'EACCES')
     return new Error(`This user may not listen on port ${port}. Set PORT to a port above 1023.`)
   return new Error(`Quarry cannot listen on ${host}:${port} (${error.code ?? error.message}).`, { cause: error })
-}
-
-const nameOf = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 /** RFC 9112 3.2: a client may send a whole URL; anything that is neither a URL nor a path leads nowhere. */

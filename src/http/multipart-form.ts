@@ -82,7 +82,8 @@ function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES)
 }
 
-const unsupported = () => new AppError('unsupported_media_type', 'Send application/json or a form, uncompressed.')
+export const unsupported = () =>
+  new AppError('unsupported_media_type', 'Send application/json or a form, uncompressed.')
 
 const tooMany = () => new AppError('payload_too_large', `The request body has more than ${MAX_PAIRS} fields.`)
 

@@ -13,7 +13,7 @@ import { heapText } from '../lib/input/heap-text.ts'
 import { giveBack, givingBack, joinedChunks } from '../lib/input/spent-bytes.ts'
 import { createTurns } from '../lib/process/turns.ts'
 import type { Turns } from '../lib/process/turns.ts'
-import { otherEncoding, readMultipart } from './multipart-form.ts'
+import { otherEncoding, readMultipart, unsupported } from './multipart-form.ts'
 
 /** Parameters of a request as plain values, in whatever form they arrived. */
 export type RawInput = Record<string, unknown>
@@ -186,8 +186,6 @@ function boundaryOf({ headers }: Request): string {
 }
 
 const isEncoded = ({ headers }: Request): boolean => !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')
-
-const unsupported = () => new AppError('unsupported_media_type', 'Send application/json or a form, uncompressed.')
 
 const malformed = (cause?: unknown) =>
   new AppError('malformed_json', 'The request body is not a valid JSON object.', { cause })

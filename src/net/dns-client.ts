@@ -82,7 +82,7 @@ interface Kept<T> {
   keepMs: number
 }
 
-export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
+export function createDnsClient(options: DnsClientOptions): DnsClient {
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: TRIES })
   if (options.servers !== undefined && options.servers.length > 0) resolver.setServers([...options.servers])

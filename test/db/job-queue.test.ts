@@ -129,7 +129,7 @@ describe.concurrent('the job queue', () => {
     const strict = { name: 'visit', payload: z.object({ domain: z.string() }) }
     const wrong: Record<string, unknown> = { domain: 7 }
     await expect(queue.send(strict, wrong as { domain: string })).rejects.toThrow('expected string')
-    await queue.send(kind('visit'), wrong, { retryLimit: 0, priority: 1 })
+    await queue.send(kind('visit'), wrong, { retryLimit: 0 })
     await queue.send(strict, { domain: 'acme.example' })
     const seen: object[] = []
     await queue.work(strict, { concurrency: 1 }, async (payload) => void seen.push(payload))
@@ -162,16 +162,6 @@ describe.concurrent('the job queue', () => {
     await last.unschedule('never')
     await last.stop({ timeoutMs: 0 })
     expect((await schedule({})).map(({ name }) => name)).toEqual(['count'])
-  })
-
-  test('runs jobs of higher priority first', async () => {
-    await using house = await nodes(1)
-    const [queue] = house.queues
-    await queue.send(kind('ranked'), { rank: 'low' })
-    await queue.send(kind('ranked'), { rank: 'high' }, { priority: 10 })
-    const order: object[] = []
-    await queue.work(kind('ranked'), { concurrency: 1 }, async (data) => void order.push(data))
-    await vi.waitFor(() => expect(order).toEqual([{ rank: 'high' }, { rank: 'low' }]), 60_000)
   })
 
   test('gives the job of a killed worker to another', async () => {

@@ -27,7 +27,6 @@ const scanOnly = (page: PageInput): PageFacts => ({
   people: [],
   phones: [],
   organization: null,
-  socials: { linkedin: null, twitter: null },
 })
 
 export function httpClientFor(internet: Internet): HttpClient {

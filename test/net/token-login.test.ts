@@ -18,13 +18,13 @@ const RAW = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
 const submitter = () => createMailSubmitter({ ...needs, heloName: 'mail.lumen.example' })
 
 /** Accepts one token for one user. */
-function oneToken(good: string, mechanisms: readonly TokenMechanismName[], more: Partial<TokenLogin> = {}) {
+function oneToken(good: string, mechanisms: readonly TokenMechanismName[]) {
   const shown: ShownToken[] = []
   const judge: TokenLogin['judge'] = (given) => {
     shown.push(given)
     return given.token === good && given.username === USERNAME ? 'good' : { status: 'invalid_token' }
   }
-  return { shown, tokens: { mechanisms, judge, ...more } satisfies TokenLogin }
+  return { shown, tokens: { mechanisms, judge } satisfies TokenLogin }
 }
 
 const checkSmtp = async (port: number, token: string) => {

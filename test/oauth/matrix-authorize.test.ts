@@ -45,11 +45,8 @@ const DOCUMENTS = ['oauth-authorization-server', 'openid-configuration'].map((na
 const RESOURCES = ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource']
 
 /** Returns the error in the address that the browser is redirected to. */
-async function errorOf(
-  asked: Partial<Asked>,
-  browser = newBrowser(cookie),
-): Promise<{ error: string | null; iss: string | null }> {
-  const answer = await browser.open(authorizeUrl(origin, { clientId, ...asked }))
+async function errorOf(asked: Partial<Asked>): Promise<{ error: string | null; iss: string | null }> {
+  const answer = await newBrowser(cookie).open(authorizeUrl(origin, { clientId, ...asked }))
   await answer.arrayBuffer()
   const { searchParams: query, hash } = new URL(locationOf(answer), origin)
   const searchParams = hash === '' ? query : new URLSearchParams(hash.slice(1))
@@ -354,7 +351,8 @@ async function namesShown(count: number): Promise<{ count: number; wrong: unknow
 const SHOWN = 40
 
 describe('codes', () => {
-  async function codeFor(proof = newProof()): Promise<{ code: string; verifier: string }> {
+  async function codeFor(): Promise<{ code: string; verifier: string }> {
+    const proof = newProof()
     const browser = newBrowser(cookie)
     const end = await press(browser, await openConsent(browser, origin, { clientId, proof }))
     return { code: end.searchParams.get('code') ?? '', verifier: proof.verifier }

@@ -53,7 +53,7 @@ async function upload(
 }
 
 /** Returns what the form of a file sends when nothing in it is changed, plus these fields. */
-async function formOf(path: string, changes: Record<string, string> = {}): Promise<Record<string, string>> {
+async function formOf(path: string): Promise<Record<string, string>> {
   const { html } = await maya.see(path)
   const columns = [...html.matchAll(/name="(column_\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
     name,
@@ -61,7 +61,7 @@ async function formOf(path: string, changes: Record<string, string> = {}): Promi
   ])
   const chosen = [...html.matchAll(/<select name="(field_\d+)"[\s\S]*?<option value="([^"]*)" selected>/g)]
   const fields = chosen.map(([, name = '', value = '']) => [name, value])
-  return { ...Object.fromEntries([...columns, ...fields]), on_existing: 'update', ...changes }
+  return { ...Object.fromEntries([...columns, ...fields]), on_existing: 'update' }
 }
 
 /** Returns what the button below a trial sends. */

@@ -5,7 +5,7 @@ import type { QueryConfig, QueryResult } from 'pg'
 import { migrate } from '../../../src/db/migrate.ts'
 import { createVerificationsStore } from '../../../src/db/verify/verifications-store.ts'
 import { createMxSlots } from '../../../src/engine/verify/mx-slots.ts'
-import { DEFAULT_RULES, NEW_SLOTS } from '../../../src/engine/verify/slot-state.ts'
+import { SLOT_RULES, NEW_SLOTS } from '../../../src/engine/verify/slot-state.ts'
 import { openBenchHouse } from '../../support/bench-house.ts'
 import { report } from '../../support/report.ts'
 
@@ -92,7 +92,7 @@ await Promise.all(pools.map((pool) => pool.query('select 1')))
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 /** What the limits allow per second in the long run. */
-const PACE = (DEFAULT_RULES.perMinute * 1_000) / WINDOW_MS
+const PACE = (SLOT_RULES.perMinute * 1_000) / WINDOW_MS
 
 async function measure(phase: Phase) {
   await pools[0]?.query('delete from mx_slots')
@@ -100,7 +100,7 @@ async function measure(phase: Phase) {
   const began = performance.now()
   await Promise.all(pools.map((pool) => work(pool, counted, phase, began + SECONDS * 1_000)))
   const seconds = (performance.now() - began) / 1_000
-  const allowed = DEFAULT_RULES.perMinute * (Math.floor((seconds * 1_000 * phase.times) / WINDOW_MS) + 1)
+  const allowed = SLOT_RULES.perMinute * (Math.floor((seconds * 1_000 * phase.times) / WINDOW_MS) + 1)
   const looks = counted.looks.toSorted((a, b) => a - b)
   return {
     name: phase.name,
@@ -133,7 +133,7 @@ report({
     times_the_pace_without_a_pause: rounded((restless?.perSecond ?? NaN) / PACE),
   },
   bars: [
-    { figure: 'at_once', max: DEFAULT_RULES.connections },
+    { figure: 'at_once', max: SLOT_RULES.connections },
     { figure: 'over', max: 0 },
     { figure: 'p99_look_ms', max: LOOK_AGAIN_MS },
     { figure: 'share_of_16_times', min: 0.9 },

@@ -4,13 +4,13 @@ import type { InvitationRow } from '../../db/accounts/invitations-store.ts'
 import { AppError } from '../../errors.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { asText, textField } from '../../lib/input/field-kinds.ts'
-import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, missing, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { newOneTimeCode } from '../../lib/secrets/one-time-code.ts'
 import { capability } from '../capability/capability.ts'
 import { audit } from './audit.ts'
 import { onlyOwnersTouchOwners } from './member-rules.ts'
-import { roleField, roleMissing } from './members.ts'
+import { roleField } from './members.ts'
 import { ROLE_NAMES } from './roles.ts'
 import type { Role } from './roles.ts'
 import { webLink } from './web-link.ts'
@@ -71,7 +71,7 @@ export const CreateInvitation = capability({
     ...(given.email === undefined
       ? [{ id: 'wrong_params' as const, details: 'The email parameter is missing.', field: 'email' }]
       : []),
-    ...roleMissing(given),
+    ...missing('role', given.role),
   ],
   run: async (call, { email = '', role = 'reader' }) => {
     const { accountId, userId } = call.principal

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Call, Part } from '../../context.ts'
 import type { MemberRow } from '../../db/accounts/members-store.ts'
 import { AppError } from '../../errors.ts'
-import type { ErrorItem } from '../../errors.ts'
 import { choiceField, idField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { audit } from './audit.ts'
 import { findMember, onlyOwnersTouchOwners, someOwnerStays } from './member-rules.ts'
 import { ROLE_NAMES } from './roles.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** Who is in an account: people with logins, and users in whose name keys act. */
 
@@ -50,9 +50,6 @@ export const roleField = choiceField(
   'What the person may do: a reader can view, a member can work and send, an admin also manages the team, an owner can do everything.',
 )
 
-export const roleMissing = ({ role }: { role?: unknown }): ErrorItem[] =>
-  role === undefined ? [{ id: 'wrong_params', details: 'The role parameter is missing.', field: 'role' }] : []
-
 export const ListMembers = capability({
   ...shared,
   name: 'list_members',
@@ -80,7 +77,7 @@ export const UpdateMember = capability({
   name: 'update_member',
   input: z.object({ ...MemberIdInput.shape, role: roleField }),
   output: One,
-  check: roleMissing,
+  check: ({ role }) => missing('role', role),
   run: async (call, { id = 0, role = 'reader' }) => {
     const { store, principal, database } = call
     return database.pool.inOne(async () => {

@@ -4,7 +4,8 @@ import { CreateCampaignInput } from './campaign-input.ts'
 import { expectedMissing, MATCHING } from '../leads/chosen-leads.ts'
 import { createCampaign } from './campaigns.ts'
 import { joinRecipients, SKIP_REASONS } from './recipients.ts'
-import { noAddressGiven, recipientsField } from './recipients-input.ts'
+import { recipientsField } from './recipients-input.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** As many as a page of people shows. */
 const MAX_PEOPLE = 100
@@ -29,7 +30,7 @@ export const BeginCampaign = capability({
     meta: z.object({}),
   }),
   check: (given, broken) =>
-    given.filters === undefined && !broken.has('filters') ? noAddressGiven(given) : expectedMissing(given),
+    given.filters === undefined && !broken.has('filters') ? missing('emails', given.emails) : expectedMissing(given),
   run: (call, { name, time_zone, emails, ...chosen }) =>
     call.database.pool.inOne(async () => {
       const { id } = await createCampaign(call, { name, time_zone })

@@ -1,7 +1,8 @@
 import { capability } from '../capability/capability.ts'
 import { asking, called, counted } from './campaign-previews.ts'
 import { findCampaign } from './campaigns.ts'
-import { CancelRecipientsInput, noAddressGiven, RECIPIENT_ALIASES } from './recipients-input.ts'
+import { CancelRecipientsInput, RECIPIENT_ALIASES } from './recipients-input.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** Nothing is asked if nothing would be cancelled. */
 export const PreviewCancelRecipients = capability({
@@ -10,7 +11,7 @@ export const PreviewCancelRecipients = capability({
   name: 'preview_cancel_recipients',
   parameterAliases: RECIPIENT_ALIASES,
   input: CancelRecipientsInput,
-  check: noAddressGiven,
+  check: ({ emails }) => missing('emails', emails),
   run: async (call, { id = 0, emails = [] }) => {
     const campaign = await findCampaign(call, id)
     const addresses = emails.map(({ full }) => full)

@@ -79,9 +79,6 @@ export const CancelRecipientsInput = z.object({
 })
 export type CancelRecipientsInput = z.output<typeof CancelRecipientsInput>
 
-export const noAddressGiven = ({ emails }: CancelRecipientsInput): ErrorItem[] =>
-  emails === undefined ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }] : []
-
 const inTools = { campaign_id: idField('The id of the campaign.') }
 const { id: _list, ...listFields } = ListRecipientsInput.shape
 const { emails, lead_ids } = AddRecipientsInput.shape

@@ -21,7 +21,6 @@ import {
   AddRecipientsInput,
   CancelRecipientsInput,
   ListRecipientsInput,
-  noAddressGiven,
   nobodyGiven,
   RECIPIENT_ALIASES,
 } from './recipients-input.ts'
@@ -29,6 +28,7 @@ import { planCampaign } from './campaign-planning.ts'
 import { unusable } from './campaign-rules.ts'
 import { nextState } from './campaign-states.ts'
 import { findCampaign, noSuchCampaign } from './campaigns.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const text = z.string().nullable()
 const Recipient = z.object({
@@ -128,7 +128,7 @@ export const CancelRecipients = capability({
     /** `recipients_removed`: those removed from a draft. A started campaign keeps them, and what they received. */
     meta: Given.extend({ recipients_removed: z.array(z.string()) }),
   }),
-  check: noAddressGiven,
+  check: ({ emails }) => missing('emails', emails),
   run: async (call, { id = 0, emails: addresses = [] }) => {
     const { accountId } = call.principal
     const emails = addresses.map(({ full }) => full)

@@ -20,6 +20,7 @@ import { mailboxSettings } from '../mailboxes/mailbox-settings.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 import { ConnectMailboxInput, ReconnectMailboxInput } from './connect-input.ts'
 import { followDevice, takeOverConnect } from './follow-device.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const text = z.string().nullable()
 
@@ -44,10 +45,7 @@ export const CreateMailboxConnect = capability({
   name: 'create_mailbox_connect',
   input: ConnectMailboxInput,
   output: z.object({ data: Begun, meta: NoMeta }),
-  check: ({ provider }, broken) =>
-    provider === undefined && !broken.has('provider')
-      ? [{ id: 'wrong_params', details: 'The provider parameter is missing.', field: 'provider' }]
-      : [],
+  check: ({ provider }) => missing('provider', provider),
   run: async (call, { provider: name = '', flow, email, shared: isShared, redirect_uri: redirect, ...given }) => {
     await demandRoom(call, { email, daily_limit: given.daily_limit })
     const settings = { ...mailboxSettings(given) }

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { replySubject } from '../../engine/answers/folded-subject.ts'
 import { asText, booleanField, idField, plainText, textField } from '../../lib/input/field-kinds.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
-import { field, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import { field, missing, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { ConversationIdInput } from './conversation-input.ts'
 import { MailRow, mailRow } from './conversation-output.ts'
@@ -55,11 +55,6 @@ export const ReadFields = z.object({
 })
 export const OneReply = z.object({ data: MailRow, meta: z.object({}) })
 
-const textMissing = ({ text: said }: { text?: string | undefined }, broken: ReadonlySet<string | undefined>) =>
-  said === undefined && !broken.has('text')
-    ? [{ id: 'wrong_params' as const, details: 'The text parameter is missing.', field: 'text' }]
-    : []
-
 const writing = { group: 'campaigns', scope: 'write' } as const
 
 /** A draft, or the existing one if the same reply was written before; `send` needs the scope `send`. */
@@ -72,7 +67,7 @@ export const CreateReply = capability({
     send: booleanField('send', 'wrong_params', 'true sends it at once. Default false: a draft.'),
   }),
   output: OneReply,
-  check: textMissing,
+  check: ({ text: said }) => missing('text', said),
   run: async (call, { id = 0, text: said = '', quote: quotes = true, to: wanted, send = false }) => {
     if (send) demandSending(call)
     const { id: replyId, isNew } = await writeReply(call, id, { text: said, quotes, wanted })

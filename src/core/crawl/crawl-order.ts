@@ -19,7 +19,7 @@ const NETWORK_PAUSE_MS = 15 * SECOND_MS
 /** Takes the next visit that is due; null if none is waiting. */
 export const takeNextCrawl = (
   { store, clock, config }: Pick<VisitNeeds, 'store' | 'clock' | 'config'>,
-  mayBeForWatch = true,
+  mayBeForWatch: boolean,
 ): Promise<TakenCrawl | null> =>
   store.crawls.takeNext(randomUUID(), clock.now(), { pageBudget: config.crawl.maxPages, mayBeForWatch })
 

@@ -4,10 +4,11 @@ import { Upload } from '../../lib/input/upload.ts'
 import { capability } from '../capability/capability.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { isKnownTarget } from './leads-import-columns.ts'
-import { csvMissing, StartImportInput } from './leads-import-input.ts'
+import { StartImportInput } from './leads-import-input.ts'
 import { uploadRows } from './leads-import-upload.ts'
 import { describeImport, ImportOutput, importWriting } from './leads-imports.ts'
 import { MergeImports } from './merge-imports.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
@@ -17,7 +18,7 @@ export const StartImport = capability({
   name: 'import_leads',
   input: StartImportInput,
   output: ImportOutput,
-  check: csvMissing,
+  check: ({ csv }) => missing('csv', csv),
   waits: true,
   run: async (call, { csv, ...wanted }) => importLeads(call, csv?.bytes ?? Upload.of('').bytes, wanted),
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { ErrorItem } from '../../errors.ts'
-import { asText, booleanField, choiceField, idField } from '../../lib/input/field-kinds.ts'
+import { asText, booleanField, choiceField, idField, objectOf } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse } from '../../lib/input/input-fields.ts'
 import { Upload } from '../../lib/input/upload.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
@@ -27,24 +26,16 @@ const mappingField = field<Record<string, string>>(
     description: 'Column names and the field each one fills: email, full_name, a lead field, a slug, or - for none.',
   },
   (raw) => {
-    const sent = typeof raw === 'string' ? parsed(raw) : raw
+    const sent = objectOf(raw)
     const malformed = refuse('wrong_params', 'mapping must be an object from column to field.')
-    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return malformed
-    const entries = Object.entries(sent as Record<string, unknown>)
+    if (sent === null) return malformed
+    const entries = Object.entries(sent)
     if (entries.length > MAX_MAPPED) return refuse('wrong_params', `mapping accepts at most ${MAX_MAPPED} items.`)
     const targets = entries.map(([column, target]): [string, string | null] => [column.trim(), asText(target)])
     const usable = targets.filter((entry): entry is [string, string] => entry[1] !== null)
     return usable.length === targets.length ? read(Object.fromEntries(usable)) : malformed
   },
 )
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** A label of the WHATWG Encoding standard. */
 const encodingField = field<string>(
@@ -76,9 +67,6 @@ export const StartImportInput = z.object({
   ),
   encoding: encodingField,
 })
-
-export const csvMissing = ({ csv }: { csv?: unknown }): ErrorItem[] =>
-  csv === undefined ? [{ id: 'wrong_params', details: 'The csv parameter is missing.', field: 'csv' }] : []
 
 export const ImportIdInput = z.object({ id: idField('The id of the import.') })
 

@@ -6,9 +6,10 @@ import { idField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { guessColumns } from './leads-import-columns.ts'
 import { importLeads } from './import-leads.ts'
-import { csvMissing, StartImportInput } from './leads-import-input.ts'
+import { StartImportInput } from './leads-import-input.ts'
 import { ImportOutput, importWriting } from './leads-imports.ts'
 import { lookAtUpload, readableProblem, refuseUseless } from './upload-look.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** Files kept per account, and bytes stored per database row. */
 const MAX_UPLOADS = 5
@@ -34,7 +35,7 @@ export const CreateUpload = capability({
   name: 'create_leads_upload',
   input: StartImportInput.pick({ csv: true, name: true }),
   output: z.object({ data: UploadRecord, meta: z.object({}) }),
-  check: csvMissing,
+  check: ({ csv }) => missing('csv', csv),
   waits: true,
   run: async (call, { csv, name = null }) => {
     const { store, principal, clock, database } = call

@@ -8,9 +8,10 @@ import { clearbitCompany } from './clearbit-format.ts'
 import { companyProfile } from './company-profile.ts'
 import { companySources } from './company-sources.ts'
 import { charging } from '../billing/credits.ts'
-import { domainMissing, EnrichCompanyInput } from './enrich-input.ts'
+import { EnrichCompanyInput } from './enrich-input.ts'
 import { ENRICHMENT_PRICE, enrichmentPurchase, knownCompany } from './enrich-lookups.ts'
 import { EnrichCompanyOutput } from './enrich-output.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 export const EnrichCompany = capability({
   name: 'enrich_company',
@@ -18,7 +19,7 @@ export const EnrichCompany = capability({
   scope: 'read',
   input: EnrichCompanyInput,
   output: EnrichCompanyOutput,
-  check: domainMissing,
+  check: ({ domain }) => missing('domain', domain),
   run: async (
     call: Call,
     { domain = '', clearbit_format: clearbit, include },

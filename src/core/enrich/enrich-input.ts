@@ -58,6 +58,3 @@ export function personNamed(
   if (has('email') || has('linkedin_handle')) return []
   return [{ id: 'wrong_params', details: 'Send email or linkedin_handle.', field: 'email' }]
 }
-
-export const domainMissing = ({ domain }: EnrichCompanyInput): ErrorItem[] =>
-  domain === undefined ? [{ id: 'wrong_params', details: 'The domain parameter is missing.', field: 'domain' }] : []

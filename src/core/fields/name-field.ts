@@ -3,7 +3,7 @@
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { plainText } from '../../lib/input/field-kinds.ts'
-import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import { field, missing, read, refuse, saying } from '../../lib/input/input-fields.ts'
 
 /** For names that people give to lists, folders and keys; in UTF-16 units. */
 const MAX_NAME_LENGTH = 255
@@ -39,5 +39,4 @@ export function checkName(name: string): void {
 export const invalidField = (name: string, problem: string): AppError =>
   new AppError('validation_failed', `${name} ${problem}`, { field: name })
 
-export const nameMissing = ({ name }: { name?: string | undefined }): ErrorItem[] =>
-  name === undefined ? [{ id: 'wrong_params', details: 'The name parameter is missing.', field: 'name' }] : []
+export const nameMissing = ({ name }: { name?: string | undefined }): ErrorItem[] => missing('name', name)

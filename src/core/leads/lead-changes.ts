@@ -3,7 +3,7 @@ import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import type { AddressedLead, LeadChanges } from '../../db/leads/leads-store.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
-import { asText, integerOf, listOf, plainText } from '../../lib/input/field-kinds.ts'
+import { asText, integerOf, listOf, objectOf, plainText } from '../../lib/input/field-kinds.ts'
 import { isAbsent, quoted, saying } from '../../lib/input/input-fields.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import { MAX_NOTES_LENGTH, MAX_TEXT_LENGTH } from './lead-input.ts'
@@ -121,18 +121,10 @@ export async function attributesOf(
 
 /** The values that were sent, by slug or label. @throws AppError validation_failed for what is not an object. */
 export function attributesIn(raw: unknown): object {
-  const sent = typeof raw === 'string' ? parsedObject(raw) : raw
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+  const sent = objectOf(raw)
+  if (sent === null)
     throw invalidLead('custom_attributes must be an object of strings keyed by slug.', 'custom_attributes')
   return sent
-}
-
-function parsedObject(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Undefined if no list was sent. Of several lists, a lead shows the last one: the one sent as `leads_list_id`. */

@@ -1,5 +1,4 @@
 import type { Part } from '../../context.ts'
-import type { ErrorItem } from '../../errors.ts'
 import { integerOf, listOf, otherIdField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { invalidField } from '../fields/name-field.ts'
@@ -18,9 +17,6 @@ export const leadIdsField = field<number[]>(
     return read([...new Set(ids.filter((id) => id !== null))])
   },
 )
-
-export const missing = (name: string, value: unknown): ErrorItem[] =>
-  value === undefined ? [{ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }] : []
 
 export async function mustExist(
   { store, principal }: Part<'principal', 'leadsLists'>,

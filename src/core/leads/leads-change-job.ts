@@ -106,7 +106,7 @@ export async function carryOutChange(context: Needs, change: BulkChange): Promis
   const changed: number[] = []
   if (change.action === 'move') return (await moveAll(context, change)).moved
   if (change.action === 'merge') return mergeAll(context, change)
-  for (const slice of slicesOf(change.leadIds, SLICE)) {
+  for (const slice of slicesOf(change.leadIds)) {
     const { accountId } = change
     if (change.action === 'add') changed.push(...(await store.leadsMembers.add(accountId, change.targetId, slice)))
     else if (change.action === 'remove')
@@ -123,7 +123,7 @@ export async function moveAll({ store }: Needs, change: BulkChange & { action: '
   const { leadIds, targetId } = change
   if (leadIds === null) return store.leadsMembers.move(change, targetId)
   const all: Moved = { moved: [], stayed: [] }
-  for (const slice of slicesOf(leadIds, SLICE)) {
+  for (const slice of slicesOf(leadIds)) {
     const { moved, stayed } = await store.leadsMembers.move({ ...change, leadIds: slice }, targetId)
     all.moved.push(...moved)
     all.stayed.push(...stayed)
@@ -159,8 +159,8 @@ async function deleteAll({ store }: Needs, chosen: LeadsOfList): Promise<number[
   }
 }
 
-const slicesOf = (ids: readonly number[], size: number): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
+const slicesOf = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, n) => ids.slice(n * SLICE, (n + 1) * SLICE))
 
 /** At most this many are changed before the answer, if the caller said how many they expect. */
 export const FEW = 100

@@ -3,7 +3,7 @@ import type { LeadFilter, TextMatch } from '../../db/leads/lead-conditions.ts'
 import type { ErrorId } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import { parseHostName } from '../../lib/addresses/domain-name.ts'
-import { asText, booleanField, choicesField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
+import { asText, booleanField, choicesField, integerOf, listOf, objectOf } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
@@ -82,9 +82,9 @@ const attributesFilter = field<{ slug: string; match: TextMatch }[]>(
     description: 'Custom attributes by slug: a string that each contains, * for any value, ~ for none.',
   },
   (raw) => {
-    const sent = typeof raw === 'string' ? parsed(raw) : raw
+    const sent = objectOf(raw)
     const malformed = refuse('wrong_params', 'custom_attributes must be an object of strings keyed by slug.')
-    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return malformed
+    if (sent === null) return malformed
     const entries = Object.entries(sent).filter(([, value]) => !isAbsent(value))
     if (entries.length > MAX_ATTRIBUTES)
       return refuse('wrong_params', `custom_attributes accepts at most ${MAX_ATTRIBUTES} items.`)
@@ -93,14 +93,6 @@ const attributesFilter = field<{ slug: string; match: TextMatch }[]>(
     return read(filters.map(({ slug, text }) => ({ slug, match: matchOf(text ?? '') })))
   },
 )
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 const TEXTS = {
   email: textFilter('email', addressText),

@@ -102,7 +102,7 @@ export async function signInWithPasskey(
   place: PasskeyPlace,
   answer: string,
   visitor: Newcomer,
-  previous: SignedIn | null = null,
+  previous: SignedIn | null,
 ): Promise<Entered> {
   const loginId = await provePasskey(needs, place, { answer, purpose: { act: 'sign_in', loginId: 0 } }, visitor)
   const entered = await enter(needs, { loginId, way: 'passkey' }, visitor)

@@ -64,8 +64,13 @@ const host = (name: string, description: string) =>
       : refuse('wrong_params', saying(`${name} must be a host name.`, raw))
   })
 
-const security = (name: string, description: string) =>
-  choiceField(SECURITIES, 'wrong_params', `${name} must be tls, starttls or none.`, description)
+const security = (name: string) =>
+  choiceField(
+    SECURITIES,
+    'wrong_params',
+    `${name} must be tls, starttls or none.`,
+    'tls (default), starttls, or none on networks the operator allows.',
+  )
 
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const SCHEDULE = 'sending_schedule must contain days (0 to 6), start_time and end_time (HH:MM) and time_zone.'
@@ -163,12 +168,12 @@ const written = {
   ),
   smtp_host: host('smtp_host', 'Host for sending.'),
   smtp_port: integer('smtp_port', 1, 65_535, 'Default 465 (tls), 587 (starttls) or 25 (none).'),
-  smtp_security: security('smtp_security', 'tls (default), starttls, or none on networks the operator allows.'),
+  smtp_security: security('smtp_security'),
   smtp_username: line('smtp_username', 'User name for sending. Default: the address.'),
   smtp_password: secret('smtp_password', 'Stored encrypted, never shown.'),
   imap_host: host('imap_host', 'Host for reading replies; without it, replies are not read.'),
   imap_port: integer('imap_port', 1, 65_535, 'Default 993 (tls) or 143.'),
-  imap_security: security('imap_security', 'tls (default), starttls, or none on networks the operator allows.'),
+  imap_security: security('imap_security'),
   imap_username: line('imap_username', 'User name for reading. Default: the address.'),
   imap_password: secret('imap_password', 'Stored encrypted, never shown. Default: smtp_password.'),
 }

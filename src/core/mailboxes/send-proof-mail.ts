@@ -6,9 +6,9 @@ import { buildMail } from '../../engine/send/mail-builder.ts'
 import { dayStart } from '../../engine/send/send-decision.ts'
 import { AppError } from '../../errors.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
+import { domainOfAddress, parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { asText } from '../../lib/input/field-kinds.ts'
-import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, missing, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { problemSentence } from './connection-problem.ts'
 import { giveDayPlaceBack, takeDayPlace } from './mail-at-once.ts'
@@ -40,10 +40,7 @@ export const SendProofMail = capability({
   scope: 'send',
   input: MailboxIdInput.extend({ to }),
   output: z.object({ data: z.object({ from: z.string(), to: z.string(), sent_at: z.string() }), meta: z.object({}) }),
-  check: (given, broken) =>
-    given.to === undefined && !broken.has('to')
-      ? [{ id: 'wrong_params', details: 'The to parameter is missing.', field: 'to' } as const]
-      : [],
+  check: (given) => missing('to', given.to),
   waits: true,
   run: async (call, { id = 0, to: address = '' }) => {
     const mailbox = await findMailbox(call, id)
@@ -59,8 +56,6 @@ export const SendProofMail = capability({
 const refusal = (details: string, name?: string): AppError =>
   new AppError('validation_failed', details, name === undefined ? {} : { field: name })
 
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
-
 /** @throws AppError validation_failed for an address that Quarry does not read, or that mail reaches within the same domain. */
 async function demandReceiver(
   { store, principal }: Part<'principal', 'mailboxes'>,
@@ -71,7 +66,9 @@ async function demandReceiver(
   const receiver = accounts.find(({ email }) => email === address)
   if (receiver === undefined) throw refusal('A proof email can only be sent to another mailbox of your account.', 'to')
   if (receiver.imap_host === null) throw refusal(`${address} is not read: choose a mailbox with an IMAP server.`, 'to')
-  const [from, towards] = [mailbox.email, address].map((email) => registrableDomain(domainOf(email)) ?? domainOf(email))
+  const [from, towards] = [mailbox.email, address].map(
+    (email) => registrableDomain(domainOfAddress(email)) ?? domainOfAddress(email),
+  )
   if (from === towards)
     throw refusal('Choose a mailbox on another domain: mail within a domain does not show how it reaches others.', 'to')
 }
@@ -96,7 +93,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
   const { store, principal, secrets, clock } = call
   const { accountId, userId } = principal
   const { id, email, dkim_domain: domain, dkim_selector: selector, dkim_key_sealed: sealed } = mailbox
-  const headerId = proofId(domainOf(email))
+  const headerId = proofId(domainOfAddress(email))
   const key = sealed === null ? null : secrets.open(sealed, dkimKeyContext(accountId, id))
   const { raw } = await buildMail({
     from: { name: senderName(mailbox), address: email },
@@ -129,7 +126,11 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
     now: clock.now(),
     // The mail may arrive before its server has answered.
     written: () =>
-      store.sendingDomains.proofSent({ accountId, domain: domainOf(email) }, { ...proof, ...nothingYet }, sentAt),
+      store.sendingDomains.proofSent(
+        { accountId, domain: domainOfAddress(email) },
+        { ...proof, ...nothingYet },
+        sentAt,
+      ),
   }
   const isFull = () => refusal(`${email} has reached its sending limit for today.`)
   const taken = await takeDayPlace(call, { ...place, userId }, day, isFull)

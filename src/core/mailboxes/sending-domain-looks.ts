@@ -14,6 +14,7 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { HOUR_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { problemSaid } from './connection-problem.ts'
 import { dkimKeyContext } from './mailbox-secrets.ts'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 
 export type DomainNeeds = Part<'clock' | 'dns' | 'http' | 'lists' | 'secrets', 'mailboxes' | 'sendingDomains'>
 
@@ -27,12 +28,10 @@ const NEXT_MS = 24 * HOUR_MS
 const SPREAD_MS = 4 * HOUR_MS
 const SOON_MS = HOUR_MS
 
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
-
 /** Checks a mailbox's domain now and stores the findings. Findings that DNS did not answer about are kept. */
 export async function lookAtDomain(context: DomainNeeds, accountId: number, mailbox: Mailbox): Promise<DomainLook> {
   const { store, clock, dns, lists } = context
-  const domain = domainOf(mailbox.email)
+  const domain = domainOfAddress(mailbox.email)
   const [known] = await store.sendingDomains.list(accountId, domain)
   const { findings: found } = await checkSendingDomain(
     {
@@ -67,7 +66,7 @@ async function subjectOf(
 ): Promise<SendingSubject> {
   const { smtp_host, smtp_security: security, email } = mailbox
   const smtpHost = smtp_host ?? ''
-  const domain = domainOf(email)
+  const domain = domainOfAddress(email)
   const provider = sendingProviderOf(smtpHost)
   const problem = mailbox.problem === null ? null : problemSaid(mailbox.problem)?.problem
   // What was seen at another server says nothing about this one.

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { jsonOrNull } from '../../lib/text/json-record.ts'
 
 const MANIFEST = 'backup.json'
 const FORMAT = 1
@@ -75,14 +76,6 @@ export async function readManifest(dir: string): Promise<Manifest> {
       throw new Error(`${join(dir, file)} is ${sum === null ? 'missing' : 'damaged'}: use another backup.`)
   }
   return parsed.data
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 async function sumOf(path: string): Promise<string> {

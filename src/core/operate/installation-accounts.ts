@@ -9,6 +9,7 @@ import { nameTextField } from '../fields/name-field.ts'
 import { createEmptyAccount, listAccounts, resumeAccount, setPlan, suspendAccount } from '../accounts/accounts.ts'
 import { audit } from '../accounts/audit.ts'
 import { inviteTo } from '../accounts/invitations.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** All accounts of the installation, for those who run it. */
 
@@ -58,10 +59,7 @@ export const SetPlan = capability({
   name: 'set_plan',
   input: z.object({ ...AccountIdInput.shape, plan: planField }),
   output: z.object({ data: z.object({ id: z.int(), plan: z.string() }), meta: z.object({}) }),
-  check: ({ plan }, broken) =>
-    plan === undefined && !broken.has('plan')
-      ? [{ id: 'wrong_params', details: 'The plan parameter is missing.', field: 'plan' }]
-      : [],
+  check: ({ plan }) => missing('plan', plan),
   run: async (call, { id = 0, plan = 'free' }) =>
     call.database.pool.inOne(async () => {
       if (await setPlan(call, id, plan))

@@ -9,7 +9,8 @@ import { capability } from '../capability/capability.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { addOptout } from './opted-out.ts'
 import { optoutDigest } from './optout-digests.ts'
-import { ForgetPersonInput, optoutEmailMissing } from './optout-input.ts'
+import { ForgetPersonInput } from './optout-input.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const writing = { group: 'others', scope: 'write' } as const
 
@@ -39,7 +40,7 @@ export const ForgetPerson = capability({
       repeated: z.boolean(),
     }),
   }),
-  check: optoutEmailMissing,
+  check: ({ email }) => missing('email', email),
   run: (call, { email = '', reason = null }) =>
     call.database.pool.inOne(async () => {
       const { store, principal, clock } = call
@@ -80,7 +81,7 @@ export const PreviewForgetPerson = capability({
     data: z.object({ effect: z.record(z.string(), z.unknown()), question: z.string() }),
     meta: z.object({}),
   }),
-  check: optoutEmailMissing,
+  check: ({ email }) => missing('email', email),
   run: async (call, { email = '' }) => {
     const address = addressOf(email)
     const { store, principal } = call

@@ -31,9 +31,6 @@ export const RemoveUnsubscribeInput = UnsubscribeInput.extend({
   reason: textField('reason', MAX_REASON_LENGTH, "Reason for lifting the recipient's unsubscribe; operator keys only."),
 })
 
-export const optoutEmailMissing = ({ email }: { email?: string | undefined }): ErrorItem[] =>
-  email === undefined ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }] : []
-
 export const ListOptoutsInput = z.object(pageFields('entries'))
 
 const subject = {

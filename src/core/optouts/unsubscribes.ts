@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-store.ts'
 import { AppError } from '../../errors.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
-import { quoted } from '../../lib/input/input-fields.ts'
+import { missing, quoted } from '../../lib/input/input-fields.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
-import { optoutEmailMissing, ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
+import { ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
 
 /** The people an account no longer writes to: they unsubscribed, bounced, or were added by hand. */
 
@@ -47,7 +47,7 @@ export const AddUnsubscribe = capability({
   scope: 'write',
   input: UnsubscribeInput,
   output: One,
-  check: optoutEmailMissing,
+  check: ({ email }) => missing('email', email),
   run: async ({ store, principal, clock }, { email = '' }) => {
     const added = await store.unsubscribes.add(principal.accountId, email, clock.now())
     return { data: recordOf(added), meta: {}, status: 201 as const }
@@ -61,7 +61,7 @@ export const RemoveUnsubscribe = capability({
   scope: 'write',
   input: RemoveUnsubscribeInput,
   output: One,
-  check: optoutEmailMissing,
+  check: ({ email }) => missing('email', email),
   run: async (call, { email = '', reason = '' }) => {
     const { store, principal, clock, database } = call
     const { accountId, scopes, keyId, userId } = principal

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ErrorItem } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import type { AddressReading } from '../../lib/addresses/address-syntax.ts'
 import { pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
@@ -38,6 +37,3 @@ export const VerifyEmailInput = z.object({
 })
 
 export type VerifyEmailInput = z.output<typeof VerifyEmailInput>
-
-export const emailMissing = ({ email }: VerifyEmailInput): ErrorItem[] =>
-  email === undefined ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }] : []

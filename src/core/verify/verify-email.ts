@@ -17,9 +17,10 @@ import { isAddressOptedOut, refusedByOwner } from '../optouts/opted-out.ts'
 import { charging } from '../billing/credits.ts'
 import type { Purchase } from '../billing/credits.ts'
 import { VERIFY_EMAIL_FIXTURE } from './verify-email-fixture.ts'
-import { VerifyEmailInput, emailMissing } from './verify-email-input.ts'
+import { VerifyEmailInput } from './verify-email-input.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 import type { Checked } from './verification-runs.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** The price of a verdict, in credits. */
 export const VERIFICATION_PRICE = 0.5
@@ -54,7 +55,7 @@ export const VerifyEmail = capability({
   input: VerifyEmailInput,
   output: VerifyEmailOutput,
   documented: documentedAcceptAll(VerifyEmailOutput),
-  check: emailMissing,
+  check: ({ email }) => missing('email', email),
   fixture: VERIFY_EMAIL_FIXTURE,
   run: verifyEmail,
 })

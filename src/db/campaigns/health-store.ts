@@ -14,7 +14,6 @@ export interface MailboxHealth {
   ramp: 'off' | 'auto'
   rampCap: number | null
   rampPlace: number
-  rampOn: string | null
   dailyLimit: number
   weeklyLimit: number | null
   smtpHost: string
@@ -58,7 +57,7 @@ const COUNTS = `(m.status in ('sent', 'uncertain') or m.failure_kind in ('addres
 const SENT_IN_DAY = TAKEN_SINCE.replaceAll('$2', 'e.id').replaceAll('$3', `($3::timestamptz - interval '24 hours')`)
 
 const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as "sendingStatus", e.ramp, e.ramp_cap as "rampCap",
-    e.ramp_place as "rampPlace", e.ramp_on::text as "rampOn", e.daily_limit as "dailyLimit", e.weekly_limit as "weeklyLimit",
+    e.ramp_place as "rampPlace", e.daily_limit as "dailyLimit", e.weekly_limit as "weeklyLimit",
     coalesce(e.smtp_host, '') as "smtpHost", e.band, e.band_since as "bandSince", e.band_facts as "bandFacts", e.health_since as "healthSince",
     e.stops, e.rest_until as "restUntil", e.rest_reason as "restReason", e.imap_host is not null as "isRead",
     last.bounces as "bouncesIn25", last.policy20 as "policyIn20", last.policy50 as "policyIn50",

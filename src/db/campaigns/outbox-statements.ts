@@ -28,11 +28,11 @@ export const SENDING = `(select x.account_id, x.mailbox_id, x.campaign_id, x.due
   where x.status = 'sending' ${BY_ITSELF})`
 
 /**
- * The first due message of a campaign in a mailbox: one step in the index that all lookups here use. They must not become slow
+ * The first due message of a campaign `s` in a mailbox `e`: one step in the index that all lookups here use. They must not become slow
  * if the table has no statistics yet or is full of messages of paused campaigns.
  */
-const nextOf = (mailbox: string, campaign: string, now: string): string => `select m.id, m.due_at from messages m
-    where m.mailbox_id = ${mailbox}.id and m.campaign_id = ${campaign}.id
+const nextOf = (now: string): string => `select m.id, m.due_at from messages m
+    where m.mailbox_id = e.id and m.campaign_id = s.id
       and m.status = 'scheduled' and m.due_at <= ${now} order by m.due_at, m.id limit 1`
 
 const ACTIVE_CAMPAIGNS = `campaign_mailboxes b
@@ -41,7 +41,7 @@ const ACTIVE_CAMPAIGNS = `campaign_mailboxes b
 /** A mailbox `e` with a message that could be sent at `now`. */
 const isDue = (now: string): string => `${usable(now)}
     and exists (select 1 from accounts a where a.id = e.account_id and a.suspended_at is null)
-    and exists (select 1 from ${ACTIVE_CAMPAIGNS} cross join lateral (${nextOf('e', 's', now)}) m
+    and exists (select 1 from ${ACTIVE_CAMPAIGNS} cross join lateral (${nextOf(now)}) m
       where b.account_id = e.account_id and b.mailbox_id = e.id)`
 
 export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id, e.auth from mailboxes e
@@ -63,7 +63,7 @@ export const LOCK_MAILBOX = `select e.ramp, e.clock_at is null or e.clock_at < $
 export const CANDIDATE = `with head as materialized (
     select h.id from mailboxes e
       join ${ACTIVE_CAMPAIGNS} on b.account_id = e.account_id and b.mailbox_id = e.id
-      cross join lateral (${nextOf('e', 's', '$3')} for update skip locked) h
+      cross join lateral (${nextOf('$3')} for update skip locked) h
     where e.account_id = $1 and e.id = $2 and not exists (select 1 from ${SENDING} o
       where o.account_id = $1 and o.mailbox_id = $2) and not exists (select 1 from mails x
       where x.account_id = $1 and x.mailbox_id = $2 and x.status = 'sending')

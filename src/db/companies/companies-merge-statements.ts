@@ -3,8 +3,7 @@ import type { FactColumn } from './company-columns.ts'
 
 /** The statements of a merge, generated from the list of columns. `s` is what the source says, `c` what is stored. */
 
-const listed = (columns: readonly FactColumn[], write: (column: FactColumn) => string): string =>
-  columns.map(write).join(', ')
+const listed = (write: (column: FactColumn) => string): string => FACT_COLUMNS.map(write).join(', ')
 
 /** Every statement gets the same values; even unused ones need a type. `statement` follows `with`. */
 export const typed = (statement: string, ...more: string[]): string =>
@@ -46,7 +45,7 @@ const taken = (column: FactColumn): string => {
 const changes = (column: FactColumn): string => `t_${column} and ${taken(column)} is distinct from c.${column}`
 
 const namesWhere = (test: (column: FactColumn) => string): string =>
-  `array_remove(array[${listed(FACT_COLUMNS, (column) => `case when ${test(column)} then '${column}' end`)}], null)`
+  `array_remove(array[${listed((column) => `case when ${test(column)} then '${column}' end`)}], null)`
 
 /** A row entirely from one source has a single entry, `*`; the source in `*` is not named again for single fields. */
 const PROVENANCE = `case when n.others = '{}' then jsonb_build_object('*', $2::bigint)
@@ -70,16 +69,16 @@ const differing = (columns: readonly FactColumn[]): string =>
  * source, $4 now, $5 rank of the source; of sources with that rank and date, those with an id below $6 are weaker.
  */
 const decided = (more = ''): string => `decided as materialized (
-    select c.domain, ${listed(FACT_COLUMNS, (column) => `case when t_${column} then ${taken(column)} else c.${column} end as ${column}`)}${more},
+    select c.domain, ${listed((column) => `case when t_${column} then ${taken(column)} else c.${column} end as ${column}`)}${more},
       ${namesWhere(changes)} as names,
       ${namesWhere((column) => `(${changes(column)}) is not true and ${known('c', column)}`)} as others
     from differing cross join lateral (select (said).*) s cross join lateral (select (stored).*) c
     cross join lateral (select array_append(array_agg(cs.id::text), '') as ids from company_sources cs
       where cs.id in (select value::bigint from jsonb_each_text(c.provenance))
         and (cs.rank, cs.seen_on, cs.id) < ($5::smallint, $3::date, $6::bigint)) weaker
-    cross join lateral (select ${listed(FACT_COLUMNS, (column) => `(${takes(column)}) as t_${column}`)}) decision)`
+    cross join lateral (select ${listed((column) => `(${takes(column)}) as t_${column}`)}) decision)`
 
-const FACTS_OF_N = listed(FACT_COLUMNS, (column) => `${column} = n.${column}`)
+const FACTS_OF_N = listed((column) => `${column} = n.${column}`)
 
 /**
  * Follows `with`; parameters as above. Locks the companies in the order of their domains, decides field by field, and writes.
@@ -106,7 +105,7 @@ export const decideKnown = (columns: readonly FactColumn[]): string => `differin
     select s as said, c as stored from ${rowsWith(FACT_COLUMNS)} s
     join (select * from ${recordsOf('$7', FACT_COLUMNS, STORED_TYPES)}) c on ${differing(columns)}),
   ${decided(', c.provenance as was, c.version')}
-  select n.domain, ${listed(FACT_COLUMNS, (column) => `n.${column}`)}, ${PROVENANCE} as provenance, n.version
+  select n.domain, ${listed((column) => `n.${column}`)}, ${PROVENANCE} as provenance, n.version
   from decided n cross join lateral (select n.was as provenance) c where n.names <> '{}'`
 
 /** Writes rows that have not changed since they were read: $1 the decisions, $2 their domains, $3 date of the source, $4 now. */

@@ -40,7 +40,6 @@ const NAMED = `select domain, name, emails from (
   order by likeness desc, emails desc, domain limit $3`
 
 const KNOWN = besideCompanies(
-  2,
   (companies) => `select jsonb_build_object('domain', c.domain, 'name', c.name, 'industry', c.industry, 'tags', c.tags,
       'description', left(c.description, ${MAX_DESCRIPTION}), 'country', c.country, 'state', c.state, 'city', c.city,
       'headcount', c.headcount, 'company_type', c.company_type, 'founded_year', c.founded_year, 'technologies', c.technologies,

@@ -71,7 +71,6 @@ export const FACT_SOURCES = `(select coalesce(jsonb_object_agg(field.key,
 
 const ALIASED = `select linked_domain from linked_domains where domain = $1 and kind = 'alias' order by linked_domain limit 1`
 const COMPANY = besideCompanies(
-  2,
   (
     companies,
   ) => `select to_jsonb(c) - '{words,provenance,personal_count,generic_count,emails_total,updated_at}'::text[] as facts,

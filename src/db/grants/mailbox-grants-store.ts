@@ -21,7 +21,6 @@ export interface Grant extends GrantPlace {
   accessExpiresAt: Date | null
   /** When a fresh token is to be requested. */
   accessRefreshAt: Date | null
-  hasRefreshToken: boolean
   /** Incremented with every access token that is stored. */
   generation: number
   refreshingUntil: Date | null
@@ -69,7 +68,7 @@ export interface GrantFailure {
 
 const GRANT = `g.account_id as "accountId", g.mailbox_id as "mailboxId", g.provider, e.email, g.subject, g.state, g.scopes,
     g.access_token_sealed as "accessTokenSealed", g.access_expires_at as "accessExpiresAt",
-    g.access_refresh_at as "accessRefreshAt", g.refresh_token_sealed is not null as "hasRefreshToken", g.generation,
+    g.access_refresh_at as "accessRefreshAt", g.generation,
     g.refreshing_until as "refreshingUntil", g.forced_at as "forcedAt", g.failures, g.next_try_at as "nextTryAt",
     g.consented_at as "consentedAt", g.since, g.problem, e.problem as "mailboxProblem"`
 const WITH_MAILBOX = `mailbox_grants g join mailboxes e on e.account_id = g.account_id and e.id = g.mailbox_id`

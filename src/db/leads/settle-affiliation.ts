@@ -1,14 +1,13 @@
 import type { Pool } from 'pg'
 import { leadConditions, statesOf } from './lead-conditions.ts'
 import type { LeadFilter } from './lead-conditions.ts'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 
 const AT_ONCE = 10_000
 
 /** Compares domains and addresses separately, so that each shard is asked only for what it stores. */
 const OF_STATES = `select value from addresses
   where domain = any($1::text[]) and value = any($2::text[]) and affiliation = any($3::text[])`
-
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /** Those that the index has in one of these states. */
 async function inStates(pool: Pool, emails: readonly string[], states: readonly string[]): Promise<string[]> {
@@ -18,7 +17,7 @@ async function inStates(pool: Pool, emails: readonly string[], states: readonly 
     const query = {
       name: 'addresses-of-states',
       text: OF_STATES,
-      values: [[...new Set(some.map(domainOf))], some, states],
+      values: [[...new Set(some.map(domainOfAddress))], some, states],
     }
     found.push(...(await pool.query<{ value: string }>(query)).rows.map(({ value }) => value))
   }

@@ -238,9 +238,9 @@ function* styleFindings(
   const at = mechanisms.findIndex(({ name }) => name === 'all')
   const all = mechanisms[at]
   const [after] = at < 0 ? [] : mechanisms.slice(at + 1)
-  const ending = (end: string) => txt(domain, text.replace(/\s[-+~?]?all(?=\s|$)/i, ` ${end}`))
-  if (all?.qualifier === '+') yield domainFinding('spf.plus_all', { domain }, ending('~all'))
-  if (all?.qualifier === '?') yield domainFinding('spf.neutral', { domain }, ending('~all'))
+  const softened = () => txt(domain, text.replace(/\s[-+~?]?all(?=\s|$)/i, ' ~all'))
+  if (all?.qualifier === '+') yield domainFinding('spf.plus_all', { domain }, softened())
+  if (all?.qualifier === '?') yield domainFinding('spf.neutral', { domain }, softened())
   if (all?.qualifier === '~') yield domainFinding('spf.softfail', { domain })
   if (all === undefined && redirect === null)
     yield domainFinding('spf.no_all', { domain }, txt(domain, `${text.trim()} ~all`))

@@ -67,7 +67,7 @@ export function leadingCompany(
   text: string,
   query: QueryText,
   names: KnownNames,
-  isAsked = false,
+  isAsked: boolean,
 ): QueriedCompany | null {
   if (names.size === 0) return null
   const words = wordsOf(text)

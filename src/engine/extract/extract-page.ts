@@ -8,7 +8,6 @@ import { findPeople } from './people/page-people.ts'
 import { pagePhones } from './phones/page-phones.ts'
 import { scanPage } from './page-scan.ts'
 import type { ScanOptions } from './page-scan.ts'
-import { companySocials, linkedSocials } from './people/page-socials.ts'
 import { listsProtectedPeople, presentsPeople } from './people/people-signs.ts'
 import { findOwners } from './people/person-extractor.ts'
 import { sourcePhones } from './phones/source-phones.ts'
@@ -41,16 +40,14 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   const jsonLdCountry = organization?.location?.country ?? null
   const located = pagePhones(tree, { domain: page.domain, language: scan.language, jsonLdCountry })
   const { phones, country } = located
-  if (listsProtectedPeople(page.url, scan.title)) {
-    return { scan, people: [], phones, organization, socials: companySocials(tree, []) }
-  }
+  if (listsProtectedPeople(page.url, scan.title)) return { scan, people: [], phones, organization }
   const memory = new PageMemory(tree.lines, isTeam, { siteDomain: page.domain, title: scan.title })
   const spots = locateAddresses(tree, scan, rules)
   const mentions = (options.readNames ?? pageNames)(tree, scan.addresses, spots, memory)
   const owners = findOwners(spots, mentions, memory)
   const presented = findPeople({ tree, mentions, owners, phones: located })
   const people = mergeStructured(presented, described, new Set(scan.addresses.map((address) => address.value)), country)
-  return { scan, people, phones, organization, socials: companySocials(tree, people) }
+  return { scan, people, phones, organization }
 }
 
 /** Full names that a page mentions anywhere, even in sentences: for measuring recognition; most are not people of the site. */
@@ -69,5 +66,4 @@ const nothingBeside = (scan: PageScan, phones: FoundPhone[]): PageFacts => ({
   people: [],
   phones,
   organization: null,
-  socials: linkedSocials(scan.links),
 })

@@ -31,5 +31,4 @@ export const scannedAlone = (page: PageInput, options: ScanOptions): PageFacts =
   people: [],
   phones: [],
   organization: null,
-  socials: { linkedin: null, twitter: null },
 })

@@ -27,7 +27,7 @@ export async function* arcRecords(reader: ChunkReader, figures: ArchiveFigures):
     await reader.skipLineEnds()
     figures.records++
     const { truncated } = figures
-    yield { type: typeOf(uri), uri, date: dateOf(time), contentType, payloadDigest: null, body, truncated, cut: false }
+    yield { type: typeOf(uri), uri, date: dateOf(time), contentType, body, truncated, cut: false }
   }
 }
 

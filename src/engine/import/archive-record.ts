@@ -10,8 +10,6 @@ export interface ArchiveRecord {
   date: Date | null
   /** Of the record, not of its content. */
   contentType: string
-  /** `sha1:…`, unchanged. */
-  payloadDigest: string | null
   /** Null for a record too large to examine. */
   body: Buffer | null
   /** The file ends inside it. */

@@ -82,7 +82,6 @@ function recordOf(headers: ReadonlyMap<string, string>, body: Buffer | null, tru
     uri: headers.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? null,
     date: Number.isNaN(date.getTime()) ? null : date,
     contentType: (headers.get('content-type') ?? '').toLowerCase(),
-    payloadDigest: headers.get('warc-payload-digest') ?? null,
     body,
     truncated,
     cut: headers.has('warc-truncated'),

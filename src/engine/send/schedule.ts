@@ -36,10 +36,6 @@ export interface PlannerOptions {
   mailboxes: readonly PlannedMailbox[]
 }
 
-export interface PlanRequest extends PlannerOptions {
-  recipients: readonly RecipientToPlan[]
-}
-
 /** Plans many recipients in parts: what was planned earlier keeps its times. */
 export interface Planner {
   /** @param notBefore as in the options; it only moves forward. */
@@ -48,9 +44,6 @@ export interface Planner {
 
 /** Two messages to one recipient never have the same time. */
 const STEP_APART_MS = 1_000
-
-export const planMessages = ({ recipients, ...options }: PlanRequest): PlannedMessage[] =>
-  createPlanner(options).plan(recipients, options.notBefore)
 
 /**
  * Plans in the order of the recipients. Each gets the mailbox that can write first, and every step gets the earliest time that

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/process/clock.ts'
-import { DEFAULT_RULES, takeSlot, leaveSlot, NEW_SLOTS, renewSlot, SLOT_RENEWAL_MS } from './slot-state.ts'
-import type { SlotDecision, SlotExit, SlotRules, SlotState, RestReason } from './slot-state.ts'
+import { SLOT_RULES, takeSlot, leaveSlot, renewSlot, SLOT_RENEWAL_MS } from './slot-state.ts'
+import type { SlotDecision, SlotExit, SlotState, RestReason } from './slot-state.ts'
 import { ProviderQueues } from './provider-queues.ts'
 import type { SlotOptions } from './provider-queues.ts'
 
@@ -40,28 +40,26 @@ export interface SlotStore {
 interface Needs {
   store: SlotStore
   clock: Clock
-  rules?: SlotRules
-  random?: () => number
   /** Called with the report of each session. */
   observe?: (report: SlotExit['report']) => void
 }
 
 /** Slots in a store shared with other processes. */
-export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Math.random, observe }: Needs): MxSlots {
+export function createMxSlots({ store, clock, observe }: Needs): MxSlots {
   const queues = new ProviderQueues()
   const now = (): number => clock.now().getTime()
 
   async function decide(group: string, holder: string): Promise<SlotDecision> {
     let decision: SlotDecision = { outcome: 'wait', waitMs: 0 }
     await store.change(group, (state) => {
-      decision = takeSlot(state, holder, now(), rules)
+      decision = takeSlot(state, holder, now())
       return decision.outcome === 'entered' ? decision.state : null
     })
     return decision
   }
 
   async function leave(group: string, holder: string, exit: SlotExit): Promise<void> {
-    await store.change(group, (state) => leaveSlot(state, holder, exit, now(), random()))
+    await store.change(group, (state) => leaveSlot(state, holder, exit, now(), Math.random()))
     if (exit.report !== 'unused') observe?.(exit.report)
     queues.wake(group)
   }
@@ -72,7 +70,7 @@ export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Ma
     const renewal = setInterval(renew, SLOT_RENEWAL_MS)
     return {
       outcome: 'entered',
-      recipients: Math.min(rules.recipients, state.recipients ?? rules.recipients),
+      recipients: Math.min(SLOT_RULES.recipients, state.recipients ?? SLOT_RULES.recipients),
       leave: (exit) => {
         clearInterval(renewal)
         return leave(group, holder, exit)
@@ -105,14 +103,3 @@ export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Ma
 }
 
 const YIELD: SlotWait = { outcome: 'wait', waitMs: 1_000 }
-
-/** Slots for a single process, for programs without a database. */
-export function memorySlotStore(): SlotStore {
-  const states = new Map<string, SlotState>()
-  return {
-    change: async (group, change) => {
-      const next = change(states.get(group) ?? NEW_SLOTS)
-      if (next !== null) states.set(group, next)
-    },
-  }
-}

@@ -25,9 +25,9 @@ const TURN = '(?! from | by | accept| because of)'
 /** The same for words whose subject comes after them: a conjunction ends the search, too. */
 const TURN_BEFORE = '(?! from | by | accept| because of| and | but |,)'
 
-/** Two kinds of words close to each other in one sentence, in either order. */
-function near(subject: readonly string[], predicate: readonly string[], gapLength: number, gapless: string): string {
-  const s = `${NOT_THEIRS}(?:${subject.join('|')})${NOT_OF_US}`
+/** Words for a mailbox and what is said of it, close to each other in one sentence, in either order. */
+function near(predicate: readonly string[], gapLength: number, gapless: string): string {
+  const s = `${NOT_THEIRS}(?:${MAILBOX_WORDS.join('|')})${NOT_OF_US}`
   const p = `(?:${predicate.join('|')})`
   const gap = (turn: string): string => `(?![\\p{L}\\d])(?:${turn}[^${gapless}]){0,${gapLength}}?(?<![\\p{L}\\d])`
   return `${s}${gap(TURN)}${p}|${p}${gap(TURN_BEFORE)}${s}`
@@ -36,16 +36,12 @@ const foreign = (subject: string, predicate: string): RegExp =>
   new RegExp(`(?:${subject})[^.。;!]{0,20}?(?:${predicate})|(?:${predicate})[^.。;!]{0,12}?(?:${subject})`, 'u')
 
 export const PHRASES = {
-  missing: anyOf(
-    ...MISSING_ALONE,
-    `${NONE} (?:${MAILBOX_WORDS.join('|')})`,
-    near(MAILBOX_WORDS, MISSING_WORDS, 45, '.;!'),
-  ),
+  missing: anyOf(...MISSING_ALONE, `${NONE} (?:${MAILBOX_WORDS.join('|')})`, near(MISSING_WORDS, 45, '.;!')),
   missingForeign: foreign(OTHER_SCRIPTS.mailbox, OTHER_SCRIPTS.missing),
   closed: anyOf(
     ...BLOCKED_MAILBOX,
     '<(?:rcpt|addr)>: (?:is )?(?:disabled|inactive|deactivated|suspended|closed)',
-    near(MAILBOX_WORDS, CLOSED_WORDS, 30, '.;!:'),
+    near(CLOSED_WORDS, 30, '.;!:'),
   ),
   closedPlainly: anyOf(...CLOSED_PLAINLY),
   missingPlainly: anyOf(...MISSING_ALONE),

@@ -33,16 +33,14 @@ export interface SlotExit {
   recipients?: number | null
 }
 
-export interface SlotRules {
+export const SLOT_RULES = {
   /** At the same time, in all processes. By default Exim serves 20 clients in total, Postfix 50 connections per client. */
-  connections: number
+  connections: 2,
   /** In any minute. Rate limits count connections first. */
-  perMinute: number
+  perMinute: 60,
   /** In one transaction. */
-  recipients: number
+  recipients: 10,
 }
-
-export const DEFAULT_RULES: SlotRules = { connections: 2, perMinute: 60, recipients: 10 }
 
 export const NEW_SLOTS: SlotState = {
   slots: [],
@@ -83,17 +81,16 @@ export type SlotDecision =
   | { outcome: 'resting'; because: RestReason }
 
 /** Whether `holder` may open a connection now. */
-export function takeSlot(state: SlotState, holder: string, now: number, rules: SlotRules): SlotDecision {
+export function takeSlot(state: SlotState, holder: string, now: number): SlotDecision {
   if (state.restUntil > now) return { outcome: 'resting', because: state.restBecause }
   const slots = state.slots.filter(({ until }) => until > now)
   const onTrial = state.strikes > 0 || state.clean < TRUSTED_AFTER
-  if (slots.length >= (onTrial ? Math.min(1, rules.connections) : rules.connections))
-    return { outcome: 'wait', waitMs: FULL_WAIT_MS }
+  if (slots.length >= (onTrial ? 1 : SLOT_RULES.connections)) return { outcome: 'wait', waitMs: FULL_WAIT_MS }
   const entered = state.entered.filter((at) => at > now - WINDOW_MS)
   const pausedMs = state.pacedUntil > now ? (entered.at(-1) ?? 0) + PACE_MS - now : 0
   if (pausedMs > 0) return { outcome: 'wait', waitMs: pausedMs }
   const [oldest = now] = entered
-  if (entered.length >= rules.perMinute) return { outcome: 'wait', waitMs: oldest + WINDOW_MS - now }
+  if (entered.length >= SLOT_RULES.perMinute) return { outcome: 'wait', waitMs: oldest + WINDOW_MS - now }
   return {
     outcome: 'entered',
     state: {

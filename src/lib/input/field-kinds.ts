@@ -2,7 +2,7 @@ import type { ErrorId } from '../../errors.ts'
 import { isPublicSuffix, normalizeDomain } from '../addresses/domain-name.ts'
 import { field, isAbsent, quoted, read, refuse, saying } from './input-fields.ts'
 import type { Reading } from './input-fields.ts'
-import { isRecord } from '../text/json-record.ts'
+import { isRecord, jsonOrNull } from '../text/json-record.ts'
 
 /** The kinds of parameters that several capabilities share. */
 
@@ -194,14 +194,6 @@ const trimmed = (text: string): string => text.trim()
 
 /** A plain object, also one written as JSON text; null for anything else. */
 export function objectOf(raw: unknown): Record<string, unknown> | null {
-  const value: unknown = typeof raw === 'string' ? parsedJson(raw) : raw
+  const value: unknown = typeof raw === 'string' ? jsonOrNull(raw) : raw
   return isRecord(value) ? value : null
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

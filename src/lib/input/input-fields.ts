@@ -62,6 +62,10 @@ export function isAbsent(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
+/** The problem of a parameter that a call cannot do without, for the `check` of a capability. */
+export const missing = (name: string, value: unknown): ErrorItem[] =>
+  value === undefined ? [{ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }] : []
+
 /** The error reported by a field's reader. */
 export function problemOf(error: z.ZodError, name: string): ErrorItem {
   const issue = error.issues[0]

@@ -68,7 +68,7 @@ export interface Cleaning {
   written?: readonly string[] | undefined
 }
 
-export function cleanData(data: unknown, { limits = LIMITS[0], pagedList, written = [] }: Cleaning = {}): Cleaned {
+export function cleanData(data: unknown, { limits = LIMITS[0], pagedList, written = [] }: Cleaning): Cleaned {
   const cutFields = new Set<string>()
   const present = new Set<string>()
   let maxWeight = 0

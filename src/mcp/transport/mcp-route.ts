@@ -145,7 +145,7 @@ function receptionOf(door: McpDoor, toolsetNames: readonly string[], refuse: Ref
       response.writeHead(204, { Allow: MCP_METHODS }).end()
       return null
     }
-    const options = readOptions(request, toolsetNames, { withAccount: door.context.config.foreignIssuer !== null })
+    const options = readOptions(request, toolsetNames, door.context.config.foreignIssuer !== null)
     if (options.ok) return options.selection
     refuse(response, rpcRefusal(400, { code: RPC.refused, message: options.message }))
     return null

@@ -12,11 +12,7 @@ const NEARLY_OURS = /^x-mcp-(?:tool|read)/
  * Reads `?toolsets=`, `?readonly=` and their headers. An option that cannot be understood is refused: ignoring it would offer
  * tools that were meant to be hidden.
  */
-export function readOptions(
-  request: IncomingMessage,
-  toolsetNames: readonly string[],
-  { withAccount = false } = {},
-): Selected {
+export function readOptions(request: IncomingMessage, toolsetNames: readonly string[], withAccount: boolean): Selected {
   const { url = '', headers } = request
   const question = url.indexOf('?')
   const query = question === -1 ? [] : [...new URLSearchParams(url.slice(question))]

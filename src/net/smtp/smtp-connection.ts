@@ -78,10 +78,6 @@ export class SmtpConnection {
     return this.#wire.failure === null && this.#wire.parting === null
   }
 
-  get isSecure(): boolean {
-    return this.#isSecure
-  }
-
   /** Sends EHLO or HELO, and again after STARTTLS. Undefined when the connection failed. */
   async greet(ehlo: string): Promise<ProbeReply | undefined | 'tls_failed'> {
     const reply = await this.#hello(ehlo)

@@ -88,8 +88,8 @@ async function domains(body: object): Promise<string[]> {
   return dataOf(answer.body).map(({ domain }) => domain.replace('.example', ''))
 }
 
-const ids = async (body: object, headers = {}) => {
-  const answer = await app.post('/v2/discover', body, headers)
+const ids = async (body: object) => {
+  const answer = await app.post('/v2/discover', body)
   return [answer.status, ...(answer.body.errors ?? []).map(({ id }) => id)]
 }
 

@@ -54,8 +54,8 @@ async function ended(body: object, headers: Record<string, string> = {}): Promis
   return job
 }
 
-const rowsOf = async ({ id }: Job, query = '', headers: Record<string, string> = {}): Promise<Row[]> =>
-  ((await app.get(`${BULK}/${id}/results?limit=1000${query}`, headers)).body.data as { rows: Row[] }).rows
+const rowsOf = async ({ id }: Job, query = ''): Promise<Row[]> =>
+  ((await app.get(`${BULK}/${id}/results?limit=1000${query}`)).body.data as { rows: Row[] }).rows
 
 const addressOf = ({ first_name, last_name, domain }: { first_name: string; last_name: string; domain: string }) =>
   `${first_name}.${last_name}@${domain}`.toLowerCase()

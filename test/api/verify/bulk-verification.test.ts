@@ -33,25 +33,25 @@ afterAll(async () => {
   await town[Symbol.asyncDispose]()
 })
 
-const start = async (emails: string[], at = app): Promise<Job> => {
-  const { status, body } = await at.post(BULK, { emails })
+const start = async (emails: string[]): Promise<Job> => {
+  const { status, body } = await app.post(BULK, { emails })
   expect([status, body.errors]).toEqual([202, undefined])
   return body.data as Job
 }
-const show = async (id: number, at = app): Promise<Job> => (await at.get(`${BULK}/${id}`)).body.data as Job
-async function finished(id: number, at = app): Promise<Job> {
+const show = async (id: number): Promise<Job> => (await app.get(`${BULK}/${id}`)).body.data as Job
+async function finished(id: number): Promise<Job> {
   for (;;) {
-    const job = await show(id, at)
+    const job = await show(id)
     if (job.status === 'done') return job
     await sleep(POLL_MS)
   }
 }
-async function answers(id: number, at = app, total = 1_000): Promise<Row[]> {
-  const { body } = await at.get(`${BULK}/${id}/results?limit=${total}`)
+async function answers(id: number): Promise<Row[]> {
+  const { body } = await app.get(`${BULK}/${id}/results?limit=1000`)
   return (body.data as { results: Row[] }).results
 }
-const used = async (at = app): Promise<number> =>
-  ((await at.get('/v2/usage')).body.data as { requests: { credits: { used: number } } }).requests.credits.used
+const used = async (): Promise<number> =>
+  ((await app.get('/v2/usage')).body.data as { requests: { credits: { used: number } } }).requests.credits.used
 
 describe('a list of addresses', () => {
   test('is answered in its order, politely, and charged once', async () => {

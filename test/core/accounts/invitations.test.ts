@@ -27,9 +27,9 @@ async function owner() {
   return memberOf(app, accountId, `owner${++made}@birch.example`, 'owner')
 }
 
-async function login(email = `guest${++made}@elm.example`): Promise<number> {
+async function login(): Promise<number> {
   const text = 'insert into logins (email) values ($1) returning id'
-  return (await app.database.pool.query<{ id: number }>(text, [email])).rows[0]?.id ?? 0
+  return (await app.database.pool.query<{ id: number }>(text, [`guest${++made}@elm.example`])).rows[0]?.id ?? 0
 }
 
 const codeOf = (link: string): string => new URL(link).hash.slice(1)

@@ -100,7 +100,7 @@ async function visitDue(): Promise<string[]> {
   await askForWatched(app.context)
   const visited: string[] = []
   for (;;) {
-    const taken = await takeNextCrawl(app.context)
+    const taken = await takeNextCrawl(app.context, true)
     if (taken === null) return visited
     await makeVisit(app.context, taken, { signal })
     visited.push(taken.domain)

@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 
 const ports = () => ({ smtp: smtp.port, imap: imap.port })
-const begin = (flow: 'browser' | 'device', name = 'scripted') => consents.begin({ provider: name, flow })
+const begin = (flow: 'browser' | 'device') => consents.begin({ provider: 'scripted', flow })
 const statusOf = (begun: Begun) => consents.statusOf(begun)
 const mailboxesOf = async (key = app.key) =>
   ((await app.get('/v2/email-accounts', { 'x-api-key': key })).body.data as { email: string }[]).map(

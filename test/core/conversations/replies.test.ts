@@ -277,8 +277,8 @@ describe('a reply', () => {
 })
 
 describe('no reply is sent', () => {
-  const refused = async (text = 'Hello again.') => {
-    const { status, body } = await write({ text })
+  const refused = async () => {
+    const { status, body } = await write({ text: 'Hello again.' })
     return [status, body.errors?.[0]?.id]
   }
   const INVALID = [422, 'validation_failed']

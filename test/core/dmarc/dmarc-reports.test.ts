@@ -59,8 +59,8 @@ interface Shown {
   sources: { ip: string; messages: number; passing: number; is_new: boolean; rejected: number; speaks_for: string[] }[]
 }
 
-async function shown(query = '?from=2026-03-01&to=2026-03-31', domain = DOMAIN): Promise<Shown> {
-  const { status, body } = await app.get(`/v2/sending-domains/${domain}/dmarc${query}`)
+async function shown(query = '?from=2026-03-01&to=2026-03-31'): Promise<Shown> {
+  const { status, body } = await app.get(`/v2/sending-domains/${DOMAIN}/dmarc${query}`)
   expect(status).toBe(200)
   return body.data as Shown
 }

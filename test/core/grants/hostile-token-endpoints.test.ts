@@ -64,10 +64,7 @@ beforeEach(async () => {
 
 const pool = () => app.context.database.pool
 const rowsOf = async (text: string) => (await pool().query<Record<string, unknown>>(text)).rows
-const json = (body: unknown, headers: Record<string, string> = {}) => {
-  return (response: ServerResponse) =>
-    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-}
+const json = (body: unknown) => bytes(JSON.stringify(body), { 'content-type': 'application/json' })
 const bytes = (body: string | Buffer, headers: Record<string, string> = {}) => {
   return (response: ServerResponse) => response.writeHead(200, headers).end(body)
 }

@@ -11,8 +11,8 @@ const { clock, pool, send } = sending
 const HALF_HOUR_MS = HOUR_MS / 2
 
 /** A mailbox that grows, and a campaign of two steps, two days apart, on weekdays from nine to five. */
-async function growing({ recipients, dailyLimit = 100 }: { recipients: number; dailyLimit?: number }): Promise<number> {
-  const mailbox = await insertMailbox(pool(), { port: sending.server.port, dailyLimit, gapSeconds: 60 })
+async function growing(recipients: number): Promise<number> {
+  const mailbox = await insertMailbox(pool(), { port: sending.server.port, dailyLimit: 100, gapSeconds: 60 })
   await pool().query(`update mailboxes set ramp = 'auto' where id = $1`, [mailbox])
   await insertCampaign(pool(), {
     mailboxIds: [mailbox],
@@ -43,7 +43,7 @@ const mailbox = async () =>
 
 describe('a clock that ran a year ahead for a minute', () => {
   test('puts nothing off: the day goes on, and everybody gets both steps once, when they would have', async () => {
-    await growing({ recipients: 14 })
+    await growing(14)
     expect(await aMinute()).toBe(1)
     clock.advance(365 * DAY_MS) // also a day on which mail is sent
     expect(await aMinute()).toBe(1)
@@ -61,7 +61,7 @@ describe('a clock that ran a year ahead for a minute', () => {
   })
 
   test('on a day without sending, too, although nothing was sent then', async () => {
-    await growing({ recipients: 3 })
+    await growing(3)
     await pool().query(`update mailboxes set ramp = 'off'`)
     clock.set('2027-03-06T09:00:00Z') // a Saturday
     expect(await aMinute()).toBe(0)
@@ -70,7 +70,7 @@ describe('a clock that ran a year ahead for a minute', () => {
   })
 
   test('keeps no rest, no attempt and no reading waiting for its date', async () => {
-    const id = await growing({ recipients: 1 })
+    const id = await growing(1)
     clock.advance(365 * DAY_MS)
     const future = clock.now()
     await send()
@@ -91,7 +91,7 @@ describe('a clock that ran a year ahead for a minute', () => {
   })
 
   test('is not suspected by a server whose own clock is behind', async () => {
-    await growing({ recipients: 3 })
+    await growing(3)
     await send()
     const right = clock.now()
     clock.advance(-DAY_MS)
@@ -103,7 +103,7 @@ describe('a clock that ran a year ahead for a minute', () => {
   })
 
   test('clocks that differ by minutes correct nothing', async () => {
-    await growing({ recipients: 3 })
+    await growing(3)
     await send()
     clock.advance(-HALF_HOUR_MS)
     await correctClocks(sending.app.context, clock.now())

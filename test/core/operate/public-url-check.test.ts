@@ -9,9 +9,8 @@ import type { Internet } from '../../internet/internet.ts'
 
 const RESOURCE = '/.well-known/oauth-protected-resource/mcp'
 const SERVER = '/.well-known/oauth-authorization-server'
-const json = (body: unknown, headers: Record<string, string> = {}) => ({
+const json = (body: unknown) => ({
   type: 'application/json',
-  headers,
   body: JSON.stringify(body),
 })
 const resource = (issuer: string) => json({ authorization_servers: [issuer] })

@@ -18,7 +18,7 @@ const cell = record({
   shape: constantFrom(...NAME_SHAPES),
 })
 const chance = double({ min: 0, max: 1, noNaN: true })
-const name = (first: string, last: string, middle = '') => ({ first, middle, last })
+const name = (first: string, last: string) => ({ first, middle: '', last })
 
 describe('the shipped map', () => {
   it('rises with the stated chance in every cell, and remains a probability', () => {

@@ -13,10 +13,10 @@ import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 const learn = (evidence: readonly PatternEvidence[]) => learnPattern(evidence, SHIPPED_LISTS)
 
 const name = (first: string, last: string, middle = '') => ({ first, middle, last })
-const person = (local: string, first: string, last: string, weight = 0.9) => ({
+const person = (local: string, first: string, last: string) => ({
   local,
   name: name(first, last),
-  weight,
+  weight: 0.9,
 })
 const dotted = [
   person('ines.calder', 'Ines', 'Calder'),

@@ -15,11 +15,8 @@ async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < letters.length; at += size) yield letters.slice(at, at + size).join('')
 }
 
-async function rowsOf(
-  text: string,
-  { pieces = 1_000, delimiter = ',', maxRowLength = 1_000 } = {},
-): Promise<TextRow[]> {
-  return arrayOf(readRows(inPieces(text, pieces), { delimiter, maxRowLength }))
+async function rowsOf(text: string, { pieces = 1_000, maxRowLength = 1_000 } = {}): Promise<TextRow[]> {
+  return arrayOf(readRows(inPieces(text, pieces), { delimiter: ',', maxRowLength }))
 }
 
 const short = (rows: TextRow[]) => rows.map(({ line, cells, problem }) => [line, problem ?? cells.join(' | ')])

@@ -1,8 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlannedMailbox } from '../../../src/engine/send/mailbox-calendar.ts'
-import { createPlanner, planMessages } from '../../../src/engine/send/schedule.ts'
-import type { PlannedMessage, PlanRequest, RecipientToPlan } from '../../../src/engine/send/schedule.ts'
+import { createPlanner } from '../../../src/engine/send/schedule.ts'
+import type { PlannedMessage, PlannerOptions, RecipientToPlan } from '../../../src/engine/send/schedule.ts'
+
+interface PlanRequest extends PlannerOptions {
+  recipients: readonly RecipientToPlan[]
+}
+
+const planMessages = ({ recipients, ...options }: PlanRequest): PlannedMessage[] =>
+  createPlanner(options).plan(recipients, options.notBefore)
 
 const HOUR = 3_600
 const DAY_MS = 24 * HOUR * 1_000

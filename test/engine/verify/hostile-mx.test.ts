@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
-import { memorySlotStore, createMxSlots } from '../../../src/engine/verify/mx-slots.ts'
+import { createMxSlots } from '../../../src/engine/verify/mx-slots.ts'
 import { verifyAddress } from '../../../src/engine/verify/verifier.ts'
 import type { Outcome } from '../../../src/engine/verify/verification.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
@@ -9,6 +9,7 @@ import { createDnsClient } from '../../../src/net/dns-client.ts'
 import { createAddressGuard } from '../../../src/net/public-address.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import type { ZoneEntry } from '../../internet/test-site.ts'
+import { memorySlotStore } from '../../support/memory-slots.ts'
 
 /** MX records that point where they must not: no connection is ever made. */
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_RULES, takeSlot, leaveSlot, NEW_SLOTS, renewSlot } from '../../../src/engine/verify/slot-state.ts'
+import { takeSlot, leaveSlot, NEW_SLOTS, renewSlot } from '../../../src/engine/verify/slot-state.ts'
 import type { SlotReport, SlotState } from '../../../src/engine/verify/slot-state.ts'
-import { createMxSlots, memorySlotStore } from '../../../src/engine/verify/mx-slots.ts'
+import { createMxSlots } from '../../../src/engine/verify/mx-slots.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
+import { memorySlotStore } from '../../support/memory-slots.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const START = Date.parse('2026-01-01T00:00:00Z')
 const NO_JITTER = 0.5
 
-const enter = (state: SlotState, holder: string, now: number) => takeSlot(state, holder, now, DEFAULT_RULES)
 const entered = (state: SlotState, holder: string, now: number): SlotState => {
-  const decision = enter(state, holder, now)
+  const decision = takeSlot(state, holder, now)
   if (decision.outcome !== 'entered') throw new Error(`${decision.outcome} at ${now}`)
   return decision.state
 }
@@ -26,17 +26,17 @@ const trusted = (): SlotState => {
 describe('limits at the servers of a provider', () => {
   test('allow one connection until twenty sessions went well, then two', () => {
     const first = entered(NEW_SLOTS, 'a', START)
-    expect(enter(first, 'b', START).outcome).toBe('wait')
+    expect(takeSlot(first, 'b', START).outcome).toBe('wait')
     const two = entered(entered(trusted(), 'a', START), 'b', START)
-    expect(enter(two, 'c', START).outcome).toBe('wait')
+    expect(takeSlot(two, 'c', START).outcome).toBe('wait')
   })
 
   test('release the slot of a dead holder after a minute, and keep that of a living one', () => {
     const held = entered(NEW_SLOTS, 'dead', START)
-    expect(enter(held, 'b', START + 59 * SECOND).outcome).toBe('wait')
-    expect(enter(held, 'b', START + 61 * SECOND).outcome).toBe('entered')
+    expect(takeSlot(held, 'b', START + 59 * SECOND).outcome).toBe('wait')
+    expect(takeSlot(held, 'b', START + 61 * SECOND).outcome).toBe('entered')
     const renewed = renewSlot(held, 'dead', START + 59 * SECOND) ?? NEW_SLOTS
-    expect(enter(renewed, 'b', START + 61 * SECOND).outcome).toBe('wait')
+    expect(takeSlot(renewed, 'b', START + 61 * SECOND).outcome).toBe('wait')
     expect(renewSlot(NEW_SLOTS, 'dead', START)).toBeNull()
   })
 
@@ -44,7 +44,7 @@ describe('limits at the servers of a provider', () => {
     const starts: number[] = []
     let state = trusted()
     for (let now = START; starts.length < 200; now += 250) {
-      if (enter(state, 'a', now).outcome !== 'entered') continue
+      if (takeSlot(state, 'a', now).outcome !== 'entered') continue
       starts.push(now)
       state = session(state, 'clean', now)
     }
@@ -65,8 +65,8 @@ describe('limits at the servers of a provider', () => {
 
   test('keep a second between connections after a deferral', () => {
     const deferred = session(NEW_SLOTS, 'deferred', START)
-    expect(enter(deferred, 'b', START + 400)).toEqual({ outcome: 'wait', waitMs: 600 })
-    expect(enter(deferred, 'b', START + SECOND).outcome).toBe('entered')
+    expect(takeSlot(deferred, 'b', START + 400)).toEqual({ outcome: 'wait', waitMs: 600 })
+    expect(takeSlot(deferred, 'b', START + SECOND).outcome).toBe('entered')
   })
 
   test.each<[SlotReport, number[]]>([
@@ -76,7 +76,7 @@ describe('limits at the servers of a provider', () => {
     let [state, now] = [NEW_SLOTS, START]
     for (const restMinutes of minutes) {
       state = session(state, report, now)
-      expect(enter(state, 'b', now + restMinutes * MINUTE - 1)).toEqual({ outcome: 'resting', because: report })
+      expect(takeSlot(state, 'b', now + restMinutes * MINUTE - 1)).toEqual({ outcome: 'resting', because: report })
       now += restMinutes * MINUTE + SECOND
     }
     expect(session(state, 'clean', now).strikes).toBe(0)
@@ -91,10 +91,10 @@ describe('limits at the servers of a provider', () => {
 
   test('pause when three consecutive connections could not be made', () => {
     const twice = session(session(NEW_SLOTS, 'unreachable', START), 'unreachable', START)
-    expect(enter(twice, 'b', START).outcome).toBe('entered')
-    expect(enter(session(twice, 'unreachable', START), 'b', START).outcome).toBe('resting')
+    expect(takeSlot(twice, 'b', START).outcome).toBe('entered')
+    expect(takeSlot(session(twice, 'unreachable', START), 'b', START).outcome).toBe('resting')
     const mended = session(session(twice, 'clean', START), 'unreachable', START)
-    expect(enter(mended, 'b', START).outcome).toBe('entered')
+    expect(takeSlot(mended, 'b', START).outcome).toBe('entered')
   })
 })
 

@@ -6,12 +6,12 @@ import type { TestPage, TestSite } from '../test-site.ts'
 /** Some twenty kinds of site, each with its logo in another place, or with none that may be used. */
 
 /** A picture with content: a disc on a background. */
-const drawing = (width: number, height: number, ground = '#204060'): string =>
+const drawing = (width: number, height: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-  `<rect width="100%" height="100%" fill="${ground}"/><circle cx="50%" cy="50%" r="${Math.min(width, height) / 3}" fill="#f0b020"/></svg>`
+  `<rect width="100%" height="100%" fill="#204060"/><circle cx="50%" cy="50%" r="${Math.min(width, height) / 3}" fill="#f0b020"/></svg>`
 
-const png = (width: number, height: number, ground?: string): Promise<Buffer> =>
-  sharp(Buffer.from(drawing(width, height, ground)))
+const png = (width: number, height: number): Promise<Buffer> =>
+  sharp(Buffer.from(drawing(width, height)))
     .png()
     .toBuffer()
 

@@ -50,8 +50,8 @@ const SHOWN = {
   ],
 }
 
-const made = async (args: Record<string, unknown> = WHOLE): Promise<Draft> => {
-  const { structuredContent, content } = await call('draft_campaign', { ...args, mailbox_ids: [mailbox] })
+const made = async (): Promise<Draft> => {
+  const { structuredContent, content } = await call('draft_campaign', { ...WHOLE, mailbox_ids: [mailbox] })
   if (structuredContent === undefined) throw new Error(content[0]?.text)
   return structuredContent.data
 }

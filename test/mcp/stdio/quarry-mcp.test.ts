@@ -38,8 +38,8 @@ const started = (env: Record<string, string>, args: readonly string[] = []) => (
 })
 
 /** Standard input and output of the program itself, and its messages as they come. */
-function byHand(env: Record<string, string>, args: readonly string[] = []) {
-  const { command, ...options } = started(env, args)
+function byHand(env: Record<string, string>) {
+  const { command, ...options } = started(env)
   const child = spawn(command, options.args, { cwd: dir, env: { PATH: process.env['PATH'], ...options.env } })
   let out = ''
   let errors = ''

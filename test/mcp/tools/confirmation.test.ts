@@ -39,7 +39,6 @@ interface Result {
 interface Retry {
   at?: TestApp
   key?: string
-  tool?: string
   state?: string | undefined
   action?: 'accept' | 'decline' | 'cancel'
 }
@@ -47,12 +46,14 @@ interface Retry {
 const CAN_ASK = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
 
 /** A call as a client of 2026-07-28 sends it; with a state, it is the one after a question. */
-async function call(
-  args: Record<string, unknown>,
-  { at = app, key = at.key, tool = 'delete_lead', state, action }: Retry = {},
-) {
+async function call(args: Record<string, unknown>, { at = app, key = at.key, state, action }: Retry = {}) {
   const responses = action && { inputResponses: { confirm: { action, content: { confirm: action === 'accept' } } } }
-  const params = { name: tool, arguments: args, ...(state !== undefined && { requestState: state }), ...responses }
+  const params = {
+    name: 'delete_lead',
+    arguments: args,
+    ...(state !== undefined && { requestState: state }),
+    ...responses,
+  }
   const request = modernRpc('tools/call', params, CAN_ASK)
   const answer = await raw(at.origin, { ...request, headers: { ...request.headers, 'X-API-KEY': key } })
   return (messagesOf(answer)[0]?.result ?? {}) as Result

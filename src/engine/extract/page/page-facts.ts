@@ -142,8 +142,6 @@ export interface PageFacts {
   people: FoundPerson[]
   phones: FoundPhone[]
   organization: FoundOrganization | null
-  /** Company profile links of header and footer: `company/acme`, `acme`. */
-  socials: { linkedin: string | null; twitter: string | null }
   /** What the page says about the company behind the site; only on request. */
   company?: PageCompany
   /** How the page is laid out, if it lists people, and the postal addresses it shows; only on request. */

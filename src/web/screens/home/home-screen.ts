@@ -14,6 +14,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { domainOfAddress } from '../../../lib/addresses/email-address.ts'
 
 type Overview = z.output<typeof GetOverview.output>['data']
 type Item = Overview['needs'][number]
@@ -32,7 +33,7 @@ export const HomeScreen = screen({
     // Users of a mail service have no company in common, so theirs is not an example.
     isOwnDomain:
       view.part === null
-        ? readFrom(async (context, me) => isCompanyDomain(context, domainOfLogin(me?.login.email ?? '')))
+        ? readFrom(async (context, me) => isCompanyDomain(context, domainOfAddress(me?.login.email ?? '')))
         : null,
   }),
   refreshes: ({ overview }) => overview.data.running.length > 0,
@@ -60,12 +61,10 @@ export const HomeScreen = screen({
   parts: { running: ({ overview }, view) => running(view, overview.data) },
 })
 
-const domainOfLogin = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
-
 function examples({ me, words }: View, isOwnDomain: boolean): Html {
   const { search } = words
   const email = me?.login.email ?? ''
-  const domain = domainOfLogin(email)
+  const domain = domainOfAddress(email)
   const lines = [
     ...(isOwnDomain ? [[search.tryCompany(domain), to(`/companies/${domain}`)] as const] : []),
     ...(isOwnDomain ? [] : [[search.tryDiscover, to('/discover', { query: search.tryDiscover })] as const]),

@@ -13,7 +13,6 @@ import type { View } from '../../page/view.ts'
 interface Column {
   word: keyof View['words']['leads']['fields']
   cell: (lead: Lead, view: View) => Html
-  isNumber?: true
   /** A time is meaningless without the name of its column. */
   isTime?: true
 }

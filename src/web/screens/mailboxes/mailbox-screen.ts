@@ -21,6 +21,7 @@ import { permissionOf } from './connect-buttons.ts'
 import { healthCard } from './health-card.ts'
 import { domainCard } from './domain-card.ts'
 import { mailboxChip, problemWord, readerChip, withCode } from './mailbox-words.ts'
+import { domainOfAddress } from '../../../lib/addresses/email-address.ts'
 
 const DOUBTFUL = 20
 
@@ -42,7 +43,7 @@ export const MailboxScreen = screen({
     }
   },
   thenAsks: ({ mailbox }, view) => ({
-    senders: asksDns(view) ? tryAskFor(GetDmarcSources, { domain: domainPart(mailbox.data.email) }) : null,
+    senders: asksDns(view) ? tryAskFor(GetDmarcSources, { domain: domainOfAddress(mailbox.data.email) }) : null,
   }),
   title: (_, { mailbox }) => mailbox.data.email,
   page: (found, view) => {
@@ -66,8 +67,6 @@ export const MailboxScreen = screen({
   parts: { domain: (found, view) => domainOf(found, view) },
 })
 
-const domainPart = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
-
 type DomainFound = Parameters<typeof domainCard>[0]['found']
 type Senders = Parameters<typeof domainCard>[0]['senders']
 
@@ -84,7 +83,7 @@ const domainOf = (
   const domain = found.domain instanceof Error ? null : found.domain
   const senders = found.senders instanceof Error ? null : found.senders
   const shown = { found: known(domain)?.data ?? null, senders: known(senders)?.data ?? null }
-  const others = found.states.data.filter((one) => one.is_read && domainPart(one.email) !== domainPart(email))
+  const others = found.states.data.filter((one) => one.is_read && domainOfAddress(one.email) !== domainOfAddress(email))
   return domainCard({ id, email, hasKey: dkim !== null, others: others.map((one) => one.email), ...shown }, view)
 }
 

@@ -11,11 +11,7 @@ import type { View } from '../../page/view.ts'
 type Domains = z.output<typeof DomainFinder.output>
 
 /** The form that looks up a company's domain, with its results; `more` are fields to pass on. */
-export function domainFinder(
-  view: View,
-  domains: Domains | AppError | null,
-  more: Parameters<typeof hidden>[0] = {},
-): Html {
+export function domainFinder(view: View, domains: Domains | AppError | null, more: Parameters<typeof hidden>[0]): Html {
   const { search } = view.words
   return html`<section>
     <h2>${search.domainTitle}</h2>

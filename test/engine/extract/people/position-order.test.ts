@@ -6,10 +6,10 @@ const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
 const NAMES = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison', 'Sophie Carver', 'Peter Lowell']
 const POSTS = ['Director', 'Accountant', 'Warehouse Manager', 'Treasurer', 'Head Brewer', 'Secretary']
 
-function positionsIn(body: string, names = NAMES): (string | null)[] {
+function positionsIn(body: string): (string | null)[] {
   const html = `<h1>Our team</h1>${body}`
   const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
-  return names.map((name) => people.find(({ fullName }) => fullName === name)?.positionRaw ?? null)
+  return NAMES.map((name) => people.find(({ fullName }) => fullName === name)?.positionRaw ?? null)
 }
 const each = (write: (name: string, post: string, at: number) => string): string =>
   NAMES.map((name, at) => write(name, POSTS[at] ?? '', at)).join('')
