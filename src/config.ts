@@ -14,6 +14,7 @@ import { crawlConfig, crawlVariables } from './lib/settings/crawl-settings.ts'
 import type { CrawlConfig } from './lib/settings/crawl-settings.ts'
 import {
   flag,
+  hostAlone,
   integer,
   isNameServer,
   isNetwork,
@@ -25,13 +26,14 @@ import {
   serviceUrl,
 } from './lib/settings/environment-kinds.ts'
 import { environmentProblem } from './lib/settings/environment-problem.ts'
+import { givenValues } from './lib/settings/given-values.ts'
 import { hourlyLimits } from './lib/settings/hourly-limits.ts'
 import { foreignIssuerConfig, oauthConfig, oauthProblems, oauthVariables } from './lib/settings/oauth-settings.ts'
 import type { ForeignIssuerConfig, OauthConfig } from './lib/settings/oauth-settings.ts'
 import { oidcConfig, oidcVariables } from './lib/settings/oidc-settings.ts'
 import type { OidcConfig } from './lib/settings/oidc-settings.ts'
 import { misspelt } from './lib/settings/misspelt-names.ts'
-import { hostForUrl, isFullHostName, isHostAlone } from './lib/settings/own-host-name.ts'
+import { hostForUrl, isFullHostName } from './lib/settings/own-host-name.ts'
 
 /**
  * Turns the environment into one frozen Config; the only reader of `process.env`. All wrong variables are reported together.
@@ -46,10 +48,7 @@ const url = z.url({ protocol: /^https?$/ })
 /** Every variable, in the order of `.env.example`, which describes them. */
 const Environment = z.object({
   PORT: integer(3000, 0, 65_535),
-  QUARRY_HOST: z
-    .string()
-    .refine(isHostAlone, 'It must be an IP address or a host name, without a port')
-    .default('127.0.0.1'),
+  QUARRY_HOST: hostAlone.default('127.0.0.1'),
   QUARRY_PUBLIC_URL: url.optional(),
   QUARRY_ORIGIN: url.optional(),
   QUARRY_WEB: flag(true),
@@ -200,7 +199,7 @@ export const VERSION = '0.2.0'
  * @throws Error whose message names every wrong variable, one per line.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = givenValues(environment)
   const parsed = Environment.safeParse(given)
   const hourly = hourlyLimits(given)
   const problems = [
@@ -292,9 +291,9 @@ function fullEnvironment(): NodeJS.ProcessEnv {
 /** Whether a script in package.json started this process, through npm's shell. */
 export const startedByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined
 
-/** A sentence for each variable that has our prefix but does not exist, with the closest one that does. */
+/** A sentence for each variable that has our prefix but does not exist, with the closest one that does, or that is in quotation marks. */
 export const misspeltNames = (environment: NodeJS.ProcessEnv = process.env): string[] =>
-  misspelt(Object.keys(environment), variableNames(), 'QUARRY_HOURLY_LIMIT_')
+  misspelt(environment, variableNames(), 'QUARRY_HOURLY_LIMIT_')
 
 /** The names of all variables, for the documentation test. */
 export const variableNames = (): string[] => Object.keys(Environment.shape)

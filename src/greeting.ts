@@ -45,7 +45,7 @@ function linesOf(url: string | null, firstKey: FirstKey | null, setUp: SetUpPlac
   return welcome(
     url,
     [`Your API key is in ${file}`, '(readable only by this user; delete the file once you have the key)'],
-    `$(cat '${file}')`,
+    `$(cat '${file.replaceAll("'", String.raw`'\''`)}')`,
     setUp,
   )
 }

@@ -47,6 +47,7 @@ export async function startQuarry(
     signal?.throwIfAborted()
     await bindSecretKey(context)
     await warnOfClock(context)
+    await warnOfPath(context)
     await context.queue.start()
     signal?.throwIfAborted()
     context.queue.keepUp((ending) => keepDueTimes(context, ending))
@@ -76,6 +77,12 @@ async function warnOfClock(context: Context): Promise<void> {
   const { checkClock } = await import('./core/operate/doctor.ts')
   const { state, sentence } = await checkClock(context)
   if (state === 'problem') context.log.warn(sentence)
+}
+
+async function warnOfPath({ config, log }: Context): Promise<void> {
+  const { lostScreens } = await import('./core/operate/public-url-check.ts')
+  const lost = lostScreens(config)
+  if (lost !== null) log.warn(lost)
 }
 
 async function listen(context: Context): Promise<HttpServer & { app: App }> {

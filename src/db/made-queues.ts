@@ -51,6 +51,7 @@ export function rememberMade(boss: PgBoss, heartbeatSeconds: number) {
 /** Queues that pg-boss uses itself. */
 export const isOfBoss = (name: string): boolean => name.startsWith('__pgboss__')
 
-const SCHEDULED = { singletonKey: 'scheduled' }
+/** A machine that is off or asleep at the hour, as laptops are at night, does the work once it is back; pg-boss would skip it. */
+const SCHEDULED = { singletonKey: 'scheduled', missed: 'once' } as const
 
 const scheduleText = (cron: string, data: object | null | undefined): string => JSON.stringify([cron, data])

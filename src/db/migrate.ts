@@ -50,6 +50,8 @@ const GIVE_WAY = `select set_config('lock_timeout', (setting::integer / 4)::text
 const IS_LOCKED: ReadonlySet<string> = new Set(['55P03', '40P01'])
 /** insufficient_privilege (appendix A) */
 const MAY_NOT = '42501'
+/** read_only_sql_transaction */
+const READ_ONLY = '25006'
 /** The last attempt waits as long as it takes. */
 const MAX_ATTEMPTS = 60
 const PAUSE_MS = 500
@@ -91,7 +93,7 @@ export async function bringForward({
     if (names.length > 0) log.info({ to: names.at(-1), files: names.length }, 'Database schema migrated.')
     return { applied: names, isDistributed }
   } catch (error) {
-    throw errorCode(error) === MAY_NOT ? needsOwner(error) : error
+    throw errorCode(error) === MAY_NOT ? needsOwner(error) : errorCode(error) === READ_ONLY ? readOnly(error) : error
   } finally {
     await client.end().catch(() => {})
   }
@@ -117,13 +119,39 @@ const needsOwner = (cause: unknown): StorageError =>
     { cause },
   )
 
+const readOnly = (cause: unknown): StorageError =>
+  new StorageError(
+    `The database can only be read (${errorText(cause)}): name the primary server in DATABASE_URL, and see that default_transaction_read_only is off.`,
+    { cause },
+  )
+
+interface Server {
+  version: string
+  encoding: string
+  schema: string | null
+  isNew: boolean
+}
+
+const SERVER = `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+  current_schema() as schema, to_regclass('schema_migrations') is null as "isNew"`
+
 /** @returns the server's major version. */
 async function checkServer(client: Client): Promise<number> {
-  const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`)
-  const version = rows[0]?.version ?? ''
+  const { rows } = await client.query<Server>(SERVER)
+  const { version = '', encoding = '', schema = null, isNew = true } = rows[0] ?? {}
   const major = Number.parseInt(version, 10)
-  if (major >= MIN_SERVER_VERSION) return major
-  throw new StorageError(`The database is PostgreSQL ${version}: Quarry needs ${MIN_SERVER_VERSION} or newer.`)
+  if (major < MIN_SERVER_VERSION)
+    throw new StorageError(`The database is PostgreSQL ${version}: Quarry needs ${MIN_SERVER_VERSION} or newer.`)
+  if (schema === null)
+    throw new StorageError(
+      'The search_path of the database or role names no schema that exists and may be used: set it to one, such as public.',
+    )
+  // Sites write in every script; without an encoding, the database would not know capital letters beyond ASCII.
+  if (isNew && encoding !== 'UTF8')
+    throw new StorageError(
+      `The encoding of the database is ${encoding}: create one with "encoding 'UTF8' template template0".`,
+    )
+  return major
 }
 
 /** The job queue fills the schema itself; a role that may not create schemas needs an existing one. */

@@ -139,7 +139,8 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
     return new Error(`Port ${port} is in use. Set PORT to a free port, or stop the program that is using it.`)
   if (error.code === 'EACCES')
     return new Error(`This user may not listen on port ${port}. Set PORT to a port above 1023.`)
-  return new Error(`Quarry cannot listen on ${host}:${port} (${error.code ?? error.message}).`, { cause: error })
+  const ofOthers = `Quarry cannot listen on ${host}:${port} (${error.code ?? error.message}): set QUARRY_HOST to an address of this machine.`
+  return new Error(ofOthers, { cause: error })
 }
 
 /** RFC 9112 3.2: a client may send a whole URL; anything that is neither a URL nor a path leads nowhere. */

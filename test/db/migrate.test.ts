@@ -87,6 +87,28 @@ test('a file whose name does not give its position is refused rather than ignore
   await expect(house.run()).rejects.toThrow('Migration 1-things.sql needs a name such as 001_accounts.sql.')
 })
 
+test('a database that cannot hold the tables says what to change', async () => {
+  await using house = await emptyHouse()
+  await house.write('001_things.sql', 'create table things (id int)')
+  const set = async (text: string) => {
+    await house.pool.query(`do $$ begin execute format('alter database %I ${text}', current_database()); end $$`)
+    return house.run()
+  }
+  await expect(set('set search_path = elsewhere')).rejects.toThrow(
+    /^The search_path of the database or role names no schema that exists and may be used: set it to one/,
+  )
+  await expect(set('reset search_path').then(() => set('set default_transaction_read_only = on'))).rejects.toThrow(
+    /^The database can only be read \(cannot execute CREATE TABLE .*\): name the primary server in DATABASE_URL/,
+  )
+  const plain = new URL(house.connectionString)
+  plain.pathname += '_plain'
+  const name = plain.pathname.slice(1)
+  await house.pool.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
+  const run = () => migrate({ connectionString: plain.href, log: silentLog, dir: house.dir })
+  await expect(run()).rejects.toThrow("The encoding of the database is SQL_ASCII: create one with \"encoding 'UTF8'")
+  await house.pool.query(`drop database ${name}`)
+})
+
 test('a database that does not answer is reported in one sentence', async () => {
   const run = migrate({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
   await expect(run).rejects.toThrow(/^The database does not answer .*check DATABASE_URL\.$/)

@@ -26,3 +26,34 @@ test('schedules and jobs go on after the clock of the database ran a year ahead'
   expect(rows).toEqual([{ passes: true, maintained: true }])
   await after.stop({ timeoutMs: 0 })
 })
+
+/** Never due while the test runs, but once a day. */
+const TWELVE_HOURS_AWAY = `0 ${(new Date().getUTCHours() + 12) % 24} * * *`
+
+test('a schedule that came due while nothing ran is caught up on, once', async () => {
+  await using database = await testDatabase()
+  const { pool } = database
+  const done: object[] = []
+  const start = async () => {
+    const queue = createJobQueue(database, { log: silentLog })
+    await queue.start()
+    await queue.work(kind('tidy'), { concurrency: 1 }, async (data) => void done.push(data))
+    await queue.schedule(kind('tidy'), TWELVE_HOURS_AWAY)
+    return queue
+  }
+  const before = await start()
+  await before.stop({ timeoutMs: 0 })
+  await pool.query(`drop trigger no_passes on pgboss.version;
+    update pgboss.schedule set created_on = now() - interval '5 days';
+    update pgboss.version set cron_on = now() - interval '4 days'`)
+
+  const after = await start()
+  await vi.waitFor(() => expect(done).toHaveLength(1), 60_000)
+  const waiting = `select from pgboss.job where state < 'completed' and (name = 'tidy' or data->>'name' = 'tidy')`
+  const nextPass = `select from pgboss.version where cron_on > $1`
+  const now = new Date()
+  await vi.waitFor(async () => expect((await pool.query(nextPass, [now])).rowCount).toBe(1), 60_000)
+  expect((await pool.query(waiting)).rowCount).toBe(0)
+  await after.stop({ timeoutMs: 0 })
+  expect(done).toHaveLength(1)
+})

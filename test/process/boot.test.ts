@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { misspeltNames, readConfig } from '../../src/config.ts'
 import type { DomainSearchOutput } from '../../src/core/search/domain-search-output.ts'
+import { greeting } from '../../src/greeting.ts'
 import { startInternet } from '../internet/internet.ts'
 import { lumenworksSites } from '../internet/sites/lumenworks.ts'
 import { crawling, startApp } from '../support/app.ts'
@@ -127,6 +129,25 @@ describe.concurrent('npm start', () => {
       'QUARRY_CRAWL_DELAY is not a setting: did you mean QUARRY_CRAWL_DELAY_MS?\n' +
         'QUARRY_LOGLEVEL is not a setting: did you mean QUARRY_LOG_LEVEL?\n',
     )
+  })
+
+  test('takes a value without the blanks around it, and says what is wrong with quotation marks', async () => {
+    const blank = { PORT: ' 3000 ', QUARRY_ROLE: ' worker\n', QUARRY_HOST: '127.0.0.1 ', QUARRY_ANSWERS_DAYS: ' ' }
+    expect(readConfig(blank)).toMatchObject({ port: 3000, role: 'worker', host: '127.0.0.1', answersDays: 365 })
+    expect(() => readConfig({ QUARRY_WEB: '"off"', DATABASE_URL: "'postgres://db/quarry'" })).toThrow(
+      'QUARRY_WEB: It must be on or off, without quotation marks around it.\n' +
+        'DATABASE_URL: It must begin with postgres, without quotation marks around it.',
+    )
+    expect(misspeltNames({ QUARRY_DATA_DIR: '"/var/lib/quarry"', Quarry_Web: 'off', 'QUARRY-ROLE': 'all' })).toEqual([
+      'Quarry_Web is not a setting: did you mean QUARRY_WEB?',
+      'QUARRY-ROLE is not a setting: did you mean QUARRY_ROLE?',
+      'QUARRY_DATA_DIR is in quotation marks, which are part of its value: leave them out.',
+    ])
+  })
+
+  test('quotes the path of the key for a shell', () => {
+    const shown = greeting('http://127.0.0.1:3000', 'here', { file: "/srv/Ann's data/first-key" })
+    expect(shown).toContain(String.raw`$(cat '/srv/Ann'\''s data/first-key')`)
   })
 
   test('names every wrong variable at once', async () => {

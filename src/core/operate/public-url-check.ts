@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { LOOPBACK_NAMES } from '../../lib/input/known-host.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
@@ -12,16 +13,18 @@ const OF_SERVER = '/.well-known/oauth-authorization-server'
 
 /**
  * Whether apps find what they look for at the public address (RFC 9728, RFC 8414): over TLS, as JSON, without a redirect, for
- * this very issuer, and with the right time. Null if apps cannot connect through OAuth.
+ * this very issuer, and with the right time. Null if apps cannot connect through OAuth and nothing else is wrong.
  */
 export async function checkPublicUrl(needs: Needs): Promise<DoctorFinding | null> {
   const { oauth, foreignIssuer, origin } = needs.config
-  if (oauth === null && foreignIssuer === null) return null
   const finding = (state: DoctorFinding['state'], sentence: string): DoctorFinding => ({
     name: 'public url',
     state,
     sentence,
   })
+  const lost = lostScreens(needs.config)
+  if (lost !== null) return finding('warning', lost)
+  if (oauth === null && foreignIssuer === null) return null
   const { hostname, port } = new URL(origin)
   if (LOOPBACK_NAMES.has(hostname)) return finding('ok', `Apps on this computer connect to ${origin}/mcp.`)
   if (port !== '') return finding('warning', `Not checked: ${origin} has a non-standard port. Cloud hosts require 443.`)
@@ -32,6 +35,13 @@ export async function checkPublicUrl(needs: Needs): Promise<DoctorFinding | null
   return problem === null
     ? finding('ok', `Apps given ${origin}/mcp can find where to connect.`)
     : finding('problem', problem)
+}
+
+/** What is wrong with a public address that has a path, in one sentence; null if it has none, or there are no screens. */
+export function lostScreens({ origin, web }: Pick<Config, 'origin' | 'web'>): string | null {
+  const { pathname } = new URL(origin)
+  if (pathname === '/' || !web) return null
+  return `Screens do not work below ${pathname}, the path in QUARRY_PUBLIC_URL: give Quarry a host name of its own, or turn them off with QUARRY_WEB=off.`
 }
 
 const issuerIn = (servers: unknown): unknown => (Array.isArray(servers) ? servers[0] : undefined)

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isHostAlone } from './own-host-name.ts'
 
 /** The types of environment variables. */
 
@@ -37,6 +38,11 @@ export const listSetting = (isRight: (item: string) => boolean, wanted: string) 
 
 /** The address of a service, without a trailing slash. */
 export const serviceUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+
+/** Where to listen. */
+export const hostAlone = z
+  .string()
+  .refine(isHostAlone, 'It must be an IP address or a host name, without a port or brackets')
 
 export const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
 

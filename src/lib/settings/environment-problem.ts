@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { quoted } from '../input/input-fields.ts'
 import { ownValue } from '../text/own-value.ts'
+import { isInQuotes } from './given-values.ts'
 
 /** Values that are secrets or contain a password are not shown. */
 const SECRET = /(?:KEY|TOKEN|PASSWORD|PASSPHRASE|DATABASE_URL|OWNER_URL|PROXY_URL|SOCKS_URL)$/
@@ -9,6 +10,8 @@ const SECRET = /(?:KEY|TOKEN|PASSWORD|PASSPHRASE|DATABASE_URL|OWNER_URL|PROXY_UR
 export function environmentProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {
   const name = issue.path.join('.')
   const value = ownValue(given, name)
+  if (typeof value === 'string' && isInQuotes(value))
+    return `${name}: ${wanted(issue)}, without quotation marks around it.`
   const shown = SECRET.test(name) || value === undefined ? '' : `; it is "${quoted(value)}"`
   return `${name}: ${wanted(issue)}${shown}.`
 }

@@ -1,12 +1,23 @@
 import { nearestWords } from '../text/nearest-words.ts'
+import { ownValue } from '../text/own-value.ts'
+import { isInQuotes } from './given-values.ts'
 
 /** Names used elsewhere: in compose.yaml, and for the key in the commands of the README. */
 const OTHERS = new Set(['QUARRY_PORT', 'QUARRY_KEY'])
 
-/** A sentence for each name that begins like a setting but is not one. */
-export function misspelt(names: readonly string[], known: readonly string[], prefix: string): string[] {
-  const odd = names.filter(
-    (name) => name.startsWith('QUARRY_') && !name.startsWith(prefix) && !known.includes(name) && !OTHERS.has(name),
+/**
+ * A sentence for each name that looks like a setting but is not one, and for each setting that is accepted with quotation marks
+ * around it: a folder would have them in its name.
+ */
+export function misspelt(environment: NodeJS.ProcessEnv, known: readonly string[], prefix: string): string[] {
+  const odd = Object.keys(environment).filter(
+    (name) => /^QUARRY[_-]/i.test(name) && !name.startsWith(prefix) && !known.includes(name) && !OTHERS.has(name),
   )
-  return odd.map((name) => `${name} is not a setting: did you mean ${nearestWords(known, name, 1)[0]}?`)
+  const inQuotes = known.filter((name) => isInQuotes(ownValue(environment, name) ?? ''))
+  return [
+    ...odd.map((name) => `${name} is not a setting: did you mean ${nearestWords(known, spelling(name), 1)[0]}?`),
+    ...inQuotes.map((name) => `${name} is in quotation marks, which are part of its value: leave them out.`),
+  ]
 }
+
+const spelling = (name: string): string => name.toUpperCase().replaceAll('-', '_')

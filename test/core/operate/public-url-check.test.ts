@@ -74,3 +74,12 @@ test("with another issuer, that issuer's metadata is checked; without OAuth, non
   expect((await check('https://leans.example', foreign))?.state).toBe('ok')
   expect(await check('https://right.example', {})).toBeNull()
 })
+
+test('a path, below which screens do not work, is reported while there are any', async () => {
+  const below = await check('https://right.example/quarry', {})
+  expect([below?.state, below?.sentence]).toEqual([
+    'warning',
+    expect.stringMatching(/^Screens do not work below \/quarry, .* QUARRY_WEB=off\.$/),
+  ])
+  expect(await check('https://right.example/quarry', { QUARRY_WEB: 'off' })).toBeNull()
+})
