@@ -143,6 +143,8 @@ describe.concurrent('npm start', () => {
       'QUARRY-ROLE is not a setting: did you mean QUARRY_ROLE?',
       'QUARRY_DATA_DIR is in quotation marks, which are part of its value: leave them out.',
     ])
+    const ofKubernetes = { QUARRY_SERVICE_HOST: '10.0.0.7', QUARRY_PORT: 'tcp://10.0.0.7:80', QUARRY_PORT_80_TCP: '80' }
+    expect(misspeltNames(ofKubernetes)).toEqual([])
   })
 
   test('quotes the path of the key for a shell', () => {

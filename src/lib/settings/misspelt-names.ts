@@ -2,8 +2,11 @@ import { nearestWords } from '../text/nearest-words.ts'
 import { ownValue } from '../text/own-value.ts'
 import { isInQuotes } from './given-values.ts'
 
-/** Names used elsewhere: in compose.yaml, and for the key in the commands of the README. */
-const OTHERS = new Set(['QUARRY_PORT', 'QUARRY_KEY'])
+/**
+ * Names used elsewhere: in compose.yaml, for the key in the commands of the README, and by Kubernetes beside a service that is
+ * called quarry (`QUARRY_SERVICE_HOST`, `QUARRY_PORT_3000_TCP`).
+ */
+const OTHERS = /^QUARRY_(?:KEY|(?:PORT|SERVICE)(?:_[A-Z\d_]+)?)$/
 
 /**
  * A sentence for each name that looks like a setting but is not one, and for each setting that is accepted with quotation marks
@@ -11,7 +14,7 @@ const OTHERS = new Set(['QUARRY_PORT', 'QUARRY_KEY'])
  */
 export function misspelt(environment: NodeJS.ProcessEnv, known: readonly string[], prefix: string): string[] {
   const odd = Object.keys(environment).filter(
-    (name) => /^QUARRY[_-]/i.test(name) && !name.startsWith(prefix) && !known.includes(name) && !OTHERS.has(name),
+    (name) => /^QUARRY[_-]/i.test(name) && !name.startsWith(prefix) && !known.includes(name) && !OTHERS.test(name),
   )
   const inQuotes = known.filter((name) => isInQuotes(ownValue(environment, name) ?? ''))
   return [
