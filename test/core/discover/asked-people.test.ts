@@ -38,6 +38,18 @@ describe('people in a question for companies', () => {
     ['procurement leads for mills in Ohio', 'procurement leads', 'mills in Ohio', 'operations', 'senior'],
     ['CFOs in Denmark, 50-200 employees', 'CFOs', 'Denmark, 50-200 employees', 'finance', 'executive'],
     ['head of sales of banks in Leeds', 'head of sales', 'banks in Leeds', 'sales', 'senior'],
+    [
+      'emails of supply chain directors at mills in Ohio',
+      'supply chain directors',
+      'mills in Ohio',
+      'operations',
+      'senior',
+    ],
+    ['controllers at mills in Ohio', 'controllers', 'mills in Ohio', 'finance', 'senior'],
+    ['general counsels of insurers in Ohio', 'general counsels', 'insurers in Ohio', 'legal', 'executive'],
+    ['responsables informatiques, banques, Lyon', 'responsables informatiques', 'banques, Lyon', 'it', 'senior'],
+    ['responsabili marketing di assicurazioni', 'responsabili marketing', 'assicurazioni', 'marketing', 'senior'],
+    ['amministratori delegati di banche', 'amministratori delegati', 'banche', 'executive', 'executive'],
     ['VP Sales, SaaS, Boston', 'VP Sales', 'SaaS, Boston', 'sales', 'executive'],
     ['who runs IT at credit unions in Wisconsin', 'head of IT', 'credit unions in Wisconsin', 'it', 'senior'],
     [
