@@ -20,7 +20,7 @@ export const singly = (said: string): string =>
   MANY_RANKS.reduce(
     (one, [many, single]) => one.replace(many, single),
     said.replace(
-      /^(c[cdetfimoprs]o|chro|ciso|vp|head|director|manager|founder|owner|partner)s(?![\p{L}])|(?<=\s)(lead)s$/iu,
-      '$1$2',
+      /(?<!\p{L})(c[cdetfimoprs]o|chro|ciso)s(?!\p{L})|^(vp|head|director|manager|founder|owner|partner)s(?!\p{L})|(?<=\s)(lead)s$/iu,
+      '$1$2$3',
     ),
   )

@@ -50,6 +50,10 @@ describe('people in a question for companies', () => {
     ['responsables informatiques, banques, Lyon', 'responsables informatiques', 'banques, Lyon', 'it', 'senior'],
     ['responsabili marketing di assicurazioni', 'responsabili marketing', 'assicurazioni', 'marketing', 'senior'],
     ['amministratori delegati di banche', 'amministratori delegati', 'banche', 'executive', 'executive'],
+    ['need tax directors in Ohio breweries', 'tax directors', 'in Ohio breweries', 'finance', 'senior'],
+    ['get me nursing directors from Bath spas', 'nursing directors', 'in Bath spas', 'health', 'senior'],
+    ['brand managers working at mills in Ohio', 'brand managers', 'mills in Ohio', 'marketing', 'senior'],
+    ['interim CEOs at mills in Ohio', 'interim CEOs', 'mills in Ohio', 'executive', 'executive'],
     ['VP Sales, SaaS, Boston', 'VP Sales', 'SaaS, Boston', 'sales', 'executive'],
     ['who runs IT at credit unions in Wisconsin', 'head of IT', 'credit unions in Wisconsin', 'it', 'senior'],
     [

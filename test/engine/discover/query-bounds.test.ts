@@ -49,6 +49,12 @@ test.each([
   ['panifici a Milano, fondati entro il 2015', { to: 2015 }],
   ['boulangeries à Lyon créées au plus tard en 2015', { to: 2015 }],
   ['bagerier i Odense stiftet senest 2015', { to: 2015 }],
+  ['bakeries in Lyon, nothing younger than 20 years', { to: 2006 }],
+  ['bakeries in Lyon, nothing older than 20 years', { from: 2006 }],
+  ['bakkerijen in Rotterdam ouder dan 20 jaar', { to: 2006 }],
+  ['bagerier i Uppsala yngre än 20 år', { from: 2006 }],
+  ['piekarnie w Poznaniu młodsze niż 20 lat', { from: 2006 }],
+  ['bagerier i Odense stiftet de seneste 20 år', { from: 2006 }],
 ])('a bound on the year: %s', (text, years) => {
   expect(read(text).filters.year_founded).toEqual(years)
 })
