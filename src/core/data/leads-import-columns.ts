@@ -87,6 +87,10 @@ export function planColumns(
       const guess = guesses[index]
       if (!isMapped(name) && guess?.certainty === certainty) take(index, guess.field)
     })
+  const isNamed = [FULL_NAME, ...PARTS].some((part) => taken.has(part))
+  // Beside a company, a name is that of the person.
+  const whose = isNamed || !taken.has('company') ? [] : header.flatMap((name, at) => (isEitherName(name) ? [at] : []))
+  if (whose.length === 1 && !isMapped(names[whose[0] ?? 0] ?? '')) take(whose[0] ?? 0, FULL_NAME)
   if (!taken.has('email'))
     throw new AppError('validation_failed', 'csv must have a column of email addresses; map one to email.', {
       field: 'csv',
@@ -114,7 +118,7 @@ export function guessColumns(
   return distinctNames(header).map((column, index) => {
     const field = guesses[index]?.field ?? null
     // Whose name it is is only certain once somebody has looked.
-    const isName = !hasNames && !taken.has(FULL_NAME) && EITHER_NAME.has(plainHeader(withoutOwner(column)))
+    const isName = !hasNames && !taken.has(FULL_NAME) && isEitherName(column)
     if (field === null && isName) taken.set(FULL_NAME, index)
     const guessed = field ?? (isName ? FULL_NAME : null)
     const place = guesses[index]?.place ?? guessed
@@ -149,6 +153,7 @@ const FULL_NAMES: ReadonlySet<string> = new Set([
 
 /** The whole name, or the part of it that no other column has. */
 const EITHER_NAME = new Set('name nome naam namn navn nimi jmeno'.split(' '))
+const isEitherName = (column: string): boolean => EITHER_NAME.has(plainHeader(withoutOwner(column)))
 /** Words that name no name alone: whose it is, or what else there is of somebody. */
 const NO_NAMES = new Set([
   ...EITHER_NAME,

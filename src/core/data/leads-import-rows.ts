@@ -58,6 +58,7 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
       if (field === FULL_NAME) fullName = namesIn(cell, part === 'last_first_name')
       else if (field === 'last_name') surname[part ?? field] = cell
       else if (field === 'website' && PROFILE.test(cell)) fields.linkedin_url ??= value
+      else if (field === 'linkedin_url' && isOtherProfile(column, cell)) continue
       else if (field.startsWith(ATTRIBUTE)) customAttributes[field.slice(ATTRIBUTE.length)] = String(value)
       else fields[field] = value
     }
@@ -117,6 +118,9 @@ const MAX_ADDRESSES = 1_000
 
 /** Networks export the profile as `URL`. */
 const PROFILE = /^(?:https?:\/\/)?(?:\w+\.)?linkedin\.com\/in\//i
+
+/** A column called `Profile` may lead to any network. */
+const isOtherProfile = (column: string, cell: string): boolean => !/linked\s?in/i.test(column) && !PROFILE.test(cell)
 
 /** Spreadsheets and exports put an apostrophe before what would otherwise be a formula. */
 const cellText = (cell: string): string => ofDefused(cell.trim())

@@ -4,6 +4,7 @@ import { isNameOfPlace } from '../../engine/discover/words/kept-names.ts'
 import { singular } from '../../engine/discover/words/singular.ts'
 import { isHead } from '../../engine/discover/words/subject-words.ts'
 import { endsTrade, isTradeAhead, isTradeNamed } from '../../engine/discover/words/trade-ahead.ts'
+import { singly } from './single-title.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 
@@ -24,13 +25,13 @@ const HAVING =
   /(?<=^|\s)(?:(?:that|which|who)\s+(?:have|has|employ)|with|having|employing|and\s+their|mit|avec|con)\s+(?:an?|the|its|their|eine[mnrs]?|einem|der|un|une|una|el|la)?\s*(?<title>[^,.;:!?()\d]{2,80})/giu
 /** What may be before a title. */
 const OPENING =
-  /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?(?:(?<count>\d{1,4})\s+)?/iu
+  /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:(?:i|we)\s+)?(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?(?:(?:(?:work\s+)?e-?mails?|e-?mail\s+addresses|contact\s+details|contacts|phone\s+numbers|numbers|names)\s+(?:of|for)\s+(?:(?:the|all)\s+)?)?(?:(?<count>\d{1,4})\s+)?/iu
 /**
  * `CTOs of fintechs in Berlin`: what may lead from a title to companies. At a company is a person with any job, of companies
  * whoever leads them.
  */
 const LINK =
-  /\s+(?:(?<at>at|bei|chez|presso|bij|hos)|(?<of>of|von|des?|du|di|dei|degli|delle|d[ao]s?|van)|from|in|im|for|en|em|dans|ne[il]|negli|nell[ae]|n[ao]|på|inom|we?)\s+|\s+d['’](?=\p{L})|(?<comma>,)\s+/giu
+  /\s+(?:(?<at>(?:(?:who\s+)?work(?:ing)?\s+|employed\s+)?at|bei|chez|presso|bij|hos)|(?<of>of|von|des?|du|di|dei|degli|delle|d[ao]s?|van)|from|in|im|for|en|em|dans|ne[il]|negli|nell[ae]|n[ao]|på|inom|we?)\s+|\s+d['’](?=\p{L})|(?<comma>,)\s+/giu
 /** Behind these come several companies. */
 const OF_ALL = /^(?:von|des|dei|degli|delle|d[ao]s)$/i
 /** `Persona: VP Marketing.` */
@@ -84,7 +85,7 @@ const NO_PERSON =
   /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|(?<!^|managing\s|senior\s|hr\sbusiness\s)partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|president|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|responsabil[ei]|diretor[ae]?s?|directeuren|dyrektor(?:zy|ów|ka)?|kierowni(?:k|cy|ków)|direktører?|direktörer?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin|chefe[rn]|direktörer?|direktører?|sjef|sjefer)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|presidents?|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|amministrator[ei]|responsabil[ei]|diretor[ae]?s?|directeuren|dyrektor(?:zy|ów|ka)?|kierowni(?:k|cy|ków)|direktører?|direktörer?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin|chefe[rn]|direktörer?|direktører?|sjef|sjefer)(?![\p{L}])/iu
 
 /** At most one; the rest is the question without those words. Null where nobody is asked for. */
 export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -195,11 +196,13 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     if (comma !== undefined && found !== null && !isWorkBehind(found.people.said, title)) continue
     const isPerson = titlesIn(title) !== null
     if (!isPerson && (NO_PERSON.test(title) || !isJob(title, link.groups ?? {}, rest))) continue
+    const isPlaced = !isSure && of === undefined && isPlacedTrade(title, companies)
     const isLed = isSure
       ? rest !== ''
-      : (COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))) ||
-        (!BARE_RANK.test(title) && of === undefined && isTradeAhead(companies))
-    if (isLed) found = { people: described(title), rest }
+      : isPlaced ||
+        (COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))) ||
+        (!BARE_RANK.test(title) && (of === undefined || isOfWork(title)) && isTradeAhead(companies))
+    if (isLed) found = { people: described(title), rest: isPlaced ? `in ${rest}` : rest }
   }
   const count = opening?.groups?.['count']
   return found === null || count === undefined ? found : { ...found, rest: `${count} ${found.rest}` }
@@ -208,6 +211,18 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
 /** `VP of sales, SaaS` ends a title, `managers of breweries, not in Belgium` does not. */
 const isWorkBehind = (title: string, longer: string): boolean =>
   departmentOf(longer.slice(title.length).replace(/^\s*\S+\s+/, '')) !== null
+
+/** `CFOs in Ohio breweries`: a trade follows the name of the place at once. */
+function isPlacedTrade(title: string, companies: string): boolean {
+  const place = firstWord(companies)
+  const behind = /^\s+(?=\p{L})/u.exec(companies.slice(place.length))?.[0] ?? ''
+  const trade = companies.slice(place.length + behind.length)
+  if (behind === '' || BARE_RANK.test(title) || !isNameOfPlace(place)) return false
+  return !PREPOSITION.test(` ${trade}`) && isTradeAhead(trade)
+}
+
+/** `responsabili marketing`, `amministratori delegati`: a title that says what it is for, so that companies follow. */
+const isOfWork = (title: string): boolean => title.includes(' ') && described(title).department !== undefined
 
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1)
 
@@ -245,26 +260,6 @@ function personIn(phrase: string): string | null {
   const { seniority, department } = classifyTitle(singly(said))
   return seniority === null && department === null ? null : said
 }
-
-/** `CTOs`, `heads of sales`, `marketingchefer`: each has the title in the singular. */
-const singly = (said: string): string =>
-  MANY_RANKS.reduce(
-    (one, [many, single]) => one.replace(many, single),
-    said.replace(
-      /^(c[cdetfimoprs]o|chro|ciso|vp|head|director|manager|founder|owner|partner)s(?![\p{L}])|(?<=\s)(lead)s$/iu,
-      '$1$2',
-    ),
-  )
-/** Words for a rank in the plural, alone or at the end of a compound. */
-const MANY_RANKS: readonly (readonly [RegExp, string])[] = [
-  [/(leader|(?<!\p{L})president|manager|director|executive|chief|officer)s(?!\p{L})/giu, '$1'],
-  [/(chef|sjef)(?:er|erna|erne|s|innen)(?!\p{L})/giu, '$1'],
-  [/(leiter)(?:innen|n)(?!\p{L})/giu, '$1'],
-  [/(direkt[öø]r)er(?:na|ne)?(?!\p{L})/giu, '$1'],
-  [/(?<!\p{L})(jef[ea])s(?!\p{L})/giu, '$1'],
-  [/(responsabil)i(?!\p{L})/giu, '$1e'],
-  [/(johtaja)t(?!\p{L})/giu, '$1'],
-]
 
 const JOINING = /^(?:or|and|oder|und|ou|et|o|y|e)\s/iu
 const BETWEEN_TITLES = /\s+(?:or|and|oder|und|ou|et|o|y|e|eller|och|og|lub)\s+/iu

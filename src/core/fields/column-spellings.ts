@@ -34,7 +34,7 @@ const SPELLINGS: Readonly<Record<PersonColumn, string>> = {
     'title jobtitle role function ' +
     'funktion stelle berufsbezeichnung rolle poste fonction intituledeposte cargo puesto ruolo qualifica posizione functie functietitel funcao',
   company:
-    'companyname organization organisation organizationname account accountname firma entreprise empresa ' +
+    'companyname organization organisation organizationname account accounts accountname firma entreprise empresa ' +
     'employer unternehmen firmenname arbeitgeber societe employeur compania azienda societa bedrijf bedrijfsnaam organisatie werkgever empregador',
   company_industry: 'industry sector branche wirtschaftszweig secteur secteurdactivite industria settore setor',
   company_size: 'size headcount employees',

@@ -45,5 +45,12 @@ export function titleWords(title: string): string[] {
 
 function wordOf(token: string): string {
   if (token === '&' || token === '+') return 'and'
-  return /^[\p{L}\p{N}]/u.test(token) ? token : BREAK
+  return /^[\p{L}\p{N}]/u.test(token) ? (ABBREVIATIONS.get(token) ?? token) : BREAK
 }
+
+/** `Asst. Dir.`, `Sr Mgr, Mktg`: the ranks and lines of work know only whole words. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
+  'dir director|mngr manager|mgmt management|mktg marketing|asst assistant|assoc associate|dep deputy|exec executive|acctg accounting|coord coordinator'
+    .split('|')
+    .map((pair) => pair.split(' ') as [string, string]),
+)

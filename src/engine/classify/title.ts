@@ -18,6 +18,8 @@ const MD_AND_DEGREE = /\bM\.?D\.?\s*[,/]?\s*(?:Ph\.?\s?D|FACP|FACS|MPH|MSc|FRCP)
 const BEHIND_COMMA = /^([^,]{1,100}),\s*M\.?D\.?(?=\s*(?:,|$))/i
 /** An assistant; `på` is also how Nordic titles name a place, and `PA` alone may be an assistant of physicians. */
 const ASSISTANT_TO = /^\s*[PE]\.?A\.?(?=\s+(?:to|for)\s)/i
+/** `Director's Assistant`: whose assistant it is. */
+const WHOSE_AIDE = /\p{L}{1,40}['’]s\s+(?=(?:(?:personal|executive)\s+)?(?:assistant|secretary|aide)(?!\p{L}))/giu
 const MAX_TITLE_CHARS = 500
 
 /**
@@ -25,7 +27,7 @@ const MAX_TITLE_CHARS = 500
  * without a rank word has seniority null.
  */
 export function classifyTitle(title: string): TitleClass {
-  const phrases = titlePhrases(withoutDegree(title).replace(ASSISTANT_TO, 'assistant'))
+  const phrases = titlePhrases(withoutDegree(title).replace(ASSISTANT_TO, 'assistant').replace(WHOSE_AIDE, ''))
   const seniority = seniorityOf(phrases)
   return {
     seniority,

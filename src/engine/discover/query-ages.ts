@@ -63,7 +63,9 @@ function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Qua
   const end = isOld ? last + (wordAt(query, last + 2) === 'of' ? 3 : 2) : last + 1
   if (led) {
     const word = wordAt(query, first - 1) === 'than' ? first - 2 : first - 1
-    const isDenied = ['not', 'no', "isn't", "aren't"].includes(wordAt(query, word - 1))
+    const isDenied = ['not', 'no', "isn't", "aren't", 'nothing', 'nobody', 'none', 'never'].includes(
+      wordAt(query, word - 1),
+    )
     const isOlder = (wordAt(query, word) === 'older') !== isDenied
     const value = from ?? to ?? 0
     const begin = Math.max(0, first - 2)

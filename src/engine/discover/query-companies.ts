@@ -10,7 +10,7 @@ import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/s
 import type { Subject } from './words/subject-words.ts'
 
 const ALIKE = phraseSet(
-  'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, akin to',
+  'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, clone of, akin to, answer to, kind of like',
 )
 /** `Acme competitors` */
 const ALIKE_AFTER = new Set([

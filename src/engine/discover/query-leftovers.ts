@@ -1,3 +1,4 @@
+import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 import { rawText } from './query-companies.ts'
 import { STORY } from './query-negation.ts'
 import { phraseSet } from './words/query-text.ts'
@@ -66,14 +67,17 @@ const FUNDED = phraseSet('backed, funded, raised, raising, vc, vcs')
 /** Companies by what they are worth, which no filter holds. */
 const VALUED = phraseSet('unicorn, unicorns, decacorn, decacorns')
 
-const YEARS = phraseSet('year, years, decade, decades')
+const COUNTED: ReadonlySet<string> = new Set([
+  ...'year, years, month, months, week, weeks, day, days, decade, decades'.split(', '),
+  ...amountNouns('other', ['en']),
+])
 
 function isEmpty(query: QueryText, at: number, isFundingRead: boolean): boolean {
   const word = query.tokens[at]?.text ?? ''
   if (query.taken[at] === true) return true
   // `50 stores`, `five years`: a number is told with its noun.
   const isCounted = query.tokens[at - 1]?.kind === 'number' && query.taken[at - 1] !== true
-  if (isCounted && YEARS.has(word)) return false
+  if (isCounted && COUNTED.has(word)) return false
   if (isStop(word) || isTopicVerb(word)) return isFundingRead || !FUNDED.has(word)
   if (VALUED.has(word)) return false
   return isHead(word) && !isCounted

@@ -5,12 +5,13 @@ import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
 import { companyKinds, technologies } from './query-kinds.ts'
+import { deniesBound } from './query-quantities.ts'
 import { phraseAt, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isHead, isTopicVerb, subjects } from './words/subject-words.ts'
 
 const CUES = phraseSet(
-  "not, no, none, none of, none of them, nowhere, nowhere near, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't, nothing, nobody, no one, omit, omitting, ignore, ignoring, leave out, leaving out, barring, save for, steer clear of, stay away from",
+  "not, no, none, none of, none of them, nowhere, nowhere near, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, elsewhere than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't, nothing, nobody, no one, omit, omitting, ignore, ignoring, leave out, leaving out, barring, save for, steer clear of, stay away from",
 )
 /** What makes a cue something else: `not only`, `no more than`, `no later than`, `no-code`, `nothing but`, `not for profit`. */
 const HARMLESS_NEXT = new Set([
@@ -75,6 +76,7 @@ export function markNegations(query: QueryText): void {
 function cueAt(query: QueryText, at: number): number {
   const count = isButPlace(query, at) ? 1 : phraseAt(query, at, CUES, 3)
   if (count === 0) return 0
+  if (deniesBound(query, at)) return 0
   const next = wordAt(query, at + count)
   if (COMPARED.has(next) && wordAt(query, at + count + 1) === 'than') return 0
   if (HARMLESS_NEXT.has(next) || (next === 'for' && ['profit', 'profits'].includes(wordAt(query, at + count + 1))))

@@ -26,14 +26,37 @@ const OVER = phraseSet(
   'over, more than, more then, more as, greater than, greater then, above, exceeding, past, beyond, upwards of, larger than, bigger than, north of, in excess of, >',
 )
 const FROM = phraseSet(
-  'at least, min, minimum, minimum of, a minimum of, no fewer than, no less than, not less than, not fewer than, no smaller than, not smaller than, no lower than, not lower than, not below, not under, starting at, >=, ≥',
+  'at least, min, minimum, minimum of, =>, a minimum of, no fewer than, no less than, not less than, not fewer than, no smaller than, not smaller than, no lower than, not lower than, not below, not under, starting at, >=, ≥',
 )
 const UNDER = phraseSet(
-  'under, less than, less then, less as, smaller as, fewer than, fewer then, below, smaller than, sub, lower than, south of, not more than a, <',
+  'under, less than, less then, less as, smaller as, fewer than, fewer then, below, smaller than, sub, lower than, south of, not more than a, not even, not quite, <',
 )
 const UPTO = phraseSet(
-  'up to, at most, without more than, never more than, no more then, not more then, max, maximum, maximum of, a maximum of, no more than, not more than, not over, not above, not exceeding, no larger than, not larger than, no bigger than, not bigger than, no greater than, not greater than, no higher than, not higher than, until, <=, ≤',
+  'up to, at most, without more than, never more than, no more then, not more then, max, maximum, maximum of, a maximum of, no more than, not more than, not over, not above, not exceeding, no larger than, not larger than, no bigger than, not bigger than, no greater than, not greater than, no higher than, not higher than, until, <=, =<, ≤',
 )
+/** `nothing under 500`, `nobody above 50`, `don't have more than 20` set the opposite bound. */
+const DENIALS = [
+  'nothing',
+  'nobody',
+  'no one',
+  'none',
+  'none with',
+  'never',
+  'not even',
+  ...['not', "don't", "doesn't"].flatMap((not) => [`${not} have`, `${not} employ`]),
+  'not',
+  "isn't",
+  "aren't",
+]
+const denied = (bounds: string): string[] =>
+  bounds.split(', ').flatMap((bound) => DENIALS.map((denial) => `${denial} ${bound}`))
+const DENIED_OVER = new Set([
+  'not exceed',
+  "don't exceed",
+  "doesn't exceed",
+  ...denied('over, above, more than, beyond, past, exceeding, larger than, bigger than, greater than, higher than'),
+])
+const DENIED_UNDER = new Set(denied('under, below, less than, fewer than, smaller than, lower than'))
 const ABOUT = phraseSet(
   'about, around, approximately, approx, roughly, circa, ca, ~, ≈, some, nearly, almost, close to',
 )
@@ -206,6 +229,8 @@ type Before = 'over' | 'least' | 'under' | 'most' | 'about' | 'from' | 'none'
 function boundBefore(query: QueryText, first: number, leftmost: number): { kind: Before; count: number } {
   const room = Math.min(4, first - leftmost)
   const kinds = [
+    ['most', DENIED_OVER],
+    ['least', DENIED_UNDER],
     ['most', UPTO],
     ['least', FROM],
     ['over', OVER],
@@ -215,10 +240,21 @@ function boundBefore(query: QueryText, first: number, leftmost: number): { kind:
   const best = kinds
     .map(([kind, phrases]) => ({ kind, count: phraseBefore(query, first, phrases, room) }))
     .reduce((one, other) => (other.count > one.count ? other : one))
+  // `in the past 18 months`
+  if (best.count === 1 && wordAt(query, first - 1) === 'past' && wordAt(query, first - 2) === 'the')
+    return { kind: 'none', count: 0 }
   if (best.count > 0) return best
   const word = joined(query, first - 1, 1)
   return room > 0 && (word === 'between' || word === 'from') ? { kind: 'from', count: 1 } : { kind: 'none', count: 0 }
 }
+
+/** Whether a bound begins at a position with what elsewhere denies: `not even 500`, `nothing over 50`. */
+export function deniesBound(query: QueryText, at: number): boolean {
+  const counts = [DENIED_OVER, DENIED_UNDER, NOT_EVEN].map((phrases) => phraseAt(query, at, phrases))
+  const count = Math.max(...counts)
+  return count > 0 && amountAt(query, at + count) !== null
+}
+const NOT_EVEN = phraseSet('not even, not quite')
 
 interface After {
   kind: 'more' | 'less' | 'none'

@@ -18,18 +18,20 @@ export interface TimeSpan {
 
 const EARLIEST_YEAR = 1700
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const AFTER = phraseSet('after, post, later than, newer than, younger than, following')
+const AFTER = phraseSet('after, post, later than, newer than, younger than, following, >')
 const SINCE = phraseSet(
-  'since, in or after, no earlier than, not earlier than, starting in, starting, as of, from at least, at least, on or after, not before, not older than, no older than',
+  'since, in or after, no earlier than, not earlier than, starting in, starting, as of, from at least, at least, on or after, not before, not older than, no older than, at the earliest, not until, >=, =>, ≥',
 )
-const BEFORE = phraseSet('before, pre, prior to, earlier than, older than, preceding')
+const BEFORE = phraseSet('before, pre, prior to, earlier than, older than, preceding, <')
 const UNTIL = phraseSet(
-  'until, till, by, up to, no later than, not later than, not newer than, no newer than, not younger than, no younger than, in or before, on or before, not after, through, at most',
+  'until, till, by, up to, no later than, not later than, not newer than, no newer than, not younger than, no younger than, in or before, on or before, not after, through, at most, at the latest, <=, =<, ≤',
 )
 const ONWARDS = phraseSet(
-  'and today, to today, to now, until now, until today, to present, to date, or later, and later, or newer, onwards, onward, and onwards, or after, and after, and newer, or more recently, and beyond, and up, plus',
+  'and today, to today, to now, until now, until today, to present, to date, or later, and later, or newer, onwards, onward, and onwards, or after, and after, and newer, or more recently, and beyond, and up, plus, earliest, at the earliest',
 )
-const BACKWARDS = phraseSet('or earlier, and earlier, or before, and before, or older, and older')
+const BACKWARDS = phraseSet(
+  'or earlier, and earlier, or before, and before, or older, and older, latest, at the latest',
+)
 const RANGE = phraseSet('to, and, until, till, through, up to')
 
 const FOUNDING = phraseSet(
@@ -91,8 +93,8 @@ function pieceAt(query: QueryText, at: number, thisYear: number): Piece | null {
   if (token === undefined || query.taken[number] === true) return null
   if (token.kind === 'number') {
     const isYear = /^\d{4}$/.test(token.text) && token.value >= EARLIEST_YEAR && token.value <= thisYear
-    if (!isYear || ['$', '€', '£', 'usd'].includes(wordAt(query, number - 1)) || countsPeople(query, number))
-      return null
+    if (!isYear || ['$', '€', '£', 'usd'].includes(wordAt(query, number - 1))) return null
+    if (countsPeople(query, number) || phraseBefore(query, number, COMPARED) > 0) return null
     return { first: at, last: number, from: token.value, to: token.value, months, plus: token.plus }
   }
   return months === null ? decadeAt(query, at, thisYear) : null
@@ -111,6 +113,9 @@ function laterMonth(query: QueryText, at: number, thisYear: number): Piece | nul
 /** `2000 employees` is not a year, nor is `over 2000 people`. */
 const countsPeople = (query: QueryText, at: number): boolean =>
   PEOPLE.has(wordAt(query, at + 1)) || (wordAt(query, at + 1) === 'full' && wordAt(query, at + 2) === 'time')
+
+/** `more than 2000 members`: no year is more than another. */
+const COMPARED = phraseSet('more than, less than, fewer than, over, under, above, below, upwards of')
 
 const MONTH = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|\w+(?:uary|ch|il|ust|ber))$/
 
@@ -152,7 +157,7 @@ function spanOf(query: QueryText, low: Piece, thisYear: number): TimeSpan {
   const last = (high ?? low).last
   const before = beforeOf(query, low.first)
   const onwards = phraseAt(query, last + 1, ONWARDS, 3)
-  const backwards = phraseAt(query, last + 1, BACKWARDS, 2)
+  const backwards = phraseAt(query, last + 1, BACKWARDS, 3)
   const span = { first: low.first - before.count, last: last + Math.max(onwards, backwards) }
   const bounds = boundsOf(low, high, before.kind, onwards > 0 || (high ?? low).plus, backwards > 0)
   return { ...span, ...bounds, of: subjectOf(query, span.first, span.last, before.kind) }

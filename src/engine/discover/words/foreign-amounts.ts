@@ -115,7 +115,14 @@ const REWRITES: readonly (readonly [RegExp, string | ((...found: string[]) => st
   [rule(String.raw`(?<=^|\s)[-–]\s?de\s+(?=\d)`), 'fewer than '],
   [rule(String.raw`(?<=^|\s)\+\s?de\s+(?=\d)`), 'more than '],
   [rule(String.raw`(?<!\p{L})(?:mind|m[ií]n)\.?\s+(?=\d)`), 'at least '],
-  [rule(String.raw`(?<!\p{L})(?:max|m[aá]x)\.?\s+(?=\d)`), 'at most '],
+  [rule(String.raw`(?<!\p{L})(?:maks|max|m[aá]x)\.?\s+(?=\d)`), 'at most '],
+  // `à partir de 100 salariés`, not of a year
+  [
+    rule(
+      String.raw`(?<!\p{L})(?:[àa]\s+partir\s+d(?:e|i)|fr[åa]n(?:\s+och\s+med)?|od)\s+(?!${YEAR})(?=\d)(?!\d[\d.]{0,9}\s+(?:[àa]|do|hasta|até|till?|tot)\s+\d)`,
+    ),
+    'at least ',
+  ],
   // The money, not the region.
   [rule(String.raw`(?<=(?:\d|mio\.?|millionen|tausend|schweizer)\s)franken(?!\p{L})`), 'francs'],
   // `Schweiz ausgenommen`: in English the word comes first.
