@@ -148,7 +148,7 @@ describe.concurrent('npm start', () => {
   })
 
   test('quotes the path of the key for a shell', () => {
-    const shown = greeting('http://127.0.0.1:3000', 'here', { file: "/srv/Ann's data/first-key" })
+    const shown = greeting('http://127.0.0.1:3000', 'here', { file: "/srv/Ann's data/first-key" }, null)
     expect(shown).toContain(String.raw`$(cat '/srv/Ann'\''s data/first-key')`)
   })
 
