@@ -6,7 +6,8 @@ const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
 const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—]|\s-/
 const MAY_CUT = /[,|•·:;()<>[\]\t、/@–—]|\s-|[a-zà-ž]- ?[a-z]/
 /** `Jane Doe-president`, `Jane Doe- president`: no second half of a name is a post in small letters. */
-const GLUED_POST = /(?<=\p{Ll})- ?(?=(\p{Ll}{4,20})(?!\p{L}))/gu
+const GLUED_POST =
+  /(?<=\p{Lu}\p{Ll}{2,30})(?<!(?<!\p{L})(?:Vice|Wice|Vize|Viče|Sous|Past|Arch|Under|Deputy|Stell|Sub|Pro|Non))- ?(?=(\p{Ll}{4,20})(?!\p{L}))/gu
 const HAS_GLUED_POST = /[a-zà-ž]- ?[a-z]/
 /** Punctuation at the edges, and the number of an entry. */
 const EDGE = /^\d{1,3}[.)]\s+|^(?:(?!'[ts] )[\s,;:.*"'“”»«–—-])+|[\s,;:*"'“”»«–—-]+$/g

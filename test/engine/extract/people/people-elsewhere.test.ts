@@ -29,6 +29,13 @@ describe('people', () => {
     ])
   })
 
+  it('are told from posts of two halves', () => {
+    expect(peopleOn('<p>Jane Thornton, Vice-president</p><p>Vice-director Robert Ellison</p>', '/team')).toEqual([
+      'Jane Thornton, Vice-president',
+      'Robert Ellison, Vice-director',
+    ])
+  })
+
   it('keep the second half of a name in small letters', () => {
     expect(peopleOn('<p>Anne-marie Ellison<br>Director</p>', '/team')).toEqual(['Anne-marie Ellison, Director'])
   })
