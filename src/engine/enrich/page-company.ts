@@ -84,6 +84,7 @@ export function pageCompany(
   )
   Object.assign(text, { legal_name: legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null })
   if (isLegal || isContact) Object.assign(text, phonesOf(facts))
+  else if (isStart || isAbout) Object.assign(weak, phonesOf({ ...facts, phones: framed(facts.phones, regions.footer) }))
   if (isStart || isAbout || isContact || isLegal) {
     const { founded, since, people } = ownStory(regions.lines, own, { isAbout, isStart }, year)
     weak.founded_year = since
@@ -100,6 +101,17 @@ const MAX_TITLE = 120
 const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
 /** A legal notice names its company in the first block. */
 const LEGAL_LINES = 120
+
+/** The numbers that a frame of the page shows: who is in its text may be a partner or a customer. */
+function framed(phones: PageFacts['phones'], footer: readonly string[]): PageFacts['phones'] {
+  if (phones.length === 0) return []
+  const shown = footer.map(digitsOf).filter((digits) => digits !== '')
+  return phones.filter(({ raw }) => {
+    const digits = digitsOf(raw)
+    return shown.some((line) => line.includes(digits))
+  })
+}
+const digitsOf = (text: string): string => text.replace(/\D+/g, '')
 
 /** The company's numbers: not those next to a person, unless that person alone answers for it. */
 function phonesOf({ phones, people }: PageFacts): Facts {

@@ -1,6 +1,8 @@
 /** How sentences say since when a house exists, in the languages of its pages. Each expression has the year in its first group. */
 
 const YEAR = String.raw`(1[6-9]\d\d|20\d\d)(?!\d)`
+/** Before the year: `12 de noviembre de `, `30.11.`, `3rd of May `, `12, `. */
+const DAY = String.raw`(?:(?<!\p{N})[0-3]?\d(?:[.º°]|er|st|nd|rd|th)?,?[\s./-]\s?(?:[01]?\d[./-]\s?|(?:de |di |of )?\p{L}{3,12}\.?,?\s(?:de |del |di )?)?)?`
 export const HAS_YEAR = /1[6-9]\d\d|20\d\d/
 
 /** Not within a word; `\b` knows only letters without marks. */
@@ -21,13 +23,13 @@ const FOUNDED = [
   'założon[aey]|powstał[ao]?|rok założenia',
   'založen[aoáý]?|založil[ai]?|vznikl[ao]?|rok založen[ií]',
   'înființat[ăae]?|fondat[ăa]|anul înființării',
-  'alapítva|alapítás éve',
+  String.raw`alapítva|alapítás éve|alapítot\p{L}{0,3}|alakult\p{L}{0,2}`,
   'ιδρύθηκε|έτος ίδρυσης',
   String.raw`įkurt\p{L}{1,4}|įsteigt\p{L}{1,4}|dibināt\p{L}{1,3}|asutati|asutatud`,
   String.raw`osnovan[aoi]?|ustanovljen[aoi]?|заснован\p{L}{0,3}|основан\p{L}{0,3}|създаден\p{L}?`,
   'تأسست|تأسس',
 ] as const
-export const BEGAN = new RegExp(String.raw`${word(FOUNDED)}(?=[\s,:])[^.!?\d]{0,60}?(?<!\p{N})${YEAR}`, 'iu')
+export const BEGAN = new RegExp(String.raw`${word(FOUNDED)}(?=[\s,:])[^.!?\d]{0,60}?${DAY}(?<!\p{N})${YEAR}`, 'iu')
 
 /** The year is before the word: `wurde 1848 gegründet`, `1992-ben alakult`, `1976 yılında kurulan`. */
 const FOUNDED_BEHIND = [
@@ -43,7 +45,7 @@ const FOUNDED_BEHIND = [
   String.raw`kurul\p{L}{1,8}`,
   String.raw`įkurt\p{L}{1,4}|įsteigt\p{L}{1,4}|dibināt\p{L}{1,3}|asutati|osnovan[aoi]?|ustanovljen[aoi]?|заснован\p{L}{0,3}|основан\p{L}{0,3}`,
 ] as const
-const BEFORE_YEAR = String.raw`(?:(?<!\p{L})(?:in|en|im jahr|im jahre|wurden?|bereits|schon|nel|année|i|år|em|anno|w|v roce|vuonna)\s|^\W{0,3})`
+const BEFORE_YEAR = String.raw`(?:(?<!\p{L})(?:in|en|im jahr|im jahre|wurden?|bereits|schon|nel|année|i|år|em|anno|w|v roce|vuonna)\s|(?<!\p{L})(?:am|on|el|le|il|em|op|den|dne|no dia|dnia)\s(?=[0-3]?\d[.\s/-])${DAY}|^\W{0,3})`
 export const YEAR_FIRST = new RegExp(
   String.raw`${BEFORE_YEAR}${YEAR}(?!\p{L})[^.!?\d]{0,60}?${word(FOUNDED_BEHIND)}|(?<!\p{N})${YEAR}(?:-?b[ae]n|(?: yılında))\s[^.!?\d]{0,30}?${word(FOUNDED_BEHIND)}`,
   'iu',

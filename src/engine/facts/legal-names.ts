@@ -9,8 +9,8 @@ const FORMS = [
   String.raw`[Ii]nc\.?|INC\.?|Incorporated|Corp\.?|Corporation|PLC|plc|Plc`,
   String.raw`SASU|S\.?A\.?S\.?|EURL|SARL|S\.?A\.?R\.?L\.?|S\.?p\.?A\.?|SCOP|SNC`,
   String.raw`S\.?[rR]\.?[lL]\.?(?:-D\.?)?|s\.\s?r\.\s?l\.|[Ss]\.\s?n\.\s?c\.|[Ss]\.\s?a\.\s?s\.|s\.p\.a\.|S\.L\.[UPL]\.|S\.L\.?|SL[UPL]?|S\.A\.|SA|Lda\.?|Ltda\.?|EIRELI`,
-  String.raw`B\.?V\.?B?\.?A?\.?|N\.?V\.?|V\.?O\.?F\.?|AB|A\/S|ApS|Oyj?|ASA?|ehf\.?|OÜ|UAB|SIA`,
-  String.raw`Kft\.?|Zrt\.?|Nyrt\.?|Bt\.|d\.o\.o\.|A\.Ş\.|Sp\. z o\.\s?o\.|S\.A\.|sp\.\s?[jk]\.|s\.\s?r\.\s?o\.|spol\. s r\.\s?o\.|a\.\s?s\.`,
+  String.raw`B\.?V\.?B?\.?A?\.?|N\.?V\.?|V\.?O\.?F\.?|[Vv]zw|VZW|[Aa]sbl|ASBL|AB|A\/S|ApS|Oyj?|ASA?|ehf\.?|OÜ|UAB|SIA`,
+  String.raw`Kft\.?|Zrt\.?|Nyrt\.?|Bt\.|d\.o\.o\.|A\.Ş\.|[Ss]p\. z\.? ?o\.\s?o\.|S\.A\.|[Ss]p\.\s?[jk]\.|[Ss]półka (?:[Jj]awna|[Kk]omandytowa|[Pp]artnerska|[Aa]kcyjna|z o\.o\.)|s\.\s?r\.\s?o\.|spol\. s r\.\s?o\.|a\.\s?s\.`,
   String.raw`Α\.\s?Ε\.|ΑΕ|Ε\.\s?Π\.\s?Ε\.|ΕΠΕ|Ι\.\s?Κ\.\s?Ε\.|ΙΚΕ|Ο\.\s?Ε\.|Ε\.\s?Ε\.`,
 ]
 const FORM = String.raw`[\s,]\s?(?:${FORMS.join('|')})`

@@ -114,7 +114,7 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
   if (namesOwn(match[0], own)) return yearIn(match)
   const before = clauseBefore(sentence, match.index)
   const atStart = founded !== null && before.trim() === '' && (isAbout || sentence.length <= SLOGAN_CHARS)
-  if (isAbout && (founded !== null || ARTICLE.test(before)) && isPlainSubject(before)) return yearIn(match)
+  if (isAbout && (founded !== null || ARTICLE.test(before)) && isPlainSubject(before, own)) return yearIn(match)
   if (founded === null && /^nato/i.test(match[0])) return null
   const isOwn = HOUSE.test(clause) || (founded !== null && WE.test(clause)) || namesOwn(clause, own) || atStart
   return isOwn && !namesOther(before, own) && !OTHER_PARTY.test(before) ? yearIn(match) : null
@@ -123,15 +123,30 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
 const yearIn = ([, first, second]: RegExpExecArray): number => Number(first ?? second)
 
 /** `The bakery was`, `Das Büro wurde`, `L'agriturismo è`: on a page about the house, what is not named is the house. */
-function isPlainSubject(before: string): boolean {
+function isPlainSubject(before: string, own: readonly string[]): boolean {
   const text = before.trim()
   const words = text.split(/\s+/)
-  if (text === '' || words.length > 5 || NO_HOUSE.test(text)) return false
+  if (text === '' || words.length > 5 || (NO_HOUSE.test(text) && !isOwnKind(text, own))) return false
   const [, ...more] = words
   return more.every((word, at) => !/^\p{Lu}/u.test(word) || (at === 0 && GERMAN_ARTICLE.test(text)))
 }
 const GERMAN_ARTICLE = /^(?:Der|Die|Das|Unser\p{L}{0,2})\s/u
 const ARTICLE = /^\s*(?:The|Il|Lo|La|L['’]|El|O|A|Az|Le)(?:\s|(?<=['’]))/u
+/** `Der Verein`, where the house is a riding club (`Reitverein`): what its name ends with is the house itself. */
+function isOwnKind(text: string, own: readonly string[]): boolean {
+  const kind = KIND.exec(text)?.[1]?.toLowerCase() ?? ''
+  return (
+    kind !== '' &&
+    own.slice(1).some((name) =>
+      name
+        .toLowerCase()
+        .split(/[^\p{L}]+/u)
+        .some((word) => word.endsWith(kind)),
+    )
+  )
+}
+const KIND =
+  /^(?:(?:the|our|der|die|das|unser\p{L}{0,2}|la|l['’]|le|el|il|lo|a|o|az|de|het) ?)?(school|university|museum|club|church|verein|verband|schule|kirche|école|église|escuela|iglesia|scuola|chiesa|school|kerk|förening|forening|skol|kyrk|iskola|szkoła)(?:en|an|n)?$/iu
 /** Who or what was there before the house, or is another one. */
 const NO_HOUSE =
   /(?<!\p{L})(?:i|he|she|it|they|who|which|ich|er|sie|es|il|elle|ils|lui|lei|él|ella|han|hun|hon|on|ona|який|town|city|village|parish|church|school|university|union|park|museum|club|league|stadt|dorf|gemeinde|kirche|schule|universität|verein|verband|kloster|orden|ville|commune|église|école|ciudad|pueblo|iglesia|escuela|città|paese|chiesa|scuola|stad|dorp|kerk|building|gebäude|haus|bâtiment|edificio|gebouw|palac\p{L}*|castle|castello|château|castillo|schloss|staden|byn|byen|kyrkan|kirken|skolan|skolen|föreningen|foreningen|kaupunki|kylä|koulu|miasto|wieś|kościół|szkoła|město|mesto|obec|kostel|város|falu|templom|iskola|orașul|satul|biserica|şehir|şehrimiz|kasaba|cami|πόλη|χωριό|місто|село|город|miestas|kaimas|grad|selo|cidade|vila|aldeia|igreja|borgo|quartier|barrio|region|región|regione|région|department|abteilung|partner\p{L}*|customers?|clients?|kunden?|suppliers?|brand|marke|marque|marca|merk|network|netzwerk|réseau|red|rete)(?!\p{L})/iu

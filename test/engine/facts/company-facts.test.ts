@@ -455,3 +455,37 @@ describe('details of names and profiles', () => {
     expect(factsOf({ '/': page })).toMatchObject({ twitter: 'tarnmill' })
   })
 })
+
+describe('a club', () => {
+  const club = (story: string): string =>
+    `<html lang="de"><title>Über uns | Reitverein Tarnmill e.V.</title><body><h1>Über uns</h1><p>${story}</p>` +
+    '<footer>© 2026 Reitverein Tarnmill e.V.</footer></body></html>'
+
+  test('is what its own kind of house means on its pages', () => {
+    const founded = (story: string): unknown => factsOf({ '/ueber-uns': club(story) }).founded_year
+    expect(founded('Der Verein wurde 1968 gegründet.')).toBe(1968)
+    expect(founded('Die Kirche wurde 1750 gegründet.')).toBeUndefined()
+  })
+})
+
+describe('the numbers of the house', () => {
+  const start = (body: string, foot: string): Record<string, string> => ({
+    '/': `<html lang="fr"><title>Tarnmill</title><body><h1>Tissage</h1>${body}<footer>${foot}</footer></body></html>`,
+  })
+
+  test('are those of the foot of the start page where no page tells of them', () => {
+    const pages = start(
+      '<p>Notre partenaire : Tél. 04 67 55 50 13</p>'.repeat(1) + '<p>Tissus.</p>'.repeat(20),
+      'Tél. 04 67 55 50 12',
+    )
+    expect(factsOf(pages, 'tarnmill.fr').phones).toEqual(['+33467555012'])
+  })
+
+  test('are those of the contact page, whatever feet say', () => {
+    const pages = {
+      ...start('', 'Tél. 04 67 55 50 12'),
+      '/contact': '<html lang="fr"><title>Contact</title><body><p>Tél. 04 67 55 50 14</p></body></html>',
+    }
+    expect(factsOf(pages, 'tarnmill.fr').phones).toEqual(['+33467555014'])
+  })
+})

@@ -170,6 +170,10 @@ describe('the founding year', () => {
     ['en', 'I started the business in 2014.', 2014],
     ['ja', '設立 2012年4月', 2012],
     ['en', 'We opened the Wharf Yard workshop in 2016.', undefined],
+    ['es', 'Nuestra empresa fue creada el 12 de noviembre de 1997.', 1997],
+    ['de', 'Am 30.11.1993 gründeten wir die Weberei.', 1993],
+    ['en', 'Our company was founded on March 12, 1987.', 1987],
+    ['de', 'Wir haben 24 Webstühle und 1997 Kunden.', undefined],
   ])('in %s: %s', (language, story, year) => {
     expect(factsOf(page(language, story, '')).founded_year).toBe(year)
   })
@@ -186,6 +190,9 @@ test.each([
   ['Υφαντουργία Tarnmill Α.Ε.', 'Υφαντουργία Tarnmill Α.Ε.'],
   ['UAB „Tarnmill audiniai“', 'UAB „Tarnmill audiniai“'],
   ['© 2026 Tarnmill Franchising, Inc.', undefined],
+  ['© 2025 Tarnmill sp. z o.o.', 'Tarnmill sp. z o.o.'],
+  ['Copyright © 2016 Tarnmill Nowak Spółka Jawna', 'Tarnmill Nowak Spółka Jawna'],
+  ['© 2026 Tarnmill vzw · Privacy', 'Tarnmill vzw'],
 ])('the legal name of %s is %s', (line, name) => {
   expect(factsOf(page('en', 'We weave.', line)).legal_name).toBe(name)
 })

@@ -59,7 +59,7 @@ const ANY_DOT = new RegExp(DOT, 'gi')
 
 /** A word for `@` in brackets or between marks, or a word for the dot: every spelt address contains one. */
 const WORD_SIGN = new RegExp(
-  `(?:[([{（［【〔«]|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
+  `(?:[([{（［【〔«]|<(?=\\s)|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}>）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
   'i',
 )
 const CAPITAL_SIGN = /[^\sA-Z] AT [^\sA-Z]/

@@ -10,6 +10,9 @@ const MAX_HOUSE_CHARS = 16
 const HOUSE =
   /^ (?:University|College|School|Hospital|Medical|Cent(?:er|re)|Institute|Foundation|Award|Prize|Scholarship|Library|Museum|Memorial|Academy|Elementary|Clinic|Church|Charit(?:y|ies)|Corporation|Company|Group)(?![\p{L}-])/u
 
+/** `[To Be Completed: the publisher]`: what a template leaves to be filled in. */
+export const isToFillIn = ({ line, start }: NameCandidate): boolean => line.text[start - 1] === '['
+
 /** `Membro del Direttivo`: alone on its line, what reads as a post and as a name is the post. */
 export const namesPost = ({ words, place }: NameCandidate): boolean => place === 'line' && isPost(words.join(' '))
 

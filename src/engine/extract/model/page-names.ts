@@ -20,7 +20,7 @@ import type { PersonName } from '../names/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import type { MailSpot } from './mail-places.ts'
 import { NameJudge } from './name-judge.ts'
-import { namesEmployer, namesFirmOf, namesHouse, namesPost } from './no-persons.ts'
+import { isToFillIn, namesEmployer, namesFirmOf, namesHouse, namesPost } from './no-persons.ts'
 import { MOST_PLACED, placedSupport } from './placed-names.ts'
 import { MOST_TOLD, toldSupport } from './told-names.ts'
 
@@ -89,6 +89,7 @@ export function pageNames(
         (own !== undefined ||
           !(
             namesHouse(candidate) ||
+            isToFillIn(candidate) ||
             (candidate.place === 'run' && houses.has(candidate.words)) ||
             namesPost(candidate) ||
             isCountry(candidate.words) ||

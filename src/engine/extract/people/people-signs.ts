@@ -26,6 +26,10 @@ const POSITION_SIGN = new RegExp(
     'Direktör|Ordförande|Kassör|Formand|Kasserer|Sekretær|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|' +
     'Müdür|Müdürü' +
     ')\\s{0,40}[<,&:/]|(?:VP|Vice President)\\s|' +
+    // An element of its own, in which the title goes on.
+    '(?<=>\\s?)(?:President|Director|Founder|Partner|Attorney|Manager|Professor|Head|Directeur|Directrice|Director[ae]?|' +
+    'Directora|Presidente|Gerente|Direttore|Direttrice|Leiter|Leiterin|Prezes|Dyrektor|Kierownik|Avocate?|Avvocat[oa]|' +
+    'Abogad[oa]|Advokat|Adwokat|Radca)\\s(?:of|at|for|de|del|della|di|der|des|i|et|y|e|und|and|prawny)\\s|' +
     '(?:Founder|Founders|founder|founders|Owner|Owners|owner|owners|Inhaber|Inhaberin|Geschäftsführer|' +
     'Geschäftsführerin|Gérant|Gérante|Titolare|Eigenaar)\\s[A-Z][a-zà-ÿ]+\\s(?:(?:and|und|et|e|en|&amp;)\\s)?[A-Z][a-zà-ÿ])',
 )

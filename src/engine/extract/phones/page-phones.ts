@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/min'
 import type { PageTree } from '../page/page-dom.ts'
-import { guessCountry } from './phone-country.ts'
+import { countryOfDomain, guessCountry } from './phone-country.ts'
 import type { CountryEvidence } from './phone-country.ts'
 import { locatePhones, NO_BORDERS } from './phone.ts'
 import type { LocatedPhones } from './phone.ts'
@@ -31,5 +31,6 @@ export function pagePhones({ lines, marked }: PageTree, known: Omit<CountryEvide
     borders.push(hasDigit && pieces.length > 1 ? new Set(pieces.map(({ start }) => start)) : NO_BORDERS)
   }
   const country = guessCountry({ ...known, telLinks, text: addresses.join('\n') })
-  return { ...locatePhones({ lines: texts, borders, telLinks, country }), country }
+  const home = countryOfDomain(known.domain ?? '')
+  return { ...locatePhones({ lines: texts, borders, telLinks, country, home }), country }
 }

@@ -19,6 +19,12 @@ const DATE =
 const YEARS = /^\(?(?:19|20)\d{2}\)?(?:[\s–—/-]{1,3}(?:19|20)\d{2}\)?){1,5}$/
 const INTERNET_ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$/
 const DECIMALS = /^\d{1,3}\.\d{4,}/
+/** `CEP 01310-100`, which is also a word for a mobile telephone; `Bg 123-4567`, an account; `1.234/2010`, a file or a law. */
+const BRAZILIAN_CODE = /^\d{2}\.?\d{3}-\d{3}$/
+const CODE_LABEL = /(?<!\p{L})cep[\s.:]{0,4}$/iu
+const GIRO = /^\d{2,4}\s?-\s?\d{1,4}$/
+const GIRO_LABEL = /(?<!\p{L})(?:bg|pg|(?:bank|plus|post)giro(?:t|nummer)?)[\s.:]{0,4}$/iu
+const FILE_NUMBER = /^\d{1,3}(?:\.\d{3}){1,3}\/\d{2,4}$/
 /** `9.00 - 17.00`, `12 000 000`. */
 const HOURS = /^\(?(?:[01]?\d|2[0-4])[.:][0-5]\d\s?[-–]\s?(?:[01]?\d|2[0-4])[.:][0-5]\d/
 const THOUSANDS = /^\d{1,3}(?:[ .]\d{3}){1,3}$/
@@ -30,6 +36,8 @@ export function isNumberOfSomethingElse(raw: string, head: string, tail: string)
   if (PRICE_BEFORE.test(label) || PRICE_AFTER.test(tail)) return true
   if (DATE.test(text) || YEARS.test(text) || INTERNET_ADDRESS.test(text) || DECIMALS.test(text) || HOURS.test(text))
     return true
+  if (FILE_NUMBER.test(text) || (BRAZILIAN_CODE.test(text) && CODE_LABEL.test(label))) return true
+  if (GIRO.test(text) && GIRO_LABEL.test(label)) return true
   if (PHONE.test(label) || FAX.test(label)) return false
   return OTHER_NUMBER.test(label) || (THOUSANDS.test(text) && !text.startsWith('0') && text.length < 10)
 }

@@ -160,7 +160,8 @@ function countryOfAddress(text: string): CountryCode | null {
 const countriesNamed = (text: string): CountryCode[] =>
   (text.match(COUNTRY_NAME) ?? []).flatMap((name) => COUNTRY_NAMES.get(name) ?? [])
 
-function countryOfDomain(domain: string): CountryCode | null {
+/** By the code of the country at its end; null where that says nothing. */
+export function countryOfDomain(domain: string): CountryCode | null {
   const tld = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase()
   if (['gov', 'mil', 'edu'].includes(tld)) return 'US'
   return tld.length !== 2 || WORLDWIDE.has(tld) ? null : asCountry(tld === 'uk' ? 'GB' : tld)

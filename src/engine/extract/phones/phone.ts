@@ -15,11 +15,14 @@ export interface PhoneInput {
   telLinks?: readonly string[]
   /** Numbering plan for numbers without a prefix, from `guessCountry`. */
   country: CountryCode | null
+  /** That of the domain, where an address abroad spoke for another one: for numbers that are called so and fit only here. */
+  home?: CountryCode | null
 }
 
 /** How the numbers of a page are read. */
 interface Plan {
   country: CountryCode | null
+  home: CountryCode | null
   parse: NumberReader
 }
 
@@ -73,11 +76,11 @@ export interface LocatedPhones {
 export const findPhones = (input: PhoneInput): FoundPhone[] => locatePhones(input).phones
 
 /** The same with the places of the numbers. */
-export function locatePhones({ lines, borders = [], telLinks = [], country }: PhoneInput): LocatedPhones {
+export function locatePhones({ lines, borders = [], telLinks = [], country, home = null }: PhoneInput): LocatedPhones {
   const found = new Map<string, FoundPhone>()
   const spots: PhoneSpot[] = []
   const linked = new Map<string, FoundPhone>()
-  const plan = { country, parse: numberReader() }
+  const plan = { country, home, parse: numberReader() }
   let before = ''
   for (let index = 0; index < lines.length && index < MAX_LINES; index++) {
     if (found.size >= MAX_PHONES || spots.length >= MAX_SPOTS) break
@@ -165,13 +168,17 @@ function stands({ text, borders }: NumberLine, index: number, raw: string): bool
   return !/^(?:[\p{N}_@%=]|[.,]\d|\p{L})/u.test(right) || /^(?:x\d|ex|\p{Lu}\p{Ll})/iu.test(right)
 }
 
-function read({ raw, dialled }: PhoneCandidate, { country, parse }: Plan, labelled: boolean): PhoneNumber | null {
+function read({ raw, dialled }: PhoneCandidate, { country, home, parse }: Plan, labelled: boolean): PhoneNumber | null {
   const written = raw.trim()
   const digits = countDigits(dialled)
   if (digits < MIN_DIGITS || digits > MAX_DIGITS) return null
   if (!labelled && /^\d+$/.test(written) && !/^0[1-9]/.test(written)) return null
   const dressed = countryOfDress(written)
-  return parse(dialled, country ?? dressed) ?? parseElsewhere(dialled.trim(), digits, dressed, parse)
+  return (
+    parse(dialled, country ?? dressed) ??
+    parseElsewhere(dialled.trim(), digits, dressed, parse) ??
+    (labelled && home !== null && home !== country ? parse(dialled, home) : null)
+  )
 }
 
 /** The country whose way of writing numbers is unique. */

@@ -1,6 +1,7 @@
 import { array, assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guessCountry } from '../../../../src/engine/extract/phones/phone-country.ts'
+import { sourcePhones } from '../../../../src/engine/extract/phones/source-phones.ts'
 import { findPhones } from '../../../../src/engine/extract/phones/phone.ts'
 
 const numbers = (line: string | string[], country: Parameters<typeof findPhones>[0]['country'] = 'US'): string[] =>
@@ -46,6 +47,21 @@ describe('findPhones', () => {
     '2125550142',
     'Отель 2125550142',
   ])('finds no number in %s', (line) => expect(numbers(line)).toEqual([]))
+
+  it.each([
+    ['Caminho das Árvores, CEP: 41.820-020', 'BR'],
+    ['Autos 300.863/83', 'BR'],
+    ['Bg: 5791 - 3345', 'SE'],
+    ['Plusgiro 55 01 70-1, Bankgiro 579-3345', 'SE'],
+  ] as const)('takes a code, a file and an account for no number: %s', (line, country) =>
+    expect(numbers(line, country)).toEqual([]),
+  )
+
+  it('reads a number that is called so in the plan of the domain where it fits no other', () => {
+    const lines = ['Téléphone : 06 39 98 01 55', '2325 Third Street, San Francisco, CA 94107']
+    expect(findPhones({ lines, country: 'US', home: 'FR' }).map(({ number }) => number)).toEqual(['+33639980155'])
+    expect(findPhones({ lines: ['Dossier 06 39 98 01 55'], country: 'US', home: 'FR' })).toEqual([])
+  })
 
   it('takes dates and hours in brackets for no numbers', () => {
     expect(numbers('Montage (07.01.2026), (2026-01-07)', 'DE')).toEqual([])
@@ -112,5 +128,25 @@ describe('guessCountry', () => {
     expect(guessCountry({ text: 'Rambla Nova 21, 08221 Terrassa', language: 'es' })).toBe('ES')
     expect(guessCountry({ text: 'Rambla Nova 21, 08221 Terrassa', language: 'es-mx' })).toBe('MX')
     expect(guessCountry({ text: 'Jr. Puno 21, Lima', language: 'es' })).toBeNull()
+  })
+})
+
+describe('sourcePhones', () => {
+  it.each([
+    ['fr', '<p>Tél. 06 39 98 01 55</p>', '+33639980155'],
+    ['se', '<p>Ring oss på 0490-125 62.</p>', '+4649012562'],
+    ['de', '<p>040 7340552</p>', '+49407340552'],
+    ['test', '<p>(+58) 212 – 906 3231</p>', '+582129063231'],
+    ['test', '<a href="tel:+48 602 611 137"><img src="phone.svg"></a>', '+48602611137'],
+    ['pl', '<p>TEL. 602 611 137</p>', '+48602611137'],
+  ])('reads a page of the domain %s without a tree: %s', (suffix, html, number) => {
+    const found = sourcePhones(html, { domain: `tarnmill.${suffix}`, language: null })
+    expect(found.map((phone) => phone.number)).toEqual([number])
+  })
+
+  it('is fast on what only looks like the beginning of numbers', () => {
+    for (const part of [' 01 02 03 04 0', ' +12-', 'Teléfono', 'href="tel:', ' (+1)23–', 'Tel. ']) {
+      expect(sourcePhones(part.repeat(10_000), { domain: 'tarnmill.fr', language: 'fr' }).length).toBeLessThan(3)
+    }
   })
 })
