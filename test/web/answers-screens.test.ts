@@ -73,6 +73,19 @@ describe('answers on their screen', () => {
     expect(html).toContain('en: cost')
   })
 
+  test('show who wrote by name, and on which day they are back', async () => {
+    const id = await answered('lena', 'I am away until 9 March.')
+    await maya.send(`/conversations/${id}`, { class: 'not_now' })
+    const named = `update leads set first_name = 'Lena', last_name = 'Orr' where email = 'lena@mill.example' returning id`
+    const [lead] = (await app.database.pool.query<{ id: number }>(named)).rows
+    const known = `update conversations set lead_id = $2, back_on = '2026-03-05' where id = $1`
+    await app.database.pool.query(known, [id, lead?.id])
+    const { html } = await maya.see(`/answers?class=not_now&conversation=${id}`)
+    expect(html.match(/<bdi>Lena Orr<\/bdi>/g)).toHaveLength(2)
+    expect(html).toContain('<bdi>lena@mill.example</bdi>')
+    expect(html).toContain('back on 5 Mar 2026')
+  })
+
   test("keep a user's classification and note", async () => {
     const id = await answered('tiago', 'Tom does that.')
     const place = await maya.send(`/conversations/${id}?conversation=${id}`, { class: 'not_now' })

@@ -4,6 +4,7 @@ import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedPeople } from '../support/records/seed.ts'
 import { seedChange } from '../support/records/seed-change.ts'
+import { formOn } from '../support/web/form-on.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
@@ -51,6 +52,17 @@ test("a company's page shows what changed there, newest first, and can watch it"
   const watched = await next(await maya.send('/changes/watch', watch))
   expect(watched.html).toContain('1 company added to your watched companies.')
   expect(watched.html).toContain('Stop watching')
+})
+
+test('a profile that was looked up stays on the page when the company is watched or people are filtered', async () => {
+  const { html } = await maya.see('/companies/alder.example?profile=true&department=sales')
+  expect(html).toMatch(/<form method="get"[^>]*>\s*<input type="hidden" name="profile" value="true" \/>/)
+  for (const place of ['/companies/alder.example?profile=true', '/companies/alder.example']) {
+    const { fields } = await formOn(maya, place, /\/changes\/watch$/)
+    const answer = await maya.send('/changes/watch', fields)
+    expect(answer.headers.get('location')).toBe(`/app${place}`)
+    await next(answer) // shows the notice, whose form would come first
+  }
 })
 
 test('changes at watched companies are one calm list, by kind, with the pages that show them', async () => {

@@ -9,6 +9,8 @@ export const ConversationRow = z.object({
   id: z.int(),
   email: z.string(),
   lead_id: id,
+  /** First and last name of the lead. */
+  lead_name: text,
   campaign_id: id,
   mailbox_id: id,
   /** The mailbox's address. */
@@ -57,6 +59,7 @@ export const conversationRow = (conversation: Conversation): z.output<typeof Con
   id: conversation.id,
   email: conversation.email,
   lead_id: conversation.leadId,
+  lead_name: conversation.leadName,
   campaign_id: conversation.campaignId,
   mailbox_id: conversation.mailboxId,
   mailbox: conversation.mailbox,

@@ -9,6 +9,8 @@ export interface Conversation {
   id: number
   email: string
   leadId: number | null
+  /** First and last name of the lead. */
+  leadName: string | null
   /** Null once the mailbox was disconnected. */
   mailboxId: number | null
   mailbox: string | null
@@ -97,7 +99,9 @@ const CAMPAIGN = `(select m.campaign_id from mails x join messages m on m.accoun
 /** If no text of the other side is stored, the subject of the first answered message is used. */
 const BEGUN_WITH = `(select m.subject from mails x join messages m on m.account_id = x.account_id and m.id = x.message_id
     where x.account_id = c.account_id and x.conversation_id = c.id order by x.at, x.id limit 1)`
-const ROW = `c.id, c.email, c.lead_id as "leadId", c.mailbox_id as "mailboxId", e.email as mailbox,
+const LEAD_NAME = `(select nullif(concat_ws(' ', l.first_name, l.last_name), '') from leads l
+    where l.account_id = c.account_id and l.id = c.lead_id)`
+const ROW = `c.id, c.email, c.lead_id as "leadId", ${LEAD_NAME} as "leadName", c.mailbox_id as "mailboxId", e.email as mailbox,
   ${CAMPAIGN} as "campaignId", coalesce(c.subject, ${BEGUN_WITH}) as subject, c.class, c.class_by as "classBy", c.unread, c.closed_at as "closedAt",
   c.back_on as "backOn", c.last_at as "lastAt", c.last_direction as "lastDirection"`
 const FROM = `from conversations c left join mailboxes e on e.account_id = c.account_id and e.id = c.mailbox_id

@@ -10,6 +10,9 @@ const HEIGHT = 220
 /** Custom properties of the style sheet, one per series. */
 const COLOURS = ['--primary', '--webmail', '--accept-all', '--disposable']
 
+/** Steps of an axis that counts whole things. */
+const WHOLE_STEPS = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
+
 /** Reads custom properties as colours: `light-dark()` is resolved only for real properties. @param {Element} place */
 function palette(place) {
   const probe = document.createElement('i')
@@ -37,6 +40,7 @@ function draw(place) {
   const strokes = series.map((_, index) => colour(COLOURS[index] ?? '--primary'))
   done()
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const isWhole = series.every(({ values }) => values.every(Number.isInteger))
   const number = new Intl.NumberFormat(language)
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: '12px system-ui' }
   const options = {
@@ -59,6 +63,7 @@ function draw(place) {
       },
       {
         ...axis,
+        ...(isWhole && { incrs: WHOLE_STEPS }),
         size: 48,
         values: (/** @type {any} */ _, /** @type {number[]} */ at) => at.map((value) => number.format(value)),
       },

@@ -17,10 +17,14 @@ if (menu !== null && !CSS.supports('selector(::details-content)') && matchMedia(
 
 /** Codes in links follow `#`, where no log sees them: they are moved into the field and out of the address bar. */
 const codeField = /** @type {HTMLInputElement | null} */ (one('input[data-from-hash]'))
-if (codeField !== null && location.hash.length > 1) {
+function takeCode() {
+  if (codeField === null || location.hash.length < 2) return
   codeField.value = location.hash.slice(1)
   history.replaceState(null, '', location.pathname + location.search)
 }
+takeCode()
+// A link that is opened in a tab that shows this page already does not load it again.
+addEventListener('hashchange', takeCode)
 
 /** The browser knows its time zone, which nobody should have to look for in a list. */
 for (const place of all('[data-time-zone]')) {
@@ -108,7 +112,11 @@ document.addEventListener('click', async (event) => {
   if (insert instanceof HTMLElement) {
     const field = document.getElementById(insert.dataset['into'] ?? '')
     if (field instanceof HTMLTextAreaElement) {
-      field.setRangeText(insert.dataset['insert'] ?? '', field.selectionStart, field.selectionEnd, 'end')
+      const [text, start] = [insert.dataset['insert'] ?? '', field.selectionStart]
+      field.setRangeText(text, start, field.selectionEnd, 'end')
+      // Its placeholder is selected, so that what is typed next replaces it.
+      const gap = text.indexOf('…')
+      if (gap !== -1) field.setSelectionRange(start + gap, start + gap + 1)
       field.dispatchEvent(new Event('input', { bubbles: true }))
       field.focus()
     }

@@ -53,6 +53,19 @@ browserTest('rows of a table are 40 pixels high, or 32 for those who prefer them
   await page.close()
 })
 
+browserTest('buttons and fields are in the typeface of the page, and addresses run from left to right', async () => {
+  await app.post('/v2/leads', { first_name: 'سارة', last_name: 'قباني', email: 'سارة@birch.example' })
+  const page = await windows.usual({ who: 'signed in' }).newPage()
+  await page.goto('/app/leads')
+  const styles = (selector: string, name: string): Promise<string[]> =>
+    page.evaluate(
+      `[...new Set([...document.querySelectorAll('${selector}')].map((each) => getComputedStyle(each)['${name}']))]`,
+    )
+  expect(await styles('button, input, select', 'font-family')).toEqual(await styles('body', 'font-family'))
+  expect(await styles('td bdi.mono', 'direction')).toEqual(['ltr'])
+  await page.close()
+})
+
 describe('a word wider than a phone', () => {
   browserTest('in one row of a table does not push the other columns out of sight', async () => {
     const long = { first_name: WORD.slice(0, 100), company: WORD, email: `${LABEL}@${LABEL}.example` }

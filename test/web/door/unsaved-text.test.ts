@@ -37,6 +37,15 @@ const kept = async (): Promise<string> => {
   return page.inputValue('textarea[name=body]')
 }
 
+browserTest('what is typed after a tag was inserted becomes its fallback', async () => {
+  await write('Dear , hello')
+  await page.evaluate(`document.querySelector('textarea[name=body]').setSelectionRange(5, 5)`)
+  await page.getByText('Insert a tag').click()
+  await page.click('[data-insert*=first_name]')
+  await page.keyboard.type('friend')
+  expect(await page.inputValue('textarea[name=body]')).toBe('Dear {{first_name|fallback:"friend"}}, hello')
+})
+
 describe('text of a step, typed a moment before', () => {
   browserTest('a link is pressed, is saved', async () => {
     await write('Dear {{first_name}}, typed at the last moment')
@@ -62,6 +71,7 @@ describe('text of a step, typed a moment before', () => {
     await page.click(`form[action="${path}/steps"] button`)
     await expect.poll(() => questions).toEqual(['beforeunload'])
     expect(await page.inputValue('textarea[name=body]')).toBe('Dear {{no_such_tag}}, this cannot be saved')
+    await page.getByText('Not saved. There is no tag').waitFor()
     page.once('dialog', (dialog) => void dialog.accept())
     await page.click(`form[action="${path}/steps"] button`)
     await page.waitForURL(/step=2/)

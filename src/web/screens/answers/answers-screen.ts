@@ -107,7 +107,7 @@ const card = (answer: AnswerRow, view: View): Html => {
         <strong>${lead === null ? who : html`<a href="${to(`/leads/${lead.id}`)}">${who}</a>`}</strong>
         ${lead?.company ? html`<span class="muted"><bdi>${lead.company}</bdi></span>` : NOTHING}
       </span>
-      <span class="muted">${time(answer.at, format)}${answer.done_at === null ? NOTHING : html` · ${icon('check')}${answers.isDone}`}</span>
+      <span class="muted">${time(answer.at, format)}${answer.done_at === null ? NOTHING : html` · ${icon('check')} ${answers.isDone}`}</span>
     </div>
     <p>
       <bdi class="mono">${answer.email}</bdi> ${answers.sent[kind](message.step + 1)}

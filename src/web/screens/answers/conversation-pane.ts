@@ -24,8 +24,10 @@ export function conversationPane(conversation: ConversationWhole, view: View): H
   </section>`
 }
 
-const who = ({ email, lead_id: lead }: ConversationShown): Html =>
-  lead === null ? html`<bdi>${email}</bdi>` : html`<a href="${to(`/leads/${lead}`)}"><bdi>${email}</bdi></a>`
+const who = ({ email, lead_id: lead, lead_name: name }: ConversationShown): Html =>
+  lead === null
+    ? html`<bdi>${email}</bdi>`
+    : html`<a href="${to(`/leads/${lead}`)}"><bdi>${name ?? email}</bdi></a>${name === null ? NOTHING : html` <bdi class="muted">${email}</bdi>`}`
 
 function reason({ class: name, class_by: by, mails }: ConversationWhole, { words }: View): string {
   if (by === 'person') return words.conversations.byPerson
@@ -51,7 +53,7 @@ function actions({ id, class: name, closed_at: closed, unread }: ConversationWho
     </div>
     <form method="post" action="${action}" class="filters">
       ${choice(view, { name: 'class', label: conversations.meaning, value: name, choices: CLASSES.map((one) => [one, conversations.classes[one]]) })}
-      <button class="outline small">${conversations.setMeaning}</button>
+      <button class="outline">${conversations.setMeaning}</button>
     </form>`
 }
 

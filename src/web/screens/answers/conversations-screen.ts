@@ -93,18 +93,19 @@ const rows = (data: readonly ConversationShown[], view: View): Html =>
 
 function row(conversation: ConversationShown, view: View): Html {
   const { format, words } = view
-  const { id, email, subject, unread } = conversation
+  const { id, email, lead_name: name, subject, unread } = conversation
   const here = view.query['conversation'] === String(id)
   const open = to('/answers', changed(view.query, { after: view.query['after'], conversation: String(id) }))
   return html`<article class="card" id="conversation-${id}">
     <div class="row apart">
       <span class="row">
         ${classChip(conversation, view)}
-        <a href="${open}"${here ? html` aria-current="true"` : NOTHING}><strong><bdi>${email}</bdi></strong></a>
+        <a href="${open}"${here ? html` aria-current="true"` : NOTHING}><strong><bdi>${name ?? email}</bdi></strong></a>
+        ${name === null ? NOTHING : html`<span class="muted"><bdi>${email}</bdi></span>`}
         ${unread ? html`<span class="muted">${words.conversations.unread}</span>` : NOTHING}
       </span>
-      <span class="muted">${time(conversation.last_at, format)}${conversation.closed_at === null ? NOTHING : html` · ${icon('check')}${words.conversations.closed}`}</span>
+      <span class="muted">${time(conversation.last_at, format)}${conversation.closed_at === null ? NOTHING : html` · ${icon('check')} ${words.conversations.closed}`}</span>
     </div>
-    <p><bdi>${subject === null || subject === '' ? words.conversations.noSubject : subject}</bdi>${conversation.back_on === null ? NOTHING : html` <span class="muted">${words.conversations.backOn(format.dayAge(conversation.back_on))}</span>`}</p>
+    <p><bdi>${subject === null || subject === '' ? words.conversations.noSubject : subject}</bdi>${conversation.back_on === null ? NOTHING : html` <span class="muted">${words.conversations.backOn(format.day(conversation.back_on))}</span>`}</p>
   </article>`
 }

@@ -81,7 +81,7 @@ const changing = (app: ConnectedApp, view: View): Html => {
     <fieldset>
       <legend>${apps.mayDo}</legend>
       <div class="choices">
-      <label class="tick"><input type="checkbox" checked disabled /> ${apps.scopes.read} <span class="muted">(${apps.always})</span></label>
+      <label class="tick"><input type="checkbox" checked disabled /> <span>${apps.scopes.read} <span class="muted">(${apps.always})</span></span></label>
       ${offered.map((scope) =>
         tickBox(view, { name: 'scopes', value: scope, label: apps.scopes[scope], ticked: app.scopes.includes(scope) }),
       )}

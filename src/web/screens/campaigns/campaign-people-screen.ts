@@ -81,8 +81,8 @@ const table = ({ id }: CampaignData, rows: readonly Recipient[], view: View, may
     ${
       mayChange
         ? html`<div class="bulk">
-            <span class="muted scripted" data-ticked="${general.ticked(0)}">${general.ticked(0)}</span>
             <button type="button" class="outline small scripted" data-tick-page>${general.tickPage}</button>
+            <span class="muted scripted" data-ticked="${general.ticked(0)}">${general.ticked(0)}</span>
             <button class="outline small">${campaigns.takeOut}</button>
           </div>`
         : NOTHING

@@ -49,7 +49,7 @@ export const stepPreview = (found: PreviewFound, view: View): Html => {
     <h2 id="preview-title">${campaigns.getsIt}</h2>
     ${view.part === null ? NOTHING : state(view)}
     ${found.as === null ? NOTHING : chooser(found, view)}
-    ${mail(found, view)}
+    ${view.problems.all.length > 0 && found.step.body === '' ? NOTHING : mail(found, view)}
     ${warnings(found, view)}
     ${found.check.data.mailboxes.length > 0 ? html`<p class="muted">${campaigns.from}: <bdi>${found.check.data.mailboxes.join(', ')}</bdi></p>` : NOTHING}
     ${view.can('send') && found.mailboxes.data.length > 0 && found.step.body !== '' ? test(found, view) : NOTHING}
@@ -59,8 +59,8 @@ export const stepPreview = (found: PreviewFound, view: View): Html => {
 /** Shown after each save: when it was saved, or why it was not. */
 const state = ({ problems, words, format, now }: View): Html =>
   problems.all.length === 0
-    ? html`<p class="muted" role="status">${icon('check')}${words.campaigns.savedAt(format.time(now))}</p>`
-    : html`<div role="alert" class="warning">${icon('warning')}<span>${problems.all.map(({ sentence }) => html`${sentence} `)}</span></div>`
+    ? html`<p class="muted" role="status">${icon('check')} ${words.campaigns.savedAt(format.time(now))}</p>`
+    : html`<div role="alert" class="warning">${icon('warning')}<span>${words.campaigns.notSaved} ${problems.all.map(({ sentence }) => html`${sentence} `)}</span></div>`
 
 const chooser = ({ campaign, recipients, step, as }: PreviewFound, view: View): Html => {
   const { campaigns } = view.words

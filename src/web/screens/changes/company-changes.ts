@@ -18,7 +18,7 @@ export function companyChanges(view: View, domain: string, found: z.output<typeo
   return html`<section class="card">
     <div class="row apart">
       <h2>${changes.title}</h2>
-      ${view.can('write') ? watchButton(view, { domain, isWatched: meta.watched === true, back: domain }) : NOTHING}
+      ${view.can('write') ? watchButton(view, { domain, isWatched: meta.watched === true, back: domain, profile: view.query['profile'] === 'true' }) : NOTHING}
     </div>
     ${data.length === 0 ? html`<p class="muted">${changes.none}</p>` : changeList(view, data, domain)}
     ${meta.next_cursor === null ? NOTHING : html`<a href="${to('/changes', { domain })}">${changes.all}</a>`}

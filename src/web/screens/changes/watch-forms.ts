@@ -15,12 +15,17 @@ interface WatchChoice {
   isWatched: boolean
   /** The company on whose page the button is; empty on the list of changes. */
   back: string
+  /** Whether that page shows a profile, which was paid for and should stay. */
+  profile?: boolean
 }
 
 /** Starts or stops watching one company. */
-export const watchButton = ({ words: { changes }, once }: View, { domain, isWatched, back }: WatchChoice): Html =>
+export const watchButton = (
+  { words: { changes }, once }: View,
+  { domain, isWatched, back, profile = false }: WatchChoice,
+): Html =>
   html`<form method="post" action="${to('/changes/watch')}">
-    ${hidden({ domains: domain, remove: isWatched ? 'true' : '', back, once })}
+    ${hidden({ domains: domain, remove: isWatched ? 'true' : '', back, profile: profile ? 'true' : '', once })}
     <button class="outline small"${tooltip(isWatched ? changes.unwatchOne(domain) : changes.watchHint)}>${isWatched ? changes.unwatch : changes.watch}</button>
   </form>`
 
@@ -34,9 +39,10 @@ export const WatchForm = form({
     const domains = domainsIn(fieldText(fields, 'domains'))
     const remove = isTicked(fields, 'remove')
     const back = fieldText(fields, 'back')
-    const place = back === '' ? to('/changes') : to(`/companies/${encodeURIComponent(back)}`)
+    const profile = isTicked(fields, 'profile') ? 'true' : ''
+    const place = back === '' ? to('/changes') : to(`/companies/${encodeURIComponent(back)}`, { profile })
     const { data, meta } = await perform(WatchCompanies, { domains, remove })
-    const inverse = { domains: domains.join(' '), remove: remove ? '' : 'true', back }
+    const inverse = { domains: domains.join(' '), remove: remove ? '' : 'true', back, profile }
     const undo = { action: to('/changes/watch'), fields: inverse }
     const isUndoable = data.added + data.removed === domains.length
     const word = remove ? 'changes.unwatched' : 'changes.watched'

@@ -101,7 +101,7 @@ function understood({ words, format }: View, { meta }: Answer): Html {
   ${widened.map(({ said, to: area }) => html`<p class="muted">${discover.widened(said, areaName(area, format.country))}</p>`)}
   ${ambiguous.map(({ said, taken, others }) => html`<p class="muted">${discover.ambiguous(said, placeNamed(taken), others.map(placeNamed).join('; '))}</p>`)}
   ${relaxed.length === 0 ? NOTHING : html`<p class="warning">${icon('info')}<span>${discover.relaxed(relaxed.map(({ said }) => said).join(', '))}</span></p>`}
-  ${lost.length === 0 ? NOTHING : html`<p class="muted">${discover.notUnderstood} <bdi>${lost.map((word) => `"${word}"`).join(', ')}</bdi></p>`}
+  ${lost.length === 0 ? NOTHING : html`<p class="muted">${discover.notUnderstood} <bdi>${lost.map(discover.quoted).join(', ')}</bdi></p>`}
   ${dropped.length === 0 ? NOTHING : html`<p class="muted">${discover.beyondPlan} ${dropped.map(named).join(', ')}</p>`}`
 }
 

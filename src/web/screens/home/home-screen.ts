@@ -108,6 +108,6 @@ function usageTile({ me, words, format }: View, { requests, reset_date: resetDat
     <h2>${search.creditsUsed}</h2>
     <p><strong>${format.number(used)}</strong> ${isLimited ? search.ofThese(format.number(available)) : html`<small class="muted">${search.unlimited}</small>`}</p>
     ${isLimited ? progressBar(used, available, search.creditsUsed) : NOTHING}
-    <p class="muted">${search.resets(format.day(resetDate))}</p>
+    ${isLimited ? html`<p class="muted">${search.resets(format.day(resetDate))}</p>` : NOTHING}
   </section>`
 }

@@ -1,6 +1,6 @@
 import { DEPARTMENTS, SENIORITIES, SHOWN_VERIFICATIONS } from '../../../lib/text/vocabulary.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
-import { choice, inputField, tickBox } from '../../components/field.ts'
+import { choice, hidden, inputField, tickBox } from '../../components/field.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
@@ -32,6 +32,7 @@ export function companyFilters(view: View): Html {
   return html`<details class="fold"${hasFilters(query) ? html` open` : NOTHING}>
     <summary>${words.general.filter}</summary>
     <form method="get" action="${to(view.path)}" class="filters">
+    ${query['profile'] === undefined ? NOTHING : hidden({ profile: query['profile'] })}
     ${choice(view, {
       name: 'department',
       label: search.department,

@@ -54,7 +54,7 @@ function personRow(
       <input type="checkbox" name="people" value="${value}" aria-label="${words.search.tick(value)}"${isTicked ? html` checked` : NOTHING} />
     </td>
     <td>
-      <a href="${href}" id="row-${value}"${opens}><bdi>${fullNameOf(person) ?? words.search.generic}</bdi></a>
+      <a href="${href}" id="row-${value}"${opens}><bdi>${fullNameOf(person) ?? words.search.sharedAddress}</bdi></a>
     </td>
     <td><bdi>${position_raw ?? position}</bdi> ${leftCompanyChip(view, person.affiliation)}</td>
     <td class="mono"><bdi>${value}</bdi></td>

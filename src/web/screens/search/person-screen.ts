@@ -160,12 +160,12 @@ export const WriteAgainForm = form({
 /** Asks before a person is forgotten in the whole installation. */
 export const ForgetPersonScreen = screen({
   scope: 'operator',
-  title: ({ words }) => words.search.forget,
+  title: ({ words }) => words.search.forgetButton,
   page: (_, view) => {
     const email = view.query['email'] ?? fieldText(view.typed, 'email')
     const { search } = view.words
     return confirm(view, {
-      question: email === '' ? search.forget : search.forgetQuestion(email),
+      question: email === '' ? search.forgetSomeone : search.forgetQuestion(email),
       what: html`<p>${search.forgetWhat}</p>`,
       action: to('/people/forget'),
       fields: email === '' ? {} : { email },

@@ -55,6 +55,7 @@ export const englishCampaigns = {
   addStep: 'Add step',
   deleteStep: 'Delete this step',
   savedAt: (time: string) => `Saved ${time}`,
+  notSaved: 'Not saved.',
   savesItself: 'Saved automatically as you type.',
   locked: 'Pause the campaign to change its steps.',
   previewAs: 'As',

@@ -19,6 +19,7 @@ export const englishDiscover = {
   technologyHint: 'such as wordpress',
   understood: 'Understood:',
   notUnderstood: 'Not understood:',
+  quoted: (word: string) => `"${word}"`,
   corrected: (said: string, meant: string) => `"${said}" was read as ${meant}.`,
   widened: (said: string, area: string) => `"${said}" has no exact boundaries: all of ${area} was searched.`,
   ambiguous: (said: string, taken: string, others: string) =>

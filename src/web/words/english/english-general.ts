@@ -5,7 +5,7 @@ export const englishGeneral = {
   skip: 'Skip to content',
   menu: 'Menu',
   search: 'Search',
-  searchHint: 'A company, a domain, a name or an address',
+  searchHint: 'A company, a domain, a name, or an address',
   home: 'Home',
   find: 'Find',
   discover: 'Discover',

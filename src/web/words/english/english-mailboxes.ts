@@ -7,7 +7,7 @@ export const englishMailboxes = {
   emptySentence: 'Quarry sends from mailboxes you already have and reads the replies in them.',
   connect: 'Connect a mailbox',
   emptyExample: 'Example: anna@birch.example at Google, Microsoft or any other provider.',
-  columns: { mailbox: 'Mailbox', state: 'State', today: 'Today', read: 'Last read', campaigns: 'Campaigns' },
+  columns: { mailbox: 'Mailbox', state: 'State', today: 'Today', read: 'Last read', campaigns: 'Running campaigns' },
   state: { sends: 'Sends', paused: 'Paused', problem: 'Does not work', rests: 'Rests' },
   stateSentence: {
     sends: 'Mail is sent from here.',

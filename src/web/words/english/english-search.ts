@@ -84,6 +84,7 @@ export const englishSearch = {
   anyKind: 'People and shared',
   personal: 'People',
   generic: 'Shared addresses',
+  sharedAddress: 'Shared address',
   decisionMakers: 'Decision makers',
   departments: {
     executive: 'Executive',
@@ -134,6 +135,7 @@ export const englishSearch = {
   othersAt: (domain: string) => `Others at ${domain}`,
   neverWrite: 'Never write to',
   forget: 'Remove this person…',
+  forgetSomeone: 'Remove a person from this installation',
   forgetQuestion: (email: string) => `Remove ${email} from this installation?`,
   forgetWhat:
     'Quarry deletes the address and everything found about it, and never shows, checks or writes to it again, in any account.',

@@ -57,6 +57,7 @@ export const germanCampaigns: Words['campaigns'] = {
   addStep: 'Schritt anfügen',
   deleteStep: 'Diesen Schritt löschen',
   savedAt: (time) => `Gespeichert um ${time}`,
+  notSaved: 'Nicht gespeichert.',
   savesItself: 'Wird beim Tippen automatisch gespeichert.',
   locked: 'Halten Sie die Kampagne an, um ihre Schritte zu ändern.',
   previewAs: 'Als',

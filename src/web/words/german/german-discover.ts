@@ -19,6 +19,7 @@ export const germanDiscover: Words['discover'] = {
   technologyHint: 'etwa wordpress',
   understood: 'Verstanden:',
   notUnderstood: 'Nicht verstanden:',
+  quoted: (word) => `„${word}“`,
   corrected: (said, meant) => `„${said}“ wurde als ${meant} gelesen.`,
   widened: (said, area) => `„${said}“ hat keine genaue Grenze: Gesucht wurde in ganz ${area}.`,
   ambiguous: (said, taken, others) => `„${said}“ wurde als ${taken} gelesen. Gemeint sein kann auch: ${others}.`,

@@ -7,7 +7,13 @@ export const germanMailboxes: Words['mailboxes'] = {
   emptySentence: 'Quarry sendet aus Postfächern, die Sie schon haben, und liest die Antworten darin.',
   connect: 'Postfach verbinden',
   emptyExample: 'Beispiel: anna@birch.example bei Google, Microsoft oder einem anderen Anbieter.',
-  columns: { mailbox: 'Postfach', state: 'Zustand', today: 'Heute', read: 'Zuletzt gelesen', campaigns: 'Kampagnen' },
+  columns: {
+    mailbox: 'Postfach',
+    state: 'Zustand',
+    today: 'Heute',
+    read: 'Zuletzt gelesen',
+    campaigns: 'Laufende Kampagnen',
+  },
   state: { sends: 'Sendet', paused: 'Angehalten', problem: 'Funktioniert nicht', rests: 'Ruht' },
   stateSentence: {
     sends: 'Von hier werden Mails gesendet.',

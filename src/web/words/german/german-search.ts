@@ -85,6 +85,7 @@ export const germanSearch: Words['search'] = {
   anyKind: 'Personen und Sammeladressen',
   personal: 'Personen',
   generic: 'Sammeladressen',
+  sharedAddress: 'Sammeladresse',
   decisionMakers: 'Nur Entscheider',
   departments: {
     executive: 'Geschäftsführung',
@@ -135,6 +136,7 @@ export const germanSearch: Words['search'] = {
   othersAt: (domain) => `Andere bei ${domain}`,
   neverWrite: 'Nie anschreiben',
   forget: 'Diese Person entfernen …',
+  forgetSomeone: 'Eine Person aus dieser Installation entfernen',
   forgetQuestion: (email) => `${email} aus dieser Installation entfernen?`,
   forgetWhat:
     'Quarry löscht die Adresse und alles, was dazu gefunden wurde; sie wird in keinem Konto je wieder gezeigt, geprüft oder angeschrieben.',
