@@ -1,6 +1,7 @@
 import { perform } from '../../src/core/capability/perform.ts'
 import { ResearchCompany } from '../../src/core/research/research-company.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { UNKNOWN_COMPANY } from '../search/unknown-company.ts'
 
 export const researchCompany = defineTool({
   name: 'research_company',
@@ -17,6 +18,7 @@ export const researchCompany = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(ResearchCompany, call, raw),
   view: 'people',
+  firstLine: ({ data }) => ((data as { domain: string | null }).domain === null ? UNKNOWN_COMPANY : null),
   toolAliases: ['research-company', 'Research-Company'],
   untrusted: ['name', 'description', 'location', 'first_name', 'last_name', 'position'],
 })
