@@ -119,6 +119,7 @@ describe('a refusal leads to a call that can succeed', () => {
   test.each([
     ['search_leads', { leads_list_name: 'Fair' }, 'Send leads_list_id: list_leads_lists shows the lists.'],
     ['start_campaign', { campaign_name: 'Fair' }, 'Send campaign_id: list_campaigns shows the campaigns.'],
+    ['add_recipients', { campaign_id: 1, leads_list_id: 2 }, 'Send lead_ids: search_leads shows those of a list.'],
     ['export_rows', { leads_list_id: 99 }, 'list_leads_lists shows the lists.'],
     ['save_leads', { job_id: 99 }, 'get_account with include jobs shows those of the last day.'],
   ])('%s %j', async (tool, args, step) => {
@@ -162,6 +163,13 @@ test('a pasted list of people is read line by line', async () => {
 })
 
 describe('a draft', () => {
+  test('takes a pasted list of recipients', async () => {
+    const { data } = await ask('draft_campaign', { name: 'Pasted', steps: [{ subject: 'Hello', body: 'Hello' }] })
+    const emails = 'Ada Holm <ada@birch.example>\nbo@birch.example; cy@birch.example'
+    const { line } = await ask('add_recipients', { campaign_id: (data as { id: number }).id, emails, confirm: true })
+    expect(line).toBe('3 recipients added, 0 skipped.')
+  })
+
   test('names every merge tag without a fallback at once, and those in single braces', async () => {
     const steps = [
       { subject: 'Hello {{first_name}}', body: 'Hi {{first_name}}, how is {{company}}? {position} {"a":1}' },
@@ -181,6 +189,7 @@ test('people asked for are taken out of a question, whatever is around them', as
   await seedPeople(app.context, 'planning0.example', [['Lena', 'Brandt', 'CTO']])
   for (const query of [
     'all the CTOs of software companies in Germany',
+    'every CTO at software companies in Germany',
     'software companies in Germany, with their CTOs',
     'software companies in Germany and a CTO',
   ]) {

@@ -28,6 +28,7 @@ export const domainSearch = defineTool({
       }),
   },
   view: 'people',
+  parameterAliases: { job_title: 'job_titles', title: 'job_titles', position: 'job_titles' },
   toolAliases: ['domain-search', 'Domain-Search'],
   rows: {
     at: 'emails',

@@ -24,7 +24,7 @@ const HAVING =
   /(?<=^|\s)(?:(?:that|which|who)\s+(?:have|has|employ)|with|having|employing|and(?=\s+(?:an?|their)\s)|mit|avec|con)\s+(?:(?:an?|the|its|their|eine[mnrs]?|einem|der|un|une|una|el|la)\s+)?(?<title>[^,.;:!?()\d]{2,80})/giu
 /** What may be before a title. */
 const OPENING =
-  /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:all|alle|tou[st]e?s?|tod[oa]s)\s+(?:of\s+)?)?(?:(?:the|die|den|le|les|los|las)\s+)?(?:(?<count>\d{1,4})\s+)?/iu
+  /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:all|every|alle|tou[st]e?s?|tod[oa]s)\s+(?:of\s+)?)?(?:(?:the|die|den|le|les|los|las)\s+)?(?:(?<count>\d{1,4})\s+)?/iu
 /**
  * `CTOs of fintechs in Berlin`: what may lead from a title to companies. At a company is a person with any job, of companies
  * whoever leads them.
