@@ -46,6 +46,13 @@ describe('a company that is not known by the name sent', () => {
     )
   })
 
+  test('nor one whose people were too dear for one without people', async () => {
+    await seedPeople(app.context, 'planning1.example', [['Nils', 'Ohm', 'Head of Sales']])
+    expect((await ask('research_company', { domain: 'planning1.example', max_credits: 0.5 })).line).toBe(
+      'Left out: people (max_credits). 1 address is known.',
+    )
+  })
+
   test('is marked in the count of the tool, and only there', async () => {
     expect((await ask('email_count', { company })).meta).toMatchObject({ unknown_company: true })
     expect((await ask('email_count', { company: 'alder planning' })).meta).not.toHaveProperty('unknown_company')
