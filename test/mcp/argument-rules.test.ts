@@ -111,7 +111,7 @@ describe.each(entries)('%s', (_name, entry) => {
     for (const [name, { properties }] of argumentsOf(entry))
       if (properties !== undefined)
         expect(() => read(entry, withRequired(entry, { [name]: { unheard_of: 1 } }))).toThrow(
-          `${name} has no unheard_of; it takes ${Object.keys(properties).join(', ')}.`,
+          `${name} takes ${Object.keys(properties).join(', ')}, but not unheard_of.`,
         )
   })
 

@@ -98,7 +98,10 @@ test('titles of people whom the account forgot are not proposed', async () => {
 })
 
 test.each([
-  [{ company: 'Nobody & Sons' }, 'No company is known by this name; its domain can be searched.'],
+  [
+    { company: 'Nobody & Sons' },
+    'No company is known by this name: send its domain, or find it with query in discover_companies.',
+  ],
   [{ domain: 'gmail.com' }, 'gmail.com gives mailboxes to everybody: it has no addresses of a company.'],
 ])('a search that cannot find anybody says why: %j', async (args, line) => {
   expect((await ask('domain_search', args)).line).toBe(line)

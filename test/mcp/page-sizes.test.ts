@@ -138,6 +138,8 @@ describe('the largest answer', () => {
     const { data, meta } = structuredContent
     const shown = (tool.rows.at === '' ? data : (data as Record<string, unknown>)[tool.rows.at]) as unknown[]
     expect(shown.length).toBeGreaterThan(0)
-    if (shown.length < PAGE) expect(meta).toMatchObject({ truncated: true, next_offset: shown.length })
+    const last = shown.at(-1) as { id?: number }
+    const onward = tool.rows.byCursor === true ? { next_cursor: last.id ?? null } : { next_offset: shown.length }
+    if (shown.length < PAGE) expect(meta).toMatchObject({ truncated: true, ...onward })
   })
 })

@@ -22,6 +22,10 @@ export const addRecipients = defineTool({
   firstLine: ({ data }) => addedLine(data as Added),
   parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
   sendsAtTimes: true,
+  hints: {
+    wrong_params: ({ field = '' }) =>
+      field.startsWith('leads_list') ? 'Send lead_ids: search_leads shows those of a list.' : null,
+  },
   toolAliases: [
     'add_sequence_recipients',
     'add-sequence-recipients',

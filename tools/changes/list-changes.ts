@@ -13,10 +13,19 @@ export const listChanges = defineTool({
   output: ListChanges.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListChanges, call, raw),
+  firstLine: ({ data, meta }) => changesLine((data as unknown[]).length, meta),
   rows: {
     at: '',
     noun: 'changes',
+    byCursor: true,
     short: ['id', 'type', 'domain', 'person', 'before', 'after', 'happened_between', 'undone_at', 'confidence'],
   },
   untrusted: ['full_name', 'before', 'after', 'says'],
 })
+
+/** Where it continues, and that nobody looked: without that, no change reads as if everything were as it was. */
+function changesLine(count: number, { next_cursor: next, truncated, watched }: Record<string, unknown>): string {
+  const onward = typeof next === 'number' && truncated !== true ? `; next_cursor ${next}` : ''
+  const chance = watched === false ? ' The company is not watched: only what was noticed by chance is listed.' : ''
+  return `Showing ${count} changes${onward}.${chance}`
+}

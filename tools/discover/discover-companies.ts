@@ -27,21 +27,38 @@ export const discoverCompanies = defineTool({
     asked: { why: 'explain' },
   },
   untrusted: ['organization', 'why.value'],
-  firstLine: ({ data, meta }) => pageLine(data as { crawled_on: string | null }[], meta),
+  firstLine: ({ data, meta }) => pageLine(data as Shown[], meta),
   synonyms: filterSynonyms,
   hints: { invalid_industry: ({ details }) => industryHint(details) },
 })
 
+/** A row has only the fields that were selected. */
+interface Shown {
+  crawled_on?: string | null
+}
+
 /** How many companies on the page are known by their site, and which people the question also asks for. */
-function pageLine(rows: readonly { crawled_on: string | null }[], meta: Record<string, unknown>): string | null {
+function pageLine(rows: readonly Shown[], meta: Record<string, unknown>): string {
   const alone = aloneNote(meta['ignored'])
   const { results, next_offset, truncated, people } = meta as Record<string, number | boolean | undefined | object>
-  if (rows.length === 0) return alone === '' ? null : `Showing 0 of ${Number(results)} companies.${alone}`
-  const read = rows.filter((row) => row.crawled_on !== null).length
   const total = results === undefined ? '' : ` of ${Number(results)}`
+  if (rows.length === 0) return `Showing 0${total} companies.${results === 0 ? emptyNote(meta) : ''}${alone}`
+  const visits = rows.flatMap(({ crawled_on: on }) => (on === undefined ? [] : [on !== null]))
+  const read = visits.length === 0 ? '' : `, ${visits.filter(Boolean).length} of them crawled`
   const next = typeof next_offset === 'number' && truncated !== true ? `; next_offset ${next_offset}` : ''
   const whom = people === undefined ? '' : ' domain_search takes meta.people.'
-  return `Showing ${rows.length}${total} companies, ${read} of them crawled${next}.${whom}${alone}`
+  return `Showing ${rows.length}${total} companies${read}${next}.${whom}${alone}`
+}
+
+/** Which filter leaves nothing, and names that may be unknown rather than without companies. */
+function emptyNote({ empty_because: filter, filters = {} }: Record<string, unknown>): string {
+  const { similar_to: model, organization } = filters as {
+    similar_to?: { name?: string }
+    organization?: { name?: readonly string[] }
+  }
+  if (typeof filter === 'string') return ` There are some without ${filter}.`
+  if (model?.name !== undefined) return ' If similar_to is not known by this name, send its domain.'
+  return organization?.name === undefined ? '' : ' organization matches whole names only; query finds parts of names.'
 }
 
 /** A model that sends filters with a query would believe that they were applied. */

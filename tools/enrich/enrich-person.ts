@@ -26,6 +26,7 @@ export const enrichPerson = defineTool({
   spends: {
     estimate: (call) => estimateOf(call, { kind: 'people', price: ENRICHMENT_PRICE, most: 1, unit: 'person found' }),
   },
+  parameterAliases: { linkedin_url: 'linkedin_handle', linkedin: 'linkedin_handle' },
   toolAliases: ['enrich-person', 'Enrich-Person', 'people_find', 'Person-Enrichment'],
   untrusted: UNTRUSTED_OF_PERSON,
   hints: { not_found: () => 'Nothing is known about them here; domain_search shows who is known at their company.' },

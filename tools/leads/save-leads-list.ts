@@ -15,6 +15,7 @@ export const saveLeadsList = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SaveLeadsList, call, raw),
   firstLine: ({ data, meta }) => listLine(data as Kept, meta['created'] === true),
+  parameterAliases: { leads_list_name: 'name', list_name: 'name' },
   toolAliases: ['create_leads_list', 'create-leads-list', 'Create-Leads-List'],
 })
 

@@ -18,7 +18,13 @@ export const searchLeads = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SearchLeads, call, raw),
   toolAliases: ['list_leads', 'list-leads', 'List-Leads', 'get_leads'],
-  parameterAliases: { lead_list_id: 'leads_list_id', company_industry: 'industry', id: 'ids', lead_ids: 'ids' },
+  parameterAliases: {
+    lead_list_id: 'leads_list_id',
+    company_industry: 'industry',
+    id: 'ids',
+    lead_ids: 'ids',
+    name: 'query',
+  },
   rows: {
     at: 'leads',
     noun: 'leads',

@@ -2,6 +2,7 @@ import { ADDRESSES_PER_CREDIT, DEFAULT_LIMIT, DomainSearch } from '../../src/cor
 import { estimateOf } from '../../src/core/billing/estimates.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { UNKNOWN_COMPANY } from './unknown-company.ts'
 
 export const domainSearch = defineTool({
   name: 'domain_search',
@@ -27,6 +28,7 @@ export const domainSearch = defineTool({
       }),
   },
   view: 'people',
+  parameterAliases: { job_title: 'job_titles', title: 'job_titles', position: 'job_titles' },
   toolAliases: ['domain-search', 'Domain-Search'],
   rows: {
     at: 'emails',
@@ -84,7 +86,7 @@ function emptyLine(
     const others = titles === undefined ? '' : ` ${titleCount(titles.length)} known there.`
     return `0 of ${known} known addresses of ${domain} match${left}.${others}`
   }
-  if (domain === null) return 'No company is known by this name; its domain can be searched.'
+  if (domain === null) return UNKNOWN_COMPANY
   if (webmail || disposable) return `${domain} gives mailboxes to everybody: it has no addresses of a company.`
   if (crawl?.status === 'queued' || crawl?.status === 'running')
     return `Nothing is known about ${domain} yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`

@@ -1,6 +1,7 @@
 import { EmailCount } from '../../src/core/search/email-count.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { UNKNOWN_COMPANY } from './unknown-company.ts'
 
 interface Counted {
   total: number
@@ -21,7 +22,8 @@ export const emailCount = defineTool({
   output: EmailCount.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(EmailCount, call, raw),
-  firstLine: ({ data }) => {
+  firstLine: ({ data, meta }) => {
+    if (meta['unknown_company'] === true) return UNKNOWN_COMPANY
     const { total, personal_emails: personal, generic_emails: generic } = data as Counted
     return `${total} ${total === 1 ? 'address' : 'addresses'} known: ${personal} personal, ${generic} generic.`
   },

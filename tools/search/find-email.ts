@@ -2,6 +2,7 @@ import { FindEmail } from '../../src/core/search/find-email.ts'
 import { estimateOf } from '../../src/core/billing/estimates.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { UNKNOWN_COMPANY } from './unknown-company.ts'
 
 export const findEmail = defineTool({
   name: 'find_email',
@@ -19,6 +20,7 @@ export const findEmail = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(FindEmail, call, raw),
   spends: { estimate: (call) => estimateOf(call, { kind: 'find_email', price: 1, most: 1, unit: 'address found' }) },
+  parameterAliases: { name: 'full_name', linkedin_url: 'linkedin_handle', linkedin: 'linkedin_handle' },
   toolAliases: ['email-finder', 'Email-Finder', 'find-email'],
   firstLine: ({ data, meta }) => foundLine(data as Found, meta),
   untrusted: ['company', 'first_name', 'last_name', 'position', 'twitter', 'linkedin_url', 'says'],
@@ -28,10 +30,15 @@ export const findEmail = defineTool({
 interface Found {
   email: string | null
   score: number | null
+  domain: string | null
 }
 
-function foundLine({ email, score }: Found, { reason, running }: Record<string, unknown>): string | null {
+function foundLine(
+  { email, score, domain }: Found,
+  { reason, running, params }: { reason?: string; running?: boolean; params?: { company: string | null } },
+): string | null {
   if (running === true) return null
+  if (domain === null && typeof params?.company === 'string') return UNKNOWN_COMPANY
   if (email === null) return `No address was found${typeof reason === 'string' ? `: ${reason}` : ''}.`
   return `An address was found, score ${score}.`
 }

@@ -9,7 +9,7 @@ import { contentProblems } from './campaign-runs.ts'
 import type { CampaignProblem } from './campaign-runs.ts'
 import { writtenTexts } from './campaign-steps.ts'
 import { findCampaign } from './campaigns.ts'
-import { leadTag, mergeNames, readTemplate, tagWithoutFallback } from './merge-values.ts'
+import { fallbackNeeded, leadTag, mergeNames, tagsWithoutFallback } from './merge-values.ts'
 import { NO_RECIPIENTS } from './start-campaign.ts'
 
 /** At most this many recipients are checked for missing values. */
@@ -92,9 +92,7 @@ export function problemsOfCampaign(facts: RunFacts): CampaignProblem[] {
   return [
     ...(isForNobody(facts) ? [nobody] : []),
     ...contentProblems(facts),
-    ...facts.steps.flatMap((step) =>
-      writtenTexts(step).flatMap((text) => tagProblem(text, step.step, facts.slugs) ?? []),
-    ),
+    ...facts.steps.flatMap((step) => writtenTexts(step).flatMap((text) => tagProblems(text, step.step, facts.slugs))),
   ]
 }
 
@@ -102,16 +100,16 @@ export function problemsOfCampaign(facts: RunFacts): CampaignProblem[] {
 const isForNobody = ({ campaign, waiting }: RunFacts): boolean =>
   campaign.recipientsCount === 0 || (campaign.status === 'draft' && waiting === 0)
 
-function tagProblem(
+function tagProblems(
   text: ReturnType<typeof writtenTexts>[number],
   step: number,
   slugs: readonly string[],
-): CampaignProblem | null {
+): CampaignProblem[] {
   try {
-    const tag = tagWithoutFallback(text, slugs)
-    return tag === null ? null : { problem: 'needs_fallback', step, tag, details: readTemplate(text, slugs) ?? '' }
+    const tags = tagsWithoutFallback(text, slugs)
+    return tags.map((tag) => ({ problem: 'needs_fallback', step, tag, details: fallbackNeeded(text, tag) }))
   } catch (error) {
-    return { problem: 'broken_tag', step, tag: null, details: toAppError(error).errors[0].details }
+    return [{ problem: 'broken_tag', step, tag: null, details: toAppError(error).errors[0].details }]
   }
 }
 

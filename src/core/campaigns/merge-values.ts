@@ -68,22 +68,24 @@ export interface WrittenText {
 /**
  * Refuses a text that could be sent to nobody: merge tags that are unknown or cannot be read.
  * @param slugs of the account's custom attributes.
- * @returns a merge tag without a fallback, which keeps it from being sent to everybody; null if there is none.
+ * @returns its merge tags without a fallback, which keep it from being sent to everybody.
  * @throws AppError validation_failed.
  */
-export function tagWithoutFallback({ field, text, format }: WrittenText, slugs: readonly string[]): string | null {
-  if (text === null) return null
+export function tagsWithoutFallback({ field, text, format }: WrittenText, slugs: readonly string[]): readonly string[] {
+  if (text === null) return []
   const names = mergeNames(slugs)
   const problem = templateProblem(text, names)
   if (problem !== null) throw unusable(`${field}: ${problem}`, field)
   const strangers = Object.fromEntries(names.map((name) => [name, ALWAYS_KNOWN.has(name) ? 'known' : null]))
   const rendered = renderTemplate(text, format, strangers)
-  return rendered.outcome === 'unresolved' ? (rendered.names[0] ?? '') : null
+  return rendered.outcome === 'unresolved' ? rendered.names : []
 }
 
-/** The same as a sentence. @throws AppError validation_failed. */
+/** A sentence about the first of them; null if there is none. @throws AppError validation_failed. */
 export function readTemplate(text: WrittenText, slugs: readonly string[]): string | null {
-  const name = tagWithoutFallback(text, slugs)
-  if (name === null) return null
-  return `${text.field}: the merge tag ${name} needs a fallback, such as {{${name}|fallback:"there"}}.`
+  const [name] = tagsWithoutFallback(text, slugs)
+  return name === undefined ? null : fallbackNeeded(text, name)
 }
+
+export const fallbackNeeded = ({ field }: Pick<WrittenText, 'field'>, name: string): string =>
+  `${field}: the merge tag ${name} needs a fallback, such as {{${name}|fallback:"there"}}.`

@@ -3,7 +3,7 @@ import type { Part } from '../../context.ts'
 import type { Conversation, LastIncoming } from '../../db/conversations/conversations-store.ts'
 import type { MailClass } from '../../db/conversations/keep-mail.ts'
 import { AppError } from '../../errors.ts'
-import { idField } from '../../lib/input/field-kinds.ts'
+import { choicesField, idField } from '../../lib/input/field-kinds.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { capability } from '../capability/capability.ts'
@@ -21,7 +21,7 @@ const MAX_UNREAD = 5
 const SHORT_TEXT = 2_000
 const LONG_TEXT = 8_000
 
-const { campaign_id, class: classes, since, email, unread } = conversationFilter
+const { campaign_id, since, email, unread } = conversationFilter
 
 const Row = z.object({
   conversation_id: z.int(),
@@ -41,7 +41,12 @@ const Row = z.object({
 
 const ListRepliesInput = z.object({
   campaign_id,
-  class: classes,
+  class: choicesField(
+    'class',
+    MAIL_CLASSES,
+    'wrong_params',
+    'Only of these classes; when absent, none of out_of_office, auto, bounce and complaint.',
+  ),
   since,
   email,
   unread,

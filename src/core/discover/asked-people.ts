@@ -22,10 +22,13 @@ const MAX_QUERY = 2_000
 
 /** `fintechs with a head of engineering`: who is named there is behind a word for having, and an article. */
 const HAVING =
-  /(?<=^|\s)(?:(?:that|which|who)\s+(?:have|has|employ)|with|having|employing|and\s+their|mit|avec|con)\s+(?:an?|the|its|their|eine[mnrs]?|einem|der|un|une|una|el|la)?\s*(?<title>[^,.;:!?()\d]{2,80})/giu
+  /(?<=^|\s)(?:(?:that|which|who)\s+(?:have|has|employ)|with|having|employing|and(?=\s+(?:an?|their)\s)|mit|avec|con)\s+(?:(?:an?|the|its|their|eine[mnrs]?|einem|der|un|une|una|el|la)\s+)?(?<title>[^,.;:!?()\d]{2,80})/giu
+const PLEASE = String.raw`(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?`
+const WANTED = String.raw`(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:(?:i|we)\s+)?(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?`
+const ALL = String.raw`(?:(?:all|every|alle|tou[st]e?s?|tod[oa]s)\s+(?:of\s+)?)?(?:(?:the|die|den|le|les|los|las)\s+)?`
+const DETAILS = String.raw`(?:(?:(?:work\s+)?e-?mails?|e-?mail\s+addresses|contact\s+details|contacts|phone\s+numbers|numbers|names)\s+(?:of|for)\s+${ALL})?`
 /** What may be before a title. */
-const OPENING =
-  /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:(?:i|we)\s+)?(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?(?:(?:(?:work\s+)?e-?mails?|e-?mail\s+addresses|contact\s+details|contacts|phone\s+numbers|numbers|names)\s+(?:of|for)\s+(?:(?:the|all)\s+)?)?(?:(?<count>\d{1,4})\s+)?/iu
+const OPENING = new RegExp(String.raw`^\s*${PLEASE}${WANTED}${ALL}${DETAILS}(?:(?<count>\d{1,4})\s+)?`, 'iu')
 /**
  * `CTOs of fintechs in Berlin`: what may lead from a title to companies. At a company is a person with any job, of companies
  * whoever leads them.

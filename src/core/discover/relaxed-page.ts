@@ -167,5 +167,8 @@ export function companiesOf(
   place: Place & { among?: readonly string[] },
 ): Promise<CompaniesPage> {
   const nameKeys = (filters.organization?.name ?? []).map(companyKey)
-  return isAbsent(filters) ? Promise.resolve(NOTHING) : call.store.companiesSearch.page({ filters, nameKeys, ...place })
+  const modelKey = companyKey(filters.similar_to?.name ?? '')
+  return isAbsent(filters)
+    ? Promise.resolve(NOTHING)
+    : call.store.companiesSearch.page({ filters, nameKeys, modelKey, ...place })
 }

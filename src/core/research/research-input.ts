@@ -25,7 +25,7 @@ const budgetField = (name: string, max: number, fallback: number, description: s
 /** What to research, and within what limits. */
 export const ResearchCompanyInput = z.object({
   domain: domainField('Company domain, such as "example.org". Send domain or company; domain wins.'),
-  company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),
+  company: companyField('Company name, if the domain is not known: the whole name, ignoring case and legal form.'),
   department: choicesField('department', DEPARTMENTS, 'invalid_department', 'Only people in these departments.'),
   people: pageField({
     name: 'people',

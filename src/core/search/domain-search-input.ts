@@ -32,7 +32,7 @@ export const typeField = choiceField(
 /** The parameters of a domain search, in documented order. */
 export const DomainSearchInput = z.object({
   domain: domainField('Company domain, such as "example.org". Send domain or company; domain wins.'),
-  company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),
+  company: companyField('Company name, if the domain is not known: the whole name, ignoring case and legal form.'),
   limit: pageField({ name: 'limit', min: 1, max: 100, default: 10, description: 'Addresses per page. Default 10.' }),
   offset: pageField({
     name: 'offset',

@@ -34,18 +34,24 @@ const EmailCountOutput = z.object({
     department: counts(DEPARTMENTS),
     seniority: counts(SENIORITIES),
   }),
-  meta: z.object({ params: z.object({ domain: text, company: text, type: text }), crawl: CrawlMetaSchema.optional() }),
+  meta: z.object({
+    params: z.object({ domain: text, company: text, type: text }),
+    crawl: CrawlMetaSchema.optional(),
+    /** No company has the name that was sent, so nothing was counted. */
+    unknown_company: z.literal(true).optional(),
+  }),
 })
 
-/** The documented counts have fewer departments than the filter. */
+/** The documented counts have fewer departments than the filter, and are zero for an unknown name. */
 const DOCUMENTED: Documented<z.output<typeof EmailCountOutput>> = {
   output: EmailCountOutput.extend({
     data: EmailCountOutput.shape.data.extend({ department: counts(COUNTED_DEPARTMENTS) }),
+    meta: EmailCountOutput.shape.meta.omit({ unknown_company: true }),
   }),
-  of: (answer) => {
-    const { department } = answer.data
+  of: ({ data, meta: { unknown_company: _unknown, ...meta } }) => {
+    const { department } = data
     const counted = Object.fromEntries(COUNTED_DEPARTMENTS.map((name) => [name, department[name]]))
-    return { ...answer, data: { ...answer.data, department: counted as typeof department } }
+    return { data: { ...data, department: counted as typeof department }, meta }
   },
 }
 
@@ -66,7 +72,8 @@ export const EmailCount = capability({
     const kinds = domain === null || known === null ? [] : await kindsOf(call, domain, input.type)
     const crawl = known?.crawl ?? null
     const params = { domain: received('domain'), company: received('company'), type: received('type') }
-    return { data: summed(kinds), meta: { params, ...(crawl !== null && { crawl }) } }
+    const unknown = domain === null && { unknown_company: true as const }
+    return { data: summed(kinds), meta: { params, ...(crawl !== null && { crawl }), ...unknown } }
   },
 })
 

@@ -66,7 +66,7 @@ const durationField = field<number>(
 /** The parameters of the finder, in documented order. */
 export const FindEmailInput = z.object({
   domain: domainField('Company domain, such as "example.org". Wins over company.'),
-  company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),
+  company: companyField('Company name, if the domain is not known: the whole name, ignoring case and legal form.'),
   linkedin_handle: linkedinHandleField(
     "The person's LinkedIn handle or profile URL; looked up in the index. Other arguments win over it.",
   ),
@@ -84,12 +84,19 @@ export const FindEmailInput = z.object({
 
 export type FindEmailInput = z.output<typeof FindEmailInput>
 
-/** A company and a person must be named, each in one of the possible ways; an invalid value counts as an attempt. */
-export function companyAndPerson(given: FindEmailInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+/**
+ * A company and a person must be named, each in one of the possible ways; an invalid value counts as an attempt.
+ * @param unplaced what to say if no company is named.
+ */
+export function companyAndPerson(
+  given: FindEmailInput,
+  broken: ReadonlySet<string | undefined>,
+  unplaced = 'Send domain, company or linkedin_handle.',
+): ErrorItem[] {
   const has = (name: keyof FindEmailInput) => given[name] !== undefined || broken.has(name)
   const problems: ErrorItem[] = []
   if (!has('domain') && !has('company') && !has('linkedin_handle'))
-    problems.push({ id: 'wrong_params', details: 'Send domain, company or linkedin_handle.', field: 'domain' })
+    problems.push({ id: 'wrong_params', details: unplaced, field: 'domain' })
   const [first, last] = [has('first_name'), has('last_name')]
   const named = has('full_name') || (first && last) || (has('linkedin_handle') && !first && !last)
   if (!named)

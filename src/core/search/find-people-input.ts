@@ -87,7 +87,7 @@ function readPerson(row: unknown): { person: PersonToFind; problems: ErrorItem[]
     else if (parsed.data !== undefined) person[name] = parsed.data.toWellFormed()
   }
   const broken = new Set(problems.map((problem) => problem.field))
-  return { person, problems: [...problems, ...companyAndPerson(person, broken)] }
+  return { person, problems: [...problems, ...companyAndPerson(person, broken, 'Send domain or company.')] }
 }
 
 export const StartFindInput = z.object({

@@ -13,7 +13,7 @@ import { filterSearch } from './company-page-statements.ts'
 import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
 import { createLikelyBounds, isDeep } from './deep-page.ts'
 import type { PageWanted } from './deep-page.ts'
-import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
+import { MODEL_BY_DOMAIN, MODEL_BY_KEY, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
 import type { Model } from './similar-companies.ts'
 
 export interface FoundCompany {
@@ -50,6 +50,8 @@ type ListedPage = Page<Listed>
 export interface CompaniesQuestion extends Pick<CompaniesWanted, 'among' | 'filters'> {
   /** The names among the filters, in the form used by `company_names`. */
   nameKeys: readonly string[]
+  /** The name to be similar to, in the same form. */
+  modelKey?: string
   limit: number
   offset: number
 }
@@ -148,10 +150,10 @@ export function createCompaniesPages(
     return { companies, totals }
   }
 
-  return ({ limit, offset, filters, nameKeys, among }) =>
+  return ({ limit, offset, filters, nameKeys, modelKey = '', among }) =>
     planned(pool, async (client) => {
       const wanted = { filters: await byDomains(client, filters, nameKeys), ...(among && { among }) }
-      const search = await searchOf(client, wanted, isDistributed)
+      const search = await searchOf(client, wanted, modelKey, isDistributed)
       if (search === null) return NONE
       const { leftOut } = search
       const isCompared = leftOut !== null && (await expected(client, leftOut)) > MOST_LEFT_OUT
@@ -191,6 +193,7 @@ async function byDomains(
 async function searchOf(
   client: PoolClient,
   wanted: CompaniesWanted,
+  modelKey: string,
   isDistributed: boolean,
 ): Promise<CompaniesSearch | null> {
   const { similar_to: similar } = wanted.filters
@@ -199,7 +202,8 @@ async function searchOf(
   const { rows } = await (domain === undefined
     ? client.query<Model>(MODEL_BY_NAME, [name.toLowerCase()])
     : client.query<Model>(MODEL_BY_DOMAIN, [domain]))
-  return rows[0] === undefined ? null : similarSearch(companyConditions(wanted), rows[0], isDistributed)
+  const model = rows[0] ?? (modelKey === '' ? undefined : (await client.query<Model>(MODEL_BY_KEY, [modelKey])).rows[0])
+  return model === undefined ? null : similarSearch(companyConditions(wanted), model, isDistributed)
 }
 
 async function rowsOf<Row extends Listed>(

@@ -26,6 +26,10 @@ export const MODEL_BY_DOMAIN = `${MODEL} where domain = $1`
 export const MODEL_BY_NAME = `${MODEL} where left(lower(name), 200) = left($1, 200) and lower(name) = $1
   order by emails_total desc, domain limit 1`
 
+/** $1: a name in the form used by `company_names`; its own name is better than an alias, the label of a domain is the last. */
+export const MODEL_BY_KEY = `${MODEL} join company_names n using (domain) where n.name_key = $1
+  order by array_position(array['organization', 'alias', 'label'], n.kind), emails_total desc, domain limit 1`
+
 /** This many of each show what a company does; more would only cost time. */
 const MAX_TAGS = 20
 const MAX_WORDS = 20

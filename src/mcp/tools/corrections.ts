@@ -42,10 +42,10 @@ export const correct = (situation: Situation): string | readonly string[] => {
   if (argument !== undefined)
     return (
       asked(situation.item, argument) ??
-      accepted(situation.item, argument) ??
-      `Correct ${argument.name} and call again.`
+      accepted(situation.item, argument) ?? [...shownBy(situation), `Correct ${argument.name} and call again.`]
     )
-  if (situation.item.field === undefined) return 'Correct the arguments and call again.'
+  // Only the state of a record is left to be wrong.
+  if (situation.item.field === undefined) return 'Do not repeat the call unchanged.'
   return ['draft_campaign can change that.', 'No argument of this tool changes that; do not repeat the call unchanged.']
 }
 
@@ -88,17 +88,31 @@ interface Enumerating {
 export const wrongParams = (situation: Situation): string | readonly string[] => {
   if (argumentOf(situation) !== undefined) return correct(situation)
   const names = Object.keys(situation.advised.accepted)
-  return names.length === 0 ? 'Call again without arguments.' : `Accepted arguments: ${names.join(', ')}.`
+  if (names.length === 0) return 'Call again without arguments.'
+  return [...idInstead(situation), `Accepted arguments: ${names.join(', ')}.`]
 }
+
+/** Other tools take lists and campaigns by name. */
+function idInstead({ item: { field = '' }, advised }: Situation): string[] {
+  const id = field.replace(/_name$/, '_id')
+  const shown = SHOWN_BY.find(([missing]) => missing.test(id))
+  return id === field || shown === undefined || ownValue(advised.accepted, id) === undefined
+    ? []
+    : [`Send ${id}: ${shown[1]}`]
+}
+
+/** For ids that do not exist, what shows those that do. */
+const shownBy = ({ item: { details } }: Situation): string[] =>
+  details.endsWith(' does not exist.') ? SHOWN_BY.filter(([said]) => said.test(details)).map(([, step]) => step) : []
 
 /** The tool that shows the records of a kind, by the words of errors about one that does not exist. */
 const SHOWN_BY: readonly (readonly [missing: RegExp, step: string])[] = [
   [/^(?:There is no campaign|campaign_id)\b/, 'list_campaigns shows the campaigns.'],
   [/^(?:There is no leads list|leads_list_id)\b/, 'list_leads_lists shows the lists.'],
   [/^(?:There is no conversation|conversation_id)\b/, 'list_replies shows the conversations.'],
-  [/^(?:There is no lead|id)\b/, 'search_leads shows the leads.'],
+  [/^(?:There is no lead|id|lead_ids)\b/, 'search_leads shows the leads.'],
   [
-    /^(?:There is no such (?:job|bulk verification)|job_id)\b/,
+    /^(?:There is no (?:such )?(?:job|bulk verification)|job_id)\b/,
     'get_account with include jobs shows those of the last day.',
   ],
   [/^There is no webhook\b/, 'get_account with include webhooks shows them.'],

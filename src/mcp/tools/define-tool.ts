@@ -33,6 +33,8 @@ export interface Rows {
   noun: string
   /** Fields of a row when the argument `fields` is absent. */
   short: readonly string[]
+  /** The list is continued by `meta.next_cursor`, not from an offset. */
+  byCursor?: boolean
   /** Lists inside a row that are shown only up to a number of entries. */
   capped?: Readonly<Record<string, number>>
   /**

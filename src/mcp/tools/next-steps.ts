@@ -19,7 +19,8 @@ const waitAndRepeat = ({ error }: Pick<Situation, 'error'>): string => {
   return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and call again with the same arguments.`
 }
 
-const location = 'Use two-letter country codes, and send country with state or city.'
+const location =
+  'Use two-letter country codes, and send country with state or city: {"include": [{"country": "DE", "city": "Berlin"}]}.'
 const SLUGS = TECHNOLOGIES.map(({ slug }) => slug)
 
 /** The refused value is at the beginning of the sentence, unless its form was wrong. */

@@ -135,7 +135,7 @@ function tidyRecord(
     const value = tidy(inner, own, { ...at, place: `${at.place}.${quoted(name)}`, depth: at.depth + 1 })
     if (value === undefined || value === null) continue
     if (known !== undefined && own === undefined && schema?.['additionalProperties'] !== true)
-      throw wrong(at.place, `${at.place} has no ${quoted(name)}; it takes ${Object.keys(known).join(', ')}.`)
+      throw wrong(at.place, `${at.place} takes ${Object.keys(known).join(', ')}, but not ${quoted(name)}.`)
     kept[name] = value
     isEmpty = false
   }

@@ -51,12 +51,11 @@ const notes = (entry: Entry, structured: Structured): string[] => [
 ]
 
 /** No client can carry more; the rest takes another call. */
-const cutNote = ({ meta: { truncated, next_offset } }: Structured): string[] =>
-  truncated !== true
-    ? []
-    : [
-        `The rest did not fit: request fewer fields${typeof next_offset === 'number' ? ` or continue at ${next_offset}` : ''}.`,
-      ]
+function cutNote({ meta: { truncated, next_offset, next_cursor } }: Structured): string[] {
+  if (truncated !== true) return []
+  const onward = numberAmong(next_offset, next_cursor)
+  return [`The rest did not fit: request fewer fields${onward === undefined ? '' : ` or continue at ${onward}`}.`]
+}
 
 const otherNotes = ({ tool }: Entry, { meta }: Structured): string[] => {
   if (meta['relaxed'] !== undefined) return [relaxedNote(meta['relaxed'])]
@@ -135,10 +134,19 @@ function paged(
   const total = rowsOf(meta) ?? offset + list.length + (list.length === wanted ? 1 : 0)
   const next = offset + fitting
   const asked = typeof wanted === 'number' ? Math.min(wanted, total - offset) : fitting
+  const shown = fitting === list.length ? data : withRows(data, rows, list.slice(0, fitting))
+  if (rows.byCursor === true) return { data: shown, meta: cutAtCursor(meta, list, fitting) }
   return {
-    data: fitting === list.length ? data : withRows(data, rows, list.slice(0, fitting)),
+    data: shown,
     meta: { ...meta, next_offset: next < total && fitting > 0 ? next : null, truncated: fitting < asked },
   }
+}
+
+/** A page that was cut is continued after its last row, if that row shows its id. */
+function cutAtCursor(meta: Record<string, unknown>, list: readonly unknown[], fitting: number) {
+  if (fitting === list.length) return { ...meta, truncated: false }
+  const last = list[fitting - 1]
+  return { ...meta, next_cursor: (isRecord(last) ? numberAmong(last['id']) : undefined) ?? null, truncated: true }
 }
 
 const numberAmong = (...values: unknown[]): number | undefined => values.find((value) => typeof value === 'number')

@@ -186,7 +186,7 @@ describe('an error', () => {
     const { status, body } = await app.post(BULK, { people })
     expect(status).toBe(400)
     expect(body.errors?.length).toBe(11)
-    expect(body.errors?.[0]?.details).toMatch(/^Row 2: Send domain, company or linkedin_handle\./)
+    expect(body.errors?.[0]?.details).toMatch(/^Row 2: Send domain or company\./)
     expect(body.errors?.[10]?.details).toBe('3 more rows are wrong.')
   })
 

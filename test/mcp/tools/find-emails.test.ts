@@ -197,7 +197,7 @@ describe('find_emails', () => {
   test.each([
     [{}, 'wrong_params: Send either people or job_id.'],
     [{ people: [{ full_name: 'Ann Birch', domain: 'a.example' }] }, 'wrong_params: people needs at least 2 items.'],
-    [{ people: [{ full_name: 'Ann Birch' }, { domain: 'a.example' }] }, 'wrong_params: Row 1: Send domain, company or'],
+    [{ people: [{ full_name: 'Ann Birch' }, { domain: 'a.example' }] }, 'wrong_params: Row 1: Send domain or company.'],
     [{ job_id: 1, leads_list_name: 'Late' }, 'wrong_params: leads_list_name can only be sent with people'],
     [{ job_id: 999_999 }, 'not_found: There is no such job'],
   ])('%#: refuses what it cannot do', async (args, sentence) => {

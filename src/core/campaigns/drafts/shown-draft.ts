@@ -6,6 +6,7 @@ import type { RunFacts } from '../../../db/campaigns/message-plan-store.ts'
 import { campaignRecord, CampaignRecord } from '../campaign-output.ts'
 import { problemsOfCampaign } from '../check-campaign.ts'
 import type { CampaignProblem } from '../campaign-runs.ts'
+import { mergeNames } from '../merge-values.ts'
 
 /** A campaign as written, with the names that `draft_campaign` uses. */
 export const ShownDraft = z.object({
@@ -95,6 +96,11 @@ function warningsOf(campaign: Campaign, steps: readonly CampaignStep[], facts: R
   const tags = problemsOnce(facts).filter(({ problem }) => problem === 'needs_fallback')
   return [
     ...tags.map(({ step, tag }) => `Step ${step}: the merge tag ${tag} has no fallback.`),
+    ...steps.flatMap(({ step, subject, body }) =>
+      singleBraced(`${subject ?? ''}\n${body ?? ''}`, mergeNames(facts.slugs)).map(
+        (name) => `Step ${step} has {${name}} in single braces, which is sent as it is: merge tags have two.`,
+      ),
+    ),
     ...(campaign.addUnsubscribeLink ? [] : ['The emails have no unsubscribe link.']),
     ...steps.flatMap(({ step, body }) =>
       /\bhttp:\/\//i.test(body ?? '') ? [`Step ${step} has a link that does not use https.`] : [],
@@ -103,6 +109,14 @@ function warningsOf(campaign: Campaign, steps: readonly CampaignStep[], facts: R
       step > 0 && subject === null ? [`Step ${step} has no subject: it replies to the step before.`] : [],
     ),
   ]
+}
+
+/** Names of merge tags in the form that other programs use. */
+const singleBraced = (text: string, names: readonly string[]): string[] => {
+  const said = [...text.matchAll(/(?<!\{)\{ ?(?<name>[a-z_]{2,40}) ?\}(?!\})/gi)].map(
+    ({ groups }) => groups?.['name'] ?? '',
+  )
+  return [...new Set(said)].filter((name) => names.includes(name.toLowerCase()))
 }
 
 /** The whole draft, with what keeps it from starting and what is worth a second look. */
