@@ -59,16 +59,19 @@ const ANY_DOT = new RegExp(DOT, 'gi')
 
 /** A word for `@` in brackets or between marks, or a word for the dot: every spelt address contains one. */
 const WORD_SIGN = new RegExp(
-  `(?:[([{（［【〔«]|<(?=\\s)|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}>）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
+  `(?:[([{（［【〔«]|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
   'i',
 )
+/** `jo < at > acme.example`, looked for only behind a bracket with a blank: each tag begins with a bracket. */
+const BARE_SIGN = new RegExp(`<\\s{1,2}(?:${AT_WORDS})\\s{0,2}>`, 'i')
 const CAPITAL_SIGN = /[^\sA-Z] AT [^\sA-Z]/
 /** `a[at]b.co` */
 const SHORTEST = 9
 
 /** Whether a section of the source may contain such a form: one test before anything is decoded. */
 export const maySpell = (source: string): boolean =>
-  source.length >= SHORTEST && (WORD_SIGN.test(source) || CAPITAL_SIGN.test(source))
+  source.length >= SHORTEST &&
+  (WORD_SIGN.test(source) || CAPITAL_SIGN.test(source) || (source.includes('< ') && BARE_SIGN.test(source)))
 
 /** Finds spelt addresses. Linear: each anchor reads a window of fixed size. */
 export function findWordedAddresses(text: string, rules: AddressRules): TextAddress[] {

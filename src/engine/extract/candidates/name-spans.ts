@@ -7,8 +7,7 @@ const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—]|\s-/
 const MAY_CUT = /[,|•·:;()<>[\]\t、/@–—]|\s-|[a-zà-ž]- ?[a-z]/
 /** `Jane Doe-president`, `Jane Doe- president`: no second half of a name is a post in small letters. */
 const GLUED_POST =
-  /(?<=\p{Lu}\p{Ll}{2,30})(?<!(?<!\p{L})(?:Vice|Wice|Vize|Viče|Sous|Past|Arch|Under|Deputy|Stell|Sub|Pro|Non))- ?(?=(\p{Ll}{4,20})(?!\p{L}))/gu
-const HAS_GLUED_POST = /[a-zà-ž]- ?[a-z]/
+  /-(?<=\p{Lu}\p{Ll}{2,30}-)(?<!(?<!\p{L})(?:Vice|Wice|Vize|Viče|Sous|Past|Arch|Under|Deputy|Stell|Sub|Pro|Non)-) ?(?=(\p{Ll}{4,20})(?!\p{L}))/gu
 /** Punctuation at the edges, and the number of an entry. */
 const EDGE = /^\d{1,3}[.)]\s+|^(?:(?!'[ts] )[\s,;:.*"'“”»«–—-])+|[\s,;:*"'“”»«–—-]+$/g
 /** The same at either end: searched for at the end of the whole text, it is tried at every character. */
@@ -45,11 +44,9 @@ export function spansOf(line: PageLine): Span[] {
       cuts.push({ at: match.index, end: match.index + match[0].length, cut: 'hard' })
     }
   }
-  if (HAS_GLUED_POST.test(text)) {
-    for (const match of text.matchAll(GLUED_POST))
-      if ((wordKindOf(match[1] ?? '') & TITLE) !== 0)
-        cuts.push({ at: match.index, end: match.index + match[0].length, cut: 'hard' })
-  }
+  for (const match of text.matchAll(GLUED_POST))
+    if ((wordKindOf(match[1] ?? '') & TITLE) !== 0)
+      cuts.push({ at: match.index, end: match.index + match[0].length, cut: 'hard' })
   const spans: Span[] = []
   let start = 0
   let kind: Span['cut'] = 'none'
