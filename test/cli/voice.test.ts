@@ -98,7 +98,7 @@ test('an unusable variable is reported with what it must be and what it is, with
     'DATABASE_URL: It must begin with postgres.',
     'PORT: It must be a whole number from 0 to 65535; it is "http".',
     'QUARRY_CRAWL: It must be on or off; it is "perhaps".',
-    'QUARRY_HOST: It must be an IP address or a host name, without a port; it is "999.1.1.1".',
+    'QUARRY_HOST: It must be an IP address or a host name, without a port or brackets; it is "999.1.1.1".',
     'QUARRY_HOURLY_LIMIT_ACCOUNT: It must be a whole number of at least 1; it is "many".',
     'QUARRY_METRICS_TOKEN: It must have at least 16 characters.',
     'QUARRY_ORIGIN: It must be a URL that begins with http:// or https://; it is "quarry".',
