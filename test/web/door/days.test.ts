@@ -15,6 +15,7 @@ let app: TestApp
 let ana: Visitor
 beforeAll(async () => {
   app = await startApp({ replace: { clock }, env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  await app.database.pool.query(`update accounts set plan = 'growth'`)
   ana = await webVisitor(app)
   await seedPeople(app.context, 'birch.example', [['Jane', 'Rivers', 'Head of Sales']])
 })
