@@ -69,8 +69,8 @@ const alternatives = (words: Iterable<string>): string =>
     .map((word) => word.replaceAll(' ', '\\s+').replaceAll('’', "['’]"))
     .join('|')
 
-/** A number with a space behind it: `7-Eleven`, `3D` and `11-200` hold none. */
-const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:or|oder|ou|o)\\s+(?<more>\\d{1,3}|${alternatives(NUMBERS.keys())})(?=\\s))?(?:\\s+(?:of|de)\\b|\\s+d['’]|(?:\\s+or\\s+so|\\s+odd|ish)\\b)?(?=\\s|(?<=['’]))`
+/** A number with a space behind it: `7-Eleven`, `3D` and `11-200` hold none. Of `5 to 10` the larger one counts. */
+const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:or|to|oder|bis|ou|à|o|a)\\s+(?<more>\\d{1,3}|${alternatives(NUMBERS.keys())})(?=\\s))?(?:\\s+(?:of|de)\\b|\\s+d['’]|(?:\\s+or\\s+so|\\s+odd|ish)\\b)?(?=\\s|(?<=['’]))`
 
 const ASKING =
   '(?:(?:please|pls|plz|bitte)\\s+)?(?:(?:can|could|would)\\s+you\\s+)?(?:(?:i\\s+|we\\s+)?(?:need|want)|(?:i.?m\\s+|we.?re\\s+)?looking\\s+for|gimme|hit\\s+me\\s+with|(?:i|we)(?:.?d|\\s+would)\\s+like|(?:give|show|list|find|get|name|send|pull|build)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busc[ao]|necesito|quiero|encuentra|lista)|(?:j.ai\\s+besoin\\s+de|je\\s+(?:cherche|veux)|il\\s+me\\s+faut)|(?:ich\\s+(?:brauche|suche))|(?:cerco|voglio|mi\\s+servono)|(?:ik\\s+(?:zoek|wil))|(?:preciso(?:\\s+de)?|procuro|quero))'
@@ -122,7 +122,7 @@ const TIMES =
 /** What belongs to the number, so that it counts something else: a unit, a currency, a range, people. */
 const UNITS = [...(['staff', 'heads', 'other'] as const).flatMap((counted) => amountNouns(counted)), ...TIMES]
 const OTHER_UNIT = new RegExp(
-  String.raw`^\s*(?:[%$€£+/–-]|(?:prozent|pour\s+cent|por\s+ciento|k|m|mn|mio|bn|million\w*|billion\w*|thousand|hundred|to|bis|à|a|or|and|und|et|y)\s|(?:full[- ]time\s+)?(?:${alternatives(UNITS)})(?![\p{L}]))`,
+  String.raw`^\s*(?:[%$€£+/–-]|(?:prozent|pour\s+cent|por\s+ciento|k|m|mn|mio|bn|million\w*|billion\w*|thousand|hundred|sized?|to|bis|à|a|or|and|und|et|y)\s|(?:full[- ]time\s+)?(?:${alternatives(UNITS)})(?![\p{L}]))`,
   'iu',
 )
 /** What a number belongs to that is behind it. */

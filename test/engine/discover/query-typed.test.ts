@@ -226,6 +226,9 @@ test('what one is not interested in is excluded, and whom one is friendly to is 
 test.each([
   ['the biggest 20 construction firms in Norway', 20],
   ['5 or 6 boutique hotels in Porto', 6],
+  ['5 to 10 bakeries in Turin', 10],
+  ['finde 5 bis 10 Brauereien in Köln', 10],
+  ['10 to 50 person bakeries in Turin', null],
 ])('counts: %s', (text, count) => {
   expect([read(text).askedFor, read(text).filters.topics?.length]).toEqual([count, 1])
 })
