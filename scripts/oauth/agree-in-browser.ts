@@ -8,6 +8,8 @@ export interface Person extends AsyncDisposable {
   agree: (authorizationUrl: string) => Promise<void>
 }
 
+const AGAIN_AFTER_MS = 1_000
+
 export async function openPerson(
   browser: Browser,
   { origin, cookie }: Record<'origin' | 'cookie', string>,
@@ -17,9 +19,12 @@ export async function openPerson(
     agree: async (authorizationUrl) => {
       const page = await context.newPage()
       await page.goto(authorizationUrl)
-      const answered = page.waitForResponse((response) => {
-        const { searchParams } = new URL(response.url())
-        return searchParams.has('code') && !response.url().startsWith(`${origin}/`)
+      const isAnswer = (url: string): boolean => new URL(url).searchParams.has('code') && !url.startsWith(`${origin}/`)
+      const answered = page.waitForResponse((response) => isAnswer(response.url()))
+      // Apps may show the address before they listen: a person would load the page again.
+      page.on('requestfailed', (request) => {
+        if (isAnswer(request.url()))
+          setTimeout(() => void page.goto(request.url()).catch(() => undefined), AGAIN_AFTER_MS)
       })
       await page.locator('button[name=decision][value=allow]').click()
       await answered
