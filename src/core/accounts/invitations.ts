@@ -67,12 +67,7 @@ export const CreateInvitation = capability({
   name: 'create_invitation',
   input: z.object({ email, role: roleField }),
   output: z.object({ data: Invitation.extend({ link: z.string() }), meta: z.object({}) }),
-  check: (given) => [
-    ...(given.email === undefined
-      ? [{ id: 'wrong_params' as const, details: 'The email parameter is missing.', field: 'email' }]
-      : []),
-    ...missing('role', given.role),
-  ],
+  check: (given) => [...missing('email', given.email), ...missing('role', given.role)],
   run: async (call, { email = '', role = 'reader' }) => {
     const { accountId, userId } = call.principal
     return call.database.pool.inOne(async () => {

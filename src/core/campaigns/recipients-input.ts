@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
-import { pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
+import { MAX_PASTED_CHARS, pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
 import { idField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
@@ -13,14 +13,14 @@ import { idsField, campaignId } from './campaign-input.ts'
 
 /** Most addresses, and most leads, per call. */
 const MAX_ITEMS = 50
-/** Of a pasted text, in characters and entries, duplicates included. */
-const MAX_PASTED = 100_000
+/** Of a pasted text, duplicates included. */
 const MAX_ENTRIES = 1_000
 
 /** Merges duplicates; a malformed address refuses the whole list. */
 export const recipientsField = (description: string, maxItems: number) =>
   field<EmailAddress[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
-    const texts = typeof raw === 'string' && raw.length <= MAX_PASTED ? pastedAddresses(raw, MAX_ENTRIES) : listOf(raw)
+    const texts =
+      typeof raw === 'string' && raw.length <= MAX_PASTED_CHARS ? pastedAddresses(raw, MAX_ENTRIES) : listOf(raw)
     if (texts === null) return refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
     const addresses = new Map<string, EmailAddress>()
     for (const text of texts) {

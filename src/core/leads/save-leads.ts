@@ -3,7 +3,7 @@ import type { Call, Part } from '../../context.ts'
 import type { LeadPerson, SavedPeople } from '../../db/leads/lead-people-store.ts'
 import type { LeadChanges } from '../../db/leads/leads-store.ts'
 import { AppError } from '../../errors.ts'
-import { pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
+import { MAX_PASTED_CHARS, pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
 import { choicesField, idField } from '../../lib/input/field-kinds.ts'
 import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
@@ -135,12 +135,9 @@ async function savePeople(
 const unknownLists = (ids: readonly number[]): AppError =>
   invalidLead(`leads_list_id ${quoted(ids.join(', '))} does not exist.`, 'leads_list_id')
 
-/** Longer texts are only split at commas, as in lists to verify. */
-const MAX_PASTED = 100_000
-
 function listed(sent: unknown): unknown[] {
   if (typeof sent === 'string')
-    return sent.length > MAX_PASTED ? sent.split(',', MAX_PEOPLE + 1) : pastedAddresses(sent, MAX_PEOPLE)
+    return sent.length > MAX_PASTED_CHARS ? sent.split(',', MAX_PEOPLE + 1) : pastedAddresses(sent, MAX_PEOPLE)
   return Array.isArray(sent) ? sent : [sent]
 }
 

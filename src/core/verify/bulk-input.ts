@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { asText, choiceField, choicesField, idField, pageField, textField } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
-import { pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
+import { MAX_PASTED_CHARS, pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { expectedMissing, MATCHING, oneChoice } from '../leads/chosen-leads.ts'
 import { listIdField } from '../leads/leads-bulk.ts'
@@ -27,8 +27,6 @@ export const addressesField = (description: string, maxItems: number) =>
       : read(entries)
   })
 
-/** Longer texts are only split at commas: looking at each of their characters would keep others waiting. */
-const MAX_PASTED = 100_000
 /** Allows for empty parts. */
 const PARTS_PER_ITEM = 2
 
@@ -39,7 +37,7 @@ function entriesOf(raw: unknown, maxItems: number): string[] | null {
     if (isAbsent(part)) continue
     if (typeof part !== 'string' && typeof part !== 'number') return null
     const text = String(part)
-    const isShort = text.length <= MAX_PASTED
+    const isShort = text.length <= MAX_PASTED_CHARS
     const parts = isShort
       ? pastedAddresses(text, maxItems - entries.length)
       : text.split(',', PARTS_PER_ITEM * maxItems + 1)

@@ -1,6 +1,9 @@
 /** A comma inside a quoted name, as in `"Okafor, Tom" <tom@birch.example>`, is not a separator. */
 const ENTRY = /(?:"[^"\n\r]{0,200}"|[^\n\r,;\t])+/g
 
+/** Longer texts are only split at commas: looking at each of their characters would keep others waiting. */
+export const MAX_PASTED_CHARS = 100_000
+
 /** Most items of a long list. */
 const ONE_ENTRY = /^[^\s,;<>":]+$/
 
