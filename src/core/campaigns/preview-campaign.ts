@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { asText } from '../../lib/input/field-kinds.ts'
-import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, missing, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { mergeValues } from './merge-values.ts'
 import { campaignId } from './campaign-input.ts'
@@ -47,10 +47,7 @@ export const PreviewCampaign = capability({
     }),
     meta: z.object({}),
   }),
-  check: ({ recipient }) =>
-    recipient === undefined
-      ? [{ id: 'wrong_params', details: 'The recipient parameter is missing.', field: 'recipient' }]
-      : [],
+  check: ({ recipient }) => missing('recipient', recipient),
   run: async (call, { id = 0, recipient }) => {
     const campaign = await findCampaign(call, id)
     const email = recipient?.full ?? ''

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { asText, idField } from '../../lib/input/field-kinds.ts'
-import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, missingParameter, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { giveDayPlaceBack, takeDayPlace } from '../mailboxes/mail-at-once.ts'
@@ -52,7 +52,7 @@ export const SendTestMessage = capability({
   waits: true,
   run: async (call, { id = 0, follow_up_id: stepId, recipient, to }) => {
     const campaign = await findCampaign(call, id)
-    if (to === undefined) throw new AppError('wrong_params', 'The to parameter is missing.', { field: 'to' })
+    if (to === undefined) throw AppError.forParameters([missingParameter('to')])
     await demandOwn(call, to)
     const mailboxId = campaign.mailboxIds[0] ?? noMailbox()
     const mailbox = await findMailbox(call, mailboxId)

@@ -20,7 +20,7 @@ import { mailboxSettings } from '../mailboxes/mailbox-settings.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 import { ConnectMailboxInput, ReconnectMailboxInput } from './connect-input.ts'
 import { followDevice, takeOverConnect } from './follow-device.ts'
-import { missing } from '../../lib/input/input-fields.ts'
+import { missingParameter, missing } from '../../lib/input/input-fields.ts'
 
 const text = z.string().nullable()
 
@@ -70,8 +70,7 @@ export const RepeatMailboxConnect = capability({
   run: async (call, { id = 0, provider: given, flow, shared: isShared, redirect_uri: redirect }) => {
     const mailbox = await findMailbox(call, id)
     const name = given ?? (mailbox.auth === 'oauth2' ? mailbox.provider : undefined)
-    if (name === undefined)
-      throw new AppError('wrong_params', 'The provider parameter is missing.', { field: 'provider' })
+    if (name === undefined) throw AppError.forParameters([missingParameter('provider')])
     const data = await begin(call, await findProvider(call, name), {
       flow,
       redirect,
@@ -156,7 +155,7 @@ async function beginBrowser(
   const { store, clock, secrets, config } = call
   if (provider.authorize_url === null) throw invalid('provider has no consent page: use flow device.')
   const redirectUri = connect.flow === 'loopback' ? redirect : callbackUrl(config.origin)
-  if (redirectUri === undefined) throw new AppError('wrong_params', 'The redirect_uri parameter is missing.')
+  if (redirectUri === undefined) throw AppError.forParameters([missingParameter('redirect_uri')])
   const [state, verifier] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
   const expiresAt = new Date(clock.now().getTime() + OPEN_MS)
   await call.database.pool.together()

@@ -207,15 +207,22 @@ const ReplyInput = z.object({
 })
 type ReplyInput = z.output<typeof ReplyInput>
 
-const asking = { group: 'campaigns', scope: 'send', input: ReplyInput } as const
+const asking = {
+  group: 'campaigns',
+  scope: 'send',
+  input: ReplyInput,
+  check: ({ conversation_id: id, text = '' }: ReplyInput) => [
+    ...missing('conversation_id', id),
+    ...missing('text', text === '' ? null : text),
+  ],
+} as const
 
 /** Sends exactly the draft that was previewed. */
 export const Reply = capability({
   ...asking,
   name: 'reply',
   output: OneReply,
-  run: async (call, given) => {
-    const { id, text } = demandText(given)
+  run: async (call, { conversation_id: id = 0, text = '' }) => {
     const { answered, to } = await demandAnswerable(call, id)
     const { store, principal, clock } = call
     const draftId = await store.replies.draftOf(principal.accountId, answered.id, replyDigest(to, text, true))
@@ -246,8 +253,7 @@ export const PreviewReply = capability({
     }),
     meta: z.object({}),
   }),
-  run: async (call, given) => {
-    const { id, text } = demandText(given)
+  run: async (call, { conversation_id: id = 0, text = '' }) => {
     const { id: replyId, isNew } = await writeReply(call, id, { text, quotes: true })
     const { data } = await oneReply(call, id, replyId)
     const { mailbox } = (await demandAnswerable(call, id)).conversation
@@ -265,11 +271,3 @@ export const PreviewReply = capability({
     return { data: { effect, question, outdated: data.status !== 'draft', isNew }, meta: {} }
   },
 })
-
-function demandText({ conversation_id: id, text }: ReplyInput): { id: number; text: string } {
-  if (id === undefined)
-    throw new AppError('wrong_params', 'The conversation_id parameter is missing.', { field: 'conversation_id' })
-  if (text === undefined || text === '')
-    throw new AppError('wrong_params', 'The text parameter is missing.', { field: 'text' })
-  return { id, text }
-}

@@ -5,6 +5,7 @@ import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { isDomainOptedOut, refusedByOwner } from '../optouts/opted-out.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** Visits to sites, for operators. */
 
@@ -65,10 +66,7 @@ export const RequestCrawl = capability({
   name: 'request_crawl',
   input: z.object({ domain: domainField('The domain of the site.') }),
   output: z.object({ data: z.object({ domain: z.string(), requested: z.boolean() }), meta: z.object({}) }),
-  check: ({ domain }, broken) =>
-    domain === undefined && !broken.has('domain')
-      ? [{ id: 'wrong_params', details: 'The domain parameter is missing.', field: 'domain' }]
-      : [],
+  check: ({ domain }) => missing('domain', domain),
   run: async (call, { domain = '' }) => {
     if (await isDomainOptedOut(call, domain)) throw refusedByOwner('domain')
     const { store, principal, clock } = call

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { domainField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { isDomainOptedOut } from '../optouts/opted-out.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const CrawlOutput = z.object({
   data: z.object({
@@ -26,10 +27,7 @@ export const GetCrawl = capability({
   isLight: true,
   input: z.object({ domain: domainField('Company domain, such as "example.org".') }),
   output: CrawlOutput,
-  check: ({ domain }, broken) =>
-    domain === undefined && !broken.has('domain')
-      ? [{ id: 'wrong_params', details: 'The domain parameter is missing.', field: 'domain' }]
-      : [],
+  check: ({ domain }) => missing('domain', domain),
   run: async (call, { domain = '' }) => {
     const state = (await isDomainOptedOut(call, domain)) ? null : await call.store.crawls.find(domain)
     const { status = null, reason = null, pages = 0, queued = 0, pageBudget = 0, addresses = 0 } = state ?? {}

@@ -4,6 +4,7 @@ import { companyKey, withoutLegalForm } from '../../engine/classify/company-name
 import type { ErrorItem } from '../../errors.ts'
 import { booleanField, companyField, pageField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
+import { missingParameter } from '../../lib/input/input-fields.ts'
 
 const MIN_COMPANY_LENGTH = 3
 const DEFAULT_LIMIT = 5
@@ -36,12 +37,10 @@ export const DomainFinder = capability({
   scope: 'read',
   input: DomainFinderInput,
   output: DomainFinderOutput,
-  check: ({ company }, broken): ErrorItem[] => {
-    if (broken.has('company') || (company !== undefined && company.length >= MIN_COMPANY_LENGTH)) return []
-    const details =
-      company === undefined
-        ? 'The company parameter is missing.'
-        : `company must have at least ${MIN_COMPANY_LENGTH} characters.`
+  check: ({ company }): ErrorItem[] => {
+    if (company === undefined) return [missingParameter('company')]
+    if (company.length >= MIN_COMPANY_LENGTH) return []
+    const details = `company must have at least ${MIN_COMPANY_LENGTH} characters.`
     return [{ id: 'wrong_params', details, field: 'company' }]
   },
   run: async (call, { company = '', limit = DEFAULT_LIMIT, perfect_match: perfect = false }, received) => {

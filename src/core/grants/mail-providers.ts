@@ -9,6 +9,7 @@ import { providerSecretContext } from './grant-secrets.ts'
 import { providerPreset } from './provider-presets.ts'
 import { ProviderNameInput, PutProviderInput } from './provider-input.ts'
 import type { ProviderWriting } from './provider-input.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const text = z.string().nullable()
 const Server = z.object({
@@ -82,10 +83,7 @@ export const PutMailProvider = capability({
   name: 'set_mail_provider',
   input: PutProviderInput,
   output: OneProvider,
-  check: ({ name, client_id: clientId }, broken) =>
-    Object.entries({ name, client_id: clientId })
-      .filter(([key, value]) => value === undefined && !broken.has(key))
-      .map(([key]) => ({ id: 'wrong_params', details: `The ${key} parameter is missing.`, field: key }) as const),
+  check: ({ name, client_id: clientId }) => [...missing('name', name), ...missing('client_id', clientId)],
   waits: true,
   run: async (call, given) => {
     const { store, clock, secrets, keptTokens } = call
@@ -138,9 +136,9 @@ async function valuesOf(
   const found = given.issuer === undefined ? null : await discovered(call, given.issuer)
   const tokenUrl = given.token_url ?? found?.tokenUrl ?? preset?.token_url
   const [scopes, smtp] = [given.scopes ?? preset?.scopes, given.smtp ?? preset?.smtp]
-  if (tokenUrl === undefined) throw missing('token_url', 'Send issuer or token_url')
-  if (scopes === undefined) throw missing('scopes', 'Send scopes')
-  if (smtp === undefined) throw missing('smtp', 'Send smtp')
+  if (tokenUrl === undefined) throw unknowable('token_url', 'Send issuer or token_url')
+  if (scopes === undefined) throw unknowable('scopes', 'Send scopes')
+  if (smtp === undefined) throw unknowable('smtp', 'Send smtp')
   const values = {
     name,
     kind,
@@ -158,7 +156,7 @@ async function valuesOf(
     imap: given.imap ?? preset?.imap ?? null,
   }
   if (!isAppOnly && values.authorize_url === null && values.device_url === null)
-    throw missing('authorize_url', 'Send issuer, authorize_url or device_url')
+    throw unknowable('authorize_url', 'Send issuer, authorize_url or device_url')
   return values
 }
 
@@ -177,4 +175,4 @@ async function discovered({ oauthClient }: Pick<Call, 'oauthClient'>, issuer: st
 }
 
 const invalid = (sentence: string) => new AppError('validation_failed', sentence)
-const missing = (key: string, sentence: string) => new AppError('wrong_params', `${sentence}.`, { field: key })
+const unknowable = (key: string, sentence: string) => new AppError('wrong_params', `${sentence}.`, { field: key })

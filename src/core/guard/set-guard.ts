@@ -3,6 +3,7 @@ import { choiceField } from '../../lib/input/field-kinds.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { GUARDS, OneGuard } from './get-guard.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** Decides whether the account's campaigns start while a sending domain is not ready. */
 export const SetGuard = capability({
@@ -18,10 +19,7 @@ export const SetGuard = capability({
     ),
   }),
   output: OneGuard,
-  check: ({ guard }, broken) =>
-    guard === undefined && !broken.has('guard')
-      ? [{ id: 'wrong_params', details: 'The guard parameter is missing.', field: 'guard' } as const]
-      : [],
+  check: ({ guard }) => missing('guard', guard),
   run: async (call, { guard = 'warn' }) => {
     const { store, principal, database } = call
     return database.pool.inOne(async () => {

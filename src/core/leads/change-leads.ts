@@ -12,6 +12,7 @@ import { carryOutChange, FEW, queueChange } from './leads-change-job.ts'
 import type { BulkChange } from './leads-change-job.ts'
 import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
 import { leadFilter, LeadsFilterInput } from './leads-filter.ts'
+import { missingParameter } from '../../lib/input/input-fields.ts'
 
 const ACTIONS = ['move', 'copy', 'tag', 'remove_from_list', 'delete', 'merge_duplicates'] as const
 
@@ -132,7 +133,7 @@ const leavesList = (action: string): boolean => action === 'move' || action === 
 function wrongChoice(given: ChangeLeadsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const { action, ids, leads_list_id: list, query, verification_status: status, target_list_name: target } = given
   if (broken.has('action')) return []
-  if (action === undefined) return [wrong('The action parameter is missing.', 'action')]
+  if (action === undefined) return [missingParameter('action')]
   if (['ids', 'leads_list_id', 'query', 'verification_status'].some((name) => broken.has(name))) return []
   const isFiltered = query !== undefined || status !== undefined
   if (ids === undefined && list === undefined && !isFiltered)

@@ -6,6 +6,7 @@ import { idField, plainText } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { Lead } from './lead-output.ts'
 import { invalidLead } from './lead-changes.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const MAX_ATTRIBUTES = 100
 const MIN_LABEL_LENGTH = 2
@@ -26,9 +27,7 @@ const LabelInput = z.object({ label })
 const AttributeIdInput = z.object({ id: idField('The id of the custom attribute.') })
 
 const labelMissing = (given: { label?: unknown }): ErrorItem[] =>
-  given.label === undefined || given.label === null || plainText(given.label) === ''
-    ? [{ id: 'wrong_params', details: 'The label parameter is missing.', field: 'label' }]
-    : []
+  missing('label', plainText(given.label) === '' ? null : given.label)
 
 export const ListCustomAttributes = capability({
   group,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { asText, idField } from '../../lib/input/field-kinds.ts'
-import { field, read, refuse, quoted } from '../../lib/input/input-fields.ts'
+import { field, missing, read, refuse, quoted } from '../../lib/input/input-fields.ts'
 import type { JsonSchema } from '../../lib/input/input-fields.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
@@ -75,9 +75,7 @@ export const UpdateLeadInput = z.object({ ...LeadIdInput.shape, email, ...RECORD
 export type SentLead = z.output<typeof SaveLeadInput>
 
 export const leadEmailMissing = ({ email: sent }: { email?: unknown }): ErrorItem[] =>
-  sent === undefined || sent === null || asText(sent) === ''
-    ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }]
-    : []
+  missing('email', asText(sent) === '' ? null : sent)
 
 const addressField = field<EmailAddress>(
   { type: 'string', maxLength: 254, description: 'The address to look for.' },

@@ -19,6 +19,7 @@ import {
   LeadsListsOutput,
   SavedLeadsListOutput,
 } from './leads-lists-output.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const reading = { group: 'leads_lists', scope: 'read' } as const
 const writing = { group: 'leads_lists', scope: 'write' } as const
@@ -97,16 +98,7 @@ export const MergeLeadsList = capability({
   name: 'merge_leads_list',
   input: MergeLeadsListInput,
   output: LeadsListOutput,
-  check: ({ destination_leads_list_id: target }) =>
-    target === undefined
-      ? [
-          {
-            id: 'wrong_params',
-            details: 'The destination_leads_list_id parameter is missing.',
-            field: 'destination_leads_list_id',
-          },
-        ]
-      : [],
+  check: ({ destination_leads_list_id: target }) => missing('destination_leads_list_id', target),
   run: async (call, { id = 0, destination_leads_list_id: target = 0 }) => {
     await findList(call, id)
     if (target === id) throw invalidField('destination_leads_list_id', 'must be a different list.')

@@ -5,6 +5,7 @@ import type { MailboxWriting } from './mailbox-input.ts'
 import { imapPasswordContext, smtpPasswordContext } from './mailbox-secrets.ts'
 import { checkConnection } from './try-servers.ts'
 import type { Connection } from './try-servers.ts'
+import { missingParameter } from '../../lib/input/input-fields.ts'
 
 /** How a mailbox's servers are reached: defaults, secrets, and trying them. */
 
@@ -29,7 +30,7 @@ export function connectionOf(
   const smtpMoved = current !== null && differs(smtp, current)
   if (!isReader) checkPassword('smtp', given.smtp_password, current?.smtp_password_sealed ?? null, smtpMoved)
   const imap = imapOf(mailbox.email, given, current)
-  if (isReader && imap.imap_host === null) throw missing('imap_host')
+  if (isReader && imap.imap_host === null) throw AppError.forParameters([missingParameter('imap_host')])
   const imapMoved = current !== null && differs(imap, current)
   // A new mailbox reads with the password that it sends with, unless it has a separate one.
   const imapPassword = given.imap_password === undefined && current === null ? given.smtp_password : given.imap_password
@@ -50,12 +51,9 @@ export function connectionOf(
 /** For a mailbox that is only read. */
 const NOTHING_SENT = { smtp_host: null, smtp_port: null, smtp_security: null, smtp_username: null }
 
-const missing = (name: 'smtp_host' | 'imap_host'): AppError =>
-  new AppError('wrong_params', `The ${name} parameter is missing.`, { field: name })
-
 function smtpOf(email: string, given: MailboxWriting, current: Mailbox | null) {
   const host = given.smtp_host === undefined ? current?.smtp_host : given.smtp_host
-  if (host === undefined || host === null) throw missing('smtp_host')
+  if (host === undefined || host === null) throw AppError.forParameters([missingParameter('smtp_host')])
   const security = given.smtp_security ?? current?.smtp_security ?? 'tls'
   return {
     smtp_host: host,

@@ -18,6 +18,7 @@ import { tellMended } from './stop-mailbox.ts'
 import { checkConnection } from './try-servers.ts'
 import { CreateMailboxInput, MailboxIdInput, ListMailboxesInput, UpdateMailboxInput } from './mailbox-input.ts'
 import { documentedMailbox, mailboxRecord, mailboxRow, MailboxRow, OneMailbox } from './mailbox-output.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const reading = { group: 'others', scope: 'read' } as const
 const writing = { group: 'others', scope: 'write' } as const
@@ -53,10 +54,10 @@ export const CreateMailbox = capability({
   findMade: ({ store, principal }, id) => store.mailboxes.find(principal.accountId, id),
   input: CreateMailboxInput,
   output: OneMailbox,
-  check: ({ email, smtp_host, imap_host, provider, purpose }, broken) =>
-    Object.entries({ email, ...(provider === undefined && (purpose === 'reports' ? { imap_host } : { smtp_host })) })
-      .filter(([name, value]) => (value ?? null) === null && !broken.has(name))
-      .map(([name]) => ({ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }) as const),
+  check: ({ email, smtp_host: smtp, imap_host: imap, provider, purpose }) => {
+    const host = purpose === 'reports' ? missing('imap_host', imap) : missing('smtp_host', smtp)
+    return [...missing('email', email), ...(provider === undefined ? host : [])]
+  },
   waits: true,
   run: async (call, { email = '', provider, ...given }) => {
     const settings = mailboxSettings(given)

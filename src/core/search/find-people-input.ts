@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { choicesField, idField, pageField, textField } from '../../lib/input/field-kinds.ts'
-import { field, isAbsent, problemOf, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, isAbsent, missingParameter, problemOf, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import type { Reading } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
@@ -106,7 +106,7 @@ export const StartFindInput = z.object({
 export type StartFindInput = z.output<typeof StartFindInput>
 
 export const peopleMissing = (given: StartFindInput): ErrorItem[] =>
-  given.people?.problems ?? [{ id: 'wrong_params', details: 'The people parameter is missing.', field: 'people' }]
+  given.people?.problems ?? [missingParameter('people')]
 
 /** The possible outcomes for a person; an open row has none. */
 export const FIND_STATUSES = ['found', 'not_found', 'invalid_domain', 'opted_out', 'not_checked'] as const

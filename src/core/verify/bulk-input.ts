@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { asText, choiceField, choicesField, idField, pageField, textField } from '../../lib/input/field-kinds.ts'
-import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, isAbsent, missing, read, refuse } from '../../lib/input/input-fields.ts'
 import { MAX_PASTED_CHARS, pastedAddresses } from '../../lib/addresses/pasted-addresses.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { expectedMissing, MATCHING, oneChoice } from '../leads/chosen-leads.ts'
@@ -74,10 +74,7 @@ export type StartBulkInput = z.output<typeof StartBulkInput>
 /** Checks that addresses are given in exactly one way, directly or through leads. */
 export function emailsMissing(given: StartBulkInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const isElsewhere = given.filters !== undefined || broken.has('filters') || broken.has('leads_list_id')
-  if (given.leads_list_id === undefined && !isElsewhere)
-    return given.emails === undefined
-      ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }]
-      : []
+  if (given.leads_list_id === undefined && !isElsewhere) return missing('emails', given.emails)
   return [...oneChoice(given, ['emails', 'leads_list_id', 'filters'], broken), ...expectedMissing(given)]
 }
 

@@ -20,7 +20,7 @@ import { VERIFY_EMAIL_FIXTURE } from './verify-email-fixture.ts'
 import { VerifyEmailInput } from './verify-email-input.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 import type { Checked } from './verification-runs.ts'
-import { missing } from '../../lib/input/input-fields.ts'
+import { missingParameter, missing } from '../../lib/input/input-fields.ts'
 
 /** The price of a verdict, in credits. */
 export const VERIFICATION_PRICE = 0.5
@@ -67,7 +67,7 @@ async function verifyEmail(
 ): Promise<VerifyEmailOutput & Answer> {
   const meta = { params: { email: received('email') } }
   // `check` has refused a call without an address.
-  if (email === undefined) throw new AppError('wrong_params', 'The email parameter is missing.')
+  if (email === undefined) throw AppError.forParameters([missingParameter('email')])
   if (email.kind === 'malformed')
     return paid(call, email.email, async () => malformed(call, email.email), meta, explain)
   if (await isAddressOptedOut(call, email.address)) throw refusedByOwner('address')

@@ -4,7 +4,7 @@ import type { WebhookChanges, WebhookFilter } from '../../db/webhooks/webhooks-s
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { asText, booleanField, idField } from '../../lib/input/field-kinds.ts'
-import { field, read } from '../../lib/input/input-fields.ts'
+import { field, missing, read } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { WEBHOOK_EVENTS } from './publish-event.ts'
 
@@ -57,14 +57,10 @@ export const DeliveryInput = z.object({
   delivery_id: idField('The id of the delivery.'),
 })
 
-const missing = (name: 'target_url' | 'event'): ErrorItem => ({
-  id: 'wrong_params',
-  details: `The ${name} parameter is missing.`,
-  field: name,
-})
-
-export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
-  (['target_url', 'event'] as const).filter((name) => given[name] === undefined).map(missing)
+export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] => [
+  ...missing('target_url', given.target_url),
+  ...missing('event', given.event),
+]
 
 /**
  * The wanted webhook, every part checked.

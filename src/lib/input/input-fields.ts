@@ -64,7 +64,14 @@ export function isAbsent(value: unknown): boolean {
 
 /** The problem of a parameter that a call cannot do without, for the `check` of a capability. */
 export const missing = (name: string, value: unknown): ErrorItem[] =>
-  value === undefined ? [{ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }] : []
+  value === undefined || value === null ? [missingParameter(name)] : []
+
+/** The same, for a parameter that only others, or a record, show to be needed. */
+export const missingParameter = (name: string): ErrorItem => ({
+  id: 'wrong_params',
+  details: `The ${name} parameter is missing.`,
+  field: name,
+})
 
 /** The error reported by a field's reader. */
 export function problemOf(error: z.ZodError, name: string): ErrorItem {

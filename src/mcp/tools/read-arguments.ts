@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
+import { isAbsent, missingParameter, quoted } from '../../lib/input/input-fields.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import type { Entry } from './catalogue.ts'
@@ -40,8 +40,7 @@ export function readArguments({ tool, shape }: Entry, sent: Record<string, unkno
     args[name] = value
   }
   const missing = tool.required.find((name) => !Object.hasOwn(args, name))
-  if (missing !== undefined)
-    throw new AppError('wrong_params', `The ${missing} parameter is missing.`, { field: missing })
+  if (missing !== undefined) throw AppError.forParameters([missingParameter(missing)])
   const cleared = clearedArguments(tool, args)
   delete args[CLEAR]
   return { args, ignored: tool.annotations.readOnlyHint ? [] : ignored, cleared }
