@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { createOperatorLists, refreshLists, useFetchedLists } from '../core/lists/operator-lists.ts'
-import type { ListState } from '../core/lists/operator-lists.ts'
+import { createOperatorLists, refreshLists, useFetchedLists } from '../services/lists/operator-lists.ts'
+import type { ListState } from '../services/lists/operator-lists.ts'
 import { print, table } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
 

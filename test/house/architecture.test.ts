@@ -12,8 +12,8 @@ function layerOf(path: string): string {
 /** What each layer may import; `types:` means only for types. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   main: ['config', 'greeting', 'lib', 'quarry'],
-  cli: ['cli', 'main', 'quarry', 'core', 'context', 'log', 'config', 'errors', 'lib'],
-  quarry: ['tools', 'http', 'oauth', 'jobs', 'core', 'context', 'config', 'lib'],
+  cli: ['cli', 'main', 'quarry', 'core', 'services', 'context', 'log', 'config', 'errors', 'lib'],
+  quarry: ['tools', 'http', 'oauth', 'jobs', 'core', 'services', 'context', 'config', 'lib'],
   greeting: [],
   tools: ['tools', 'core', 'mcp'],
   http: ['http', 'api', 'mcp', 'web', 'core', 'context', 'config', 'errors', 'lib', 'types:oauth'],
@@ -22,8 +22,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   api: ['api', 'core', 'context', 'config', 'errors', 'lib'],
   jobs: ['jobs', 'core', 'engine', 'context', 'errors', 'lib'],
   mcp: ['mcp', 'context', 'errors', 'lib'],
-  core: ['core', 'engine', 'errors', 'lib', 'types:context', 'types:config', 'types:db'],
-  context: ['config', 'core', 'db', 'engine', 'log', 'net', 'network', 'lib'],
+  core: ['core', 'services', 'engine', 'errors', 'lib', 'types:context', 'types:config', 'types:db'],
+  context: ['config', 'services', 'db', 'engine', 'log', 'net', 'network', 'lib'],
+  services: ['services', 'engine', 'errors', 'lib', 'types:config', 'types:db'],
   log: ['config', 'lib'],
   network: ['config', 'engine', 'lib', 'net'],
   engine: ['engine', 'net', 'errors', 'lib'],

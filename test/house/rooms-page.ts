@@ -13,8 +13,6 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   billing: 'credits.ts',
   optouts: 'optouts.ts',
   fields: 'name-field.ts',
-  lists: 'operator-lists.ts',
-  services: 'verification-service.ts',
   crawl: 'crawl-domain.ts',
   changes: 'list-changes.ts',
   search: 'domain-search.ts',
@@ -62,7 +60,6 @@ const SHOWN_THROUGH: Readonly<Record<string, readonly string[]>> = {
   capability: ['test/api/door'],
   apps: ['test/oauth'],
   fields: ['test/api/door/bad-input.test.ts'],
-  services: ['test/core/search/usual-at-domain.test.ts', 'test/core/verify/slot-records.test.ts'],
   notices: ['test/core/guard/guarded-sending.test.ts', 'test/core/grants/sending-with-tokens.test.ts'],
 }
 

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts'
 import type { Replacements } from '../../src/context.ts'
-import { createPasswords } from '../../src/core/services/passwords.ts'
+import { createPasswords } from '../../src/services/passwords.ts'
 import { startQuarry } from '../../src/quarry.ts'
 import type { Quarry } from '../../src/quarry.ts'
 import type { Internet } from '../internet/internet.ts'

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { extractPage } from '../../../src/engine/extract/extract-page.ts'
-import { createOperatorLists } from '../../../src/core/lists/operator-lists.ts'
+import { createOperatorLists } from '../../../src/services/lists/operator-lists.ts'
 import { report } from '../../support/report.ts'
 import { httpPage, warcRecord } from '../../../test/support/records/made-archive.ts'
 import { loadPages } from '../labelled-pages.ts'

@@ -6,8 +6,8 @@ import { ENOUGH_SURE, guessesLeavingOut, ownCalibration } from '../../engine/fin
 import type { SurePerson } from '../../engine/find/own-calibration.ts'
 import { fitEvidence } from '../../engine/find/pattern-learner.ts'
 import { evidenceOf } from './learn-domain.ts'
-import { CALIBRATION_SETTING } from '../services/usual-at-domain.ts'
-import type { KeptCalibration } from '../services/usual-at-domain.ts'
+import { CALIBRATION_SETTING } from '../../services/usual-at-domain.ts'
+import type { KeptCalibration } from '../../services/usual-at-domain.ts'
 
 /** Domains; more would make no visible difference. */
 const SAMPLE = 1_000

@@ -4,7 +4,7 @@ import { tellingCounts } from '../../engine/find/telling-traits.ts'
 import type { TaughtDomain } from '../../engine/find/telling-traits.ts'
 import { groupsOf } from '../../engine/find/usual-patterns.ts'
 import { evidenceOf } from './learn-domain.ts'
-import { USUAL_PATTERNS_SETTING } from '../services/usual-at-domain.ts'
+import { USUAL_PATTERNS_SETTING } from '../../services/usual-at-domain.ts'
 
 /** Domains, and people per domain; more would make no visible difference. */
 const SAMPLE = 1_000

@@ -2,7 +2,7 @@ import type { CrawlNeeds } from '../../engine/crawl/crawl-needs.ts'
 import type { ReadAnswer } from '../../engine/crawl/read-answer.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
-import { ownRulesPlace } from '../lists/own-technologies.ts'
+import { ownRulesPlace } from '../../services/lists/own-technologies.ts'
 import type readPageTask from './read-page-task.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 

@@ -8,11 +8,11 @@ import type { PageFacts, PageInput } from '../../engine/extract/page/page-facts.
 import { giveBack } from '../../lib/input/spent-bytes.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
-import { createOperatorLists, useFetchedLists } from '../lists/operator-lists.ts'
-import type { OperatorLists } from '../lists/operator-lists.ts'
+import { createOperatorLists, useFetchedLists } from '../../services/lists/operator-lists.ts'
+import type { OperatorLists } from '../../services/lists/operator-lists.ts'
 import { withObserved } from './observed-page.ts'
-import { sharedRulesDate, technologyRules } from '../lists/own-technologies.ts'
-import type { OwnRulesPlace } from '../lists/own-technologies.ts'
+import { sharedRulesDate, technologyRules } from '../../services/lists/own-technologies.ts'
+import type { OwnRulesPlace } from '../../services/lists/own-technologies.ts'
 
 interface Settings {
   localSuffixes: ReadonlySet<string>

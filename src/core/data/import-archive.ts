@@ -22,7 +22,7 @@ import { archivedCompanies, companyPageOf } from '../crawl/archived-companies.ts
 import type { CompanyPage } from '../crawl/archived-companies.ts'
 import { foundSources } from '../crawl/found-sources.ts'
 import { archivedMove } from '../crawl/moved-site.ts'
-import { ownRulesPlace, technologyRules } from '../lists/own-technologies.ts'
+import { ownRulesPlace, technologyRules } from '../../services/lists/own-technologies.ts'
 import { observedOn, withObserved } from '../crawl/observed-page.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
 import { DownloadFailed } from '../../lib/input/download-failed.ts'

@@ -1,5 +1,5 @@
 import type { GrantPlace } from '../../db/grants/mailbox-grants-store.ts'
-import type { MailToken, NoToken } from '../services/kept-tokens.ts'
+import type { MailToken, NoToken } from '../../services/kept-tokens.ts'
 import type { GrantNeeds } from './grant-needs.ts'
 import { tokenFor, tokenRefused } from './token-for.ts'
 

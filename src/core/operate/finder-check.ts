@@ -1,6 +1,6 @@
 import type { Part } from '../../context.ts'
-import { CALIBRATION_SETTING } from '../services/usual-at-domain.ts'
-import type { KeptCalibration } from '../services/usual-at-domain.ts'
+import { CALIBRATION_SETTING } from '../../services/usual-at-domain.ts'
+import type { KeptCalibration } from '../../services/usual-at-domain.ts'
 import type { DoctorFinding } from './doctor.ts'
 
 /** With fewer guesses, a tenth says more about chance. */

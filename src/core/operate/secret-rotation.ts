@@ -5,7 +5,7 @@ import { clientsWithoutSecret, rotateAppSecrets } from './app-secrets.ts'
 import { bindSecretKey } from './installation-key.ts'
 import { dkimKeyContext, imapPasswordContext, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { GRANT_CONTEXTS } from '../grants/grant-secrets.ts'
-import { keyOfInstallation } from '../services/sealing-key.ts'
+import { keyOfInstallation } from '../../services/sealing-key.ts'
 import { WEBHOOK_SECRET_CONTEXT } from '../webhooks/signing-secret.ts'
 import type { SecretNeeds } from './operate-needs.ts'
 

@@ -2,22 +2,22 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 import {
   createOperatorLists,
   followFetchedLists,
   refreshLists,
   useFetchedLists,
-} from '../../../src/core/lists/operator-lists.ts'
-import { shareText, takeSharedLists } from '../../../src/core/lists/shared-lists.ts'
-import { createStores } from '../../../src/db/stores.ts'
-import { isForwarder } from '../../../src/engine/classify/domain-kinds.ts'
-import { isRoleAddress } from '../../../src/engine/classify/role-address.ts'
-import { systemClock } from '../../../src/lib/process/clock.ts'
-import { createDnsClient } from '../../../src/net/dns-client.ts'
-import { createHttpClient } from '../../../src/net/http/http-client.ts'
-import { startInternet } from '../../internet/internet.ts'
-import { testDatabase } from '../../support/database.ts'
+} from '../../src/services/lists/operator-lists.ts'
+import { shareText, takeSharedLists } from '../../src/services/lists/shared-lists.ts'
+import { createStores } from '../../src/db/stores.ts'
+import { isForwarder } from '../../src/engine/classify/domain-kinds.ts'
+import { isRoleAddress } from '../../src/engine/classify/role-address.ts'
+import { systemClock } from '../../src/lib/process/clock.ts'
+import { createDnsClient } from '../../src/net/dns-client.ts'
+import { createHttpClient } from '../../src/net/http/http-client.ts'
+import { startInternet } from '../internet/internet.ts'
+import { testDatabase } from '../support/database.ts'
 
 test('a newer list is fetched, stored and used; a short list, an HTML page and a private server change nothing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))

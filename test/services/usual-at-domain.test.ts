@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { checkFinder } from '../../../src/core/operate/finder-check.ts'
-import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
-import { createUsualPatterns } from '../../../src/core/services/usual-at-domain.ts'
-import { startApp } from '../../support/app.ts'
-import { seedPage } from '../../support/records/seed.ts'
+import { checkFinder } from '../../src/core/operate/finder-check.ts'
+import { runUpkeep } from '../../src/core/operate/upkeep.ts'
+import { createUsualPatterns } from '../../src/services/usual-at-domain.ts'
+import { startApp } from '../support/app.ts'
+import { seedPage } from '../support/records/seed.ts'
 
 const PEOPLE = [
   ['Ines', 'Calder'],

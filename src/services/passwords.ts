@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts'
-import { checkPasswordHash, HASH_COST, hashPassword } from '../../lib/secrets/password-hash.ts'
-import type { HashCost } from '../../lib/secrets/password-hash.ts'
+import { AppError } from '../errors.ts'
+import { checkPasswordHash, HASH_COST, hashPassword } from '../lib/secrets/password-hash.ts'
+import type { HashCost } from '../lib/secrets/password-hash.ts'
 
 /** Creates and checks password hashes, one at a time: each needs a thread and 33 MiB while it runs. */
 export interface Passwords {

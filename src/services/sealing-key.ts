@@ -1,5 +1,5 @@
-import type { Stores } from '../../db/stores.ts'
-import { SEALED_BEFORE, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts'
+import type { Stores } from '../db/stores.ts'
+import { SEALED_BEFORE, SECRET_KEY_SETTING } from '../lib/secrets/secret-keys.ts'
 
 /**
  * What the database says about the installation's key; null if it has none yet. See `loadSecretKeys`.

@@ -1,15 +1,15 @@
 /** What the context builds once for all rooms: the service that talks to mail servers, domains' usual patterns, password hashes. */
 
-import type { Config } from '../../config.ts'
-import type { Stores } from '../../db/stores.ts'
-import type { ListsInUse } from '../../engine/classify/address-lists.ts'
-import type { KnownCatchAll } from '../../engine/verify/catch-all.ts'
-import { NEW_SLOTS } from '../../engine/verify/slot-state.ts'
-import { createMxSlots } from '../../engine/verify/mx-slots.ts'
-import { reachPort25 } from '../../engine/verify/port-25.ts'
-import type { MailAccess, VerificationNeeds } from '../../engine/verify/verification.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
-import type { Clock } from '../../lib/process/clock.ts'
+import type { Config } from '../config.ts'
+import type { Stores } from '../db/stores.ts'
+import type { ListsInUse } from '../engine/classify/address-lists.ts'
+import type { KnownCatchAll } from '../engine/verify/catch-all.ts'
+import { NEW_SLOTS } from '../engine/verify/slot-state.ts'
+import { createMxSlots } from '../engine/verify/mx-slots.ts'
+import { reachPort25 } from '../engine/verify/port-25.ts'
+import type { MailAccess, VerificationNeeds } from '../engine/verify/verification.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/process/clock.ts'
+import type { Clock } from '../lib/process/clock.ts'
 
 /** What is needed to verify addresses: the engine's needs, and what is under way. */
 export interface VerificationService {
