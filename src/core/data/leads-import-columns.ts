@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
 import { personFieldOf } from '../../engine/import/people-mapping.ts'
-import { COLUMN_PERSONS, withoutOwner } from '../../lib/vocabulary/column-persons.ts'
+import { withoutOwner } from '../../lib/vocabulary/column-persons.ts'
 import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
@@ -144,13 +144,6 @@ function targetOf(target: string): ImportTarget | null {
     : `custom_attributes.${withoutPrefix(target)}`
 }
 
-const FULL_NAMES: ReadonlySet<string> = new Set([
-  ...'fullname vollername vollstandigername nomcomplet nombrecompleto nombreyapellidos nomecompleto volledigenaam'.split(
-    ' ',
-  ),
-  ...COLUMN_PERSONS.map((person) => `${person}name`),
-])
-
 /** The whole name, or the part of it that no other column has. */
 const EITHER_NAME = new Set('name nome naam namn navn nimi jmeno'.split(' '))
 const isEitherName = (column: string): boolean => EITHER_NAME.has(plainHeader(withoutOwner(column)))
@@ -208,7 +201,7 @@ function guessOf(name: string, slugs: readonly string[]): Guess | null {
   const spelling = plainHeader(name)
   const slug = slugs.find((candidate) => plainHeader(candidate) === spelling)
   if (slug !== undefined) return { field: `custom_attributes.${slug}`, certainty: 'named' }
-  if (FULL_NAMES.has(spelling) || isWholeName(name)) return { field: FULL_NAME, certainty: 'named' }
+  if (isWholeName(name)) return { field: FULL_NAME, certainty: 'named' }
   const named = columnOfHeader(name)
   if (named !== null) return { field: named, certainty: VAGUE.has(spelling) ? 'vague' : 'named' }
   const both = fieldOfTwo(name)
