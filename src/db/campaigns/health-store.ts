@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
-import { TAKEN_SINCE } from './outbox-statements.ts'
+import { usedSince } from './outbox-statements.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 export type StoredBand = 'healthy' | 'watch' | 'strained' | 'stopped'
@@ -51,10 +51,14 @@ export interface HealthChange {
   sendingStatus: 'active' | 'paused' | null
 }
 
-/** An email that was handed over, or refused because of its content or recipient. */
+/** An email `m` that was handed over, or refused because of its content or recipient. */
 const COUNTS = `(m.status in ('sent', 'uncertain') or m.failure_kind in ('address', 'policy'))`
 
-const SENT_IN_DAY = TAKEN_SINCE.replaceAll('$2', 'e.id').replaceAll('$3', `($3::timestamptz - interval '24 hours')`)
+/** The latest such emails since a moment, and their places among them. */
+const latest = (most: number, whose: string, since: string): string => `(
+    select m.failure_kind, row_number() over (order by m.leased_at desc, m.id desc) as place from messages m
+    where ${whose} and m.leased_at is not null and ${COUNTS} and m.leased_at > coalesce(${since}, '-infinity')
+    order by m.leased_at desc, m.id desc limit ${most}) x`
 
 const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as "sendingStatus", e.ramp, e.ramp_cap as "rampCap",
     e.ramp_place as "rampPlace", e.daily_limit as "dailyLimit", e.weekly_limit as "weeklyLimit",
@@ -62,15 +66,12 @@ const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as
     e.stops, e.rest_until as "restUntil", e.rest_reason as "restReason", e.imap_host is not null as "isRead",
     last.bounces as "bouncesIn25", last.policy20 as "policyIn20", last.policy50 as "policyIn50",
     month.sent, month.bounced, month.refused, month.complained, month.replied,
-    (${SENT_IN_DAY})::int as "sentInDay"
+    (${usedSince('e.id', `($3::timestamptz - interval '24 hours')`)})::int as "sentInDay"
   from mailboxes e
   cross join lateral (select (count(*) filter (where x.place <= 25 and x.failure_kind = 'address'))::int as bounces,
       (count(*) filter (where x.place <= 20 and x.failure_kind = 'policy'))::int as policy20,
       (count(*) filter (where x.failure_kind = 'policy'))::int as policy50
-    from (select m.failure_kind, row_number() over (order by m.leased_at desc, m.id desc) as place from messages m
-      where m.account_id = e.account_id and m.mailbox_id = e.id and m.leased_at is not null and ${COUNTS}
-        and m.leased_at > coalesce(e.health_since, '-infinity')
-      order by m.leased_at desc, m.id desc limit 50) x) last
+    from ${latest(50, 'm.account_id = e.account_id and m.mailbox_id = e.id', 'e.health_since')}) last
   cross join lateral (select count(*)::int as sent, (count(*) filter (where m.failure_kind = 'address'))::int as bounced,
       (count(*) filter (where m.failure_kind = 'policy'))::int as refused,
       (count(*) filter (where m.complained_at is not null))::int as complained,
@@ -98,10 +99,7 @@ const CAMPAIGN = `select s.brake, s.status, s.user_id as "userId", s.name, total
     and m.leased_at is not null and ${COUNTS} and m.leased_at > coalesce(s.brake_since, '-infinity')) total
   cross join lateral (select (count(*) filter (where x.place <= 25 and x.failure_kind = 'address'))::int as bounces25,
       (count(*) filter (where x.failure_kind = 'address'))::int as bounces100
-    from (select m.failure_kind, row_number() over (order by m.leased_at desc, m.id desc) as place from messages m
-      where m.account_id = s.account_id and m.campaign_id = s.id and m.leased_at is not null and ${COUNTS}
-        and m.leased_at > coalesce(s.brake_since, '-infinity')
-      order by m.leased_at desc, m.id desc limit 100) x) last
+    from ${latest(100, 'm.account_id = s.account_id and m.campaign_id = s.id', 's.brake_since')}) last
   where s.account_id = $1 and s.id = $2`
 
 /** Campaigns with a brake and a recent bounce, in case the process that noticed it has died. */

@@ -90,14 +90,17 @@ export const CANDIDATE = `with head as materialized (
   left join messages p on p.account_id = m.account_id and p.campaign_id = m.campaign_id
     and p.recipient_id = m.recipient_id and p.step = m.step - 1`
 
-/** What mailbox $2 has used up since $3, including blind copies, tests and replies. */
-export const TAKEN_SINCE = `(select count(*) + coalesce(sum(m.copies), 0) from messages m
-      where m.account_id = $1 and m.mailbox_id = $2 and m.leased_at >= $3)
-    + (select count(*) from test_mails t where t.account_id = $1 and t.mailbox_id = $2 and t.leased_at >= $3)
-    + (select count(*) from mails r where r.account_id = $1 and r.mailbox_id = $2 and r.leased_at >= $3)`
+/** What a mailbox of account $1 has used up since a moment, including blind copies, tests and replies. */
+export const usedSince = (
+  mailbox: string,
+  since: string,
+): string => `(select count(*) + coalesce(sum(m.copies), 0) from messages m
+      where m.account_id = $1 and m.mailbox_id = ${mailbox} and m.leased_at >= ${since})
+    + (select count(*) from test_mails t where t.account_id = $1 and t.mailbox_id = ${mailbox} and t.leased_at >= ${since})
+    + (select count(*) from mails r where r.account_id = $1 and r.mailbox_id = ${mailbox} and r.leased_at >= ${since})`
 
-/** The same as `sentToday`, and whether the owner of the address has opted out. */
-export const COUNT_SINCE = `select ${TAKEN_SINCE} as "sentToday",
+/** What mailbox $2 has used up since $3, and whether the owner of an address has opted out. */
+export const DECISION_FACTS = `select ${usedSince('$2', '$3')} as "sentToday",
     exists (select 1 from optouts c where c.digest = $4)
       or exists (select 1 from optouts c where c.kind = 'domain' and c.domain = any($5)) as "optedOut"`
 

@@ -5,7 +5,7 @@ import { nothingPending } from './nothing-pending.ts'
 import { isGuarded, noteCompany, readGuard } from './outbox-guard-store.ts'
 import type { GuardFacts, GuardWindows } from './outbox-guard-store.ts'
 import type { DueCandidate } from './due-candidate.ts'
-import { CANDIDATE, COUNT_SINCE, LOCK_MAILBOX, MAILBOXES_DUE } from './outbox-statements.ts'
+import { CANDIDATE, DECISION_FACTS, LOCK_MAILBOX, MAILBOXES_DUE } from './outbox-statements.ts'
 import { takeRampStep } from './ramp-steps-store.ts'
 import type { RampFacts } from './ramp-steps-store.ts'
 import { PRESENCE_LOCK } from '../worker-presence.ts'
@@ -127,7 +127,7 @@ async function decideOn(client: PoolClient, candidate: DueCandidate, questions: 
   const values = [accountId, mailboxId, questions.dayStart(candidate), digest, domains]
   const { rows } = await client.query<{ sentToday: number; optedOut: boolean }>({
     name: 'outbox-facts',
-    text: COUNT_SINCE,
+    text: DECISION_FACTS,
     values,
   })
   const facts = rows[0] ?? { sentToday: 0, optedOut: false }

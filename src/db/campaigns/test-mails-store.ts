@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
-import { CONTENT_FOR, TAKEN_SINCE } from './outbox-statements.ts'
+import { CONTENT_FOR, usedSince } from './outbox-statements.ts'
 import type { MessageContent } from './outbox-results-store.ts'
 
 const LOCK = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
-const TAKEN = `select ${TAKEN_SINCE} as taken`
+const TAKEN = `select ${usedSince('$2', '$3')} as taken`
 const LEASE = `insert into test_mails (account_id, mailbox_id, user_id, leased_at) values ($1, $2, $3, $4) returning id`
 const WAIT = `update mailboxes set next_send_at = greatest(next_send_at, $3::timestamptz + make_interval(secs => gap_seconds))
   where account_id = $1 and id = $2`

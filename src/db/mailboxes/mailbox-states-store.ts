@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { TAKEN_SINCE, zoneOf } from '../campaigns/outbox-statements.ts'
+import { usedSince, zoneOf } from '../campaigns/outbox-statements.ts'
 
 export interface StandingMailbox {
   id: number
@@ -29,14 +29,13 @@ export interface StandingMailbox {
 const MAX_SHOWN = 200
 
 const MIDNIGHT = `date_trunc('day', $3::timestamptz at time zone z.name) at time zone z.name`
-const TAKEN = TAKEN_SINCE.replaceAll('$2', 'e.id').replaceAll('$3', MIDNIGHT)
 
 /** Of a provider that does not answer: mail goes on while the last token lives, and waits from then on. */
 const NO_TOKEN = `(select g.problem from mailbox_grants g where g.account_id = e.account_id and g.mailbox_id = e.id
       and g.state = 'failing' and coalesce(g.access_expires_at, '-infinity') <= $3)`
 
 const LIST = `select e.id, e.email, e.sending_status, coalesce(e.problem, ${NO_TOKEN}) as problem, e.imap_problem, e.imap_host is not null as is_read,
-    ${TAKEN} as sent_today, e.daily_limit, e.next_send_at, e.rest_until, e.rest_reason, e.band, e.purpose, e.ramp, e.ramp_cap, coalesce(e.smtp_host, '') as smtp_host, e.read_at, e.default_account,
+    ${usedSince('e.id', MIDNIGHT)} as sent_today, e.daily_limit, e.next_send_at, e.rest_until, e.rest_reason, e.band, e.purpose, e.ramp, e.ramp_cap, coalesce(e.smtp_host, '') as smtp_host, e.read_at, e.default_account,
     (select g.state from mailbox_grants g where g.account_id = e.account_id and g.mailbox_id = e.id) as grant_state,
     (select count(*) from campaign_mailboxes b join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id
       where b.account_id = e.account_id and b.mailbox_id = e.id and s.status in ('planned', 'active', 'error')) as campaigns
