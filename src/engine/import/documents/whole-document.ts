@@ -1,0 +1,47 @@
+import { isRecord } from '../../../lib/text/json-record.ts'
+import type { JsonRecord } from '../../../lib/text/json-record.ts'
+import { behindBlanks, valueEnd } from './json-positions.ts'
+
+/** A document that is a single value is read whole, up to this many characters. */
+const MAX_DOCUMENT = 67_108_864
+const OPEN = 123
+
+/** A text as one JSON document, if it is one; in any case also the whole text again. */
+export async function wholeDocument(
+  text: AsyncIterable<string>,
+): Promise<{ document: { text: string; root: JsonRecord } | null; all: AsyncIterable<string> }> {
+  const pieces = text[Symbol.asyncIterator]()
+  let read = ''
+  let looked = 0
+  let end = -1
+  for (;;) {
+    const next = read.length > MAX_DOCUMENT ? { done: true as const, value: undefined } : await pieces.next()
+    if (next.done !== true) read += next.value
+    const start = behindBlanks(read, read.startsWith('\uFEFF') ? 1 : 0)
+    if (read.length > 0 && start < read.length && read.charCodeAt(start) !== OPEN) break
+    // An unfinished value is examined again only when the text has doubled in length.
+    if (end < 0 && (read.length >= 2 * looked || next.done === true)) {
+      end = valueEnd(read, start)
+      looked = read.length
+    }
+    if (end >= 0 && behindBlanks(read, end) < read.length) break
+    if (next.done !== true) continue
+    const root = end < 0 ? undefined : parsedJson(read.slice(start))
+    return { document: isRecord(root) ? { text: read, root } : null, all: withRest(read, pieces) }
+  }
+  return { document: null, all: withRest(read, pieces) }
+}
+
+async function* withRest(read: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield read
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value
+}
+
+/** Undefined if it is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
