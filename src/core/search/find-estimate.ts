@@ -1,7 +1,7 @@
 import type { Part } from '../../context.ts'
 import { estimateOf } from '../billing/estimates.ts'
 import type { Estimate } from '../billing/estimates.ts'
-import { readInput } from '../capability/perform.ts'
+import { readInput } from '../capability/read-input.ts'
 import { FindEmails } from './find-emails.ts'
 import { FINDING_PRICE } from './search-person.ts'
 

@@ -1,7 +1,7 @@
 import type { Part } from '../../context.ts'
 import { estimateOf } from '../billing/estimates.ts'
 import type { Estimate } from '../billing/estimates.ts'
-import { readInput } from '../capability/perform.ts'
+import { readInput } from '../capability/read-input.ts'
 import { addressesOf } from './bulk-verifications.ts'
 import { VERIFICATION_PRICE } from './verify-email.ts'
 import { VerifyEmails } from './verify-emails.ts'
