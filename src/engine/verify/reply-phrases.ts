@@ -9,12 +9,9 @@ import {
   BLOCKED_MAILBOX,
   CLOSED_PLAINLY,
 } from './reply-words.ts'
-import { alternation } from '../../lib/text/alternation.ts'
+import { alternation, wholeWords } from '../../lib/text/alternation.ts'
 
 /** Recognises phrases in a folded reply: each is one bounded regular expression that starts at the beginning of a word. */
-
-const phrase = (...text: Parameters<typeof alternation>): RegExp =>
-  new RegExp(String.raw`(?<![\p{L}\d])(?:${alternation(...text)})(?![\p{L}])`, 'u')
 
 /** Preceding words by which a user, an account or an address is not the recipient's. */
 const NOT_THEIRS = String.raw`(?<!\b(?:${alternation`
@@ -37,40 +34,40 @@ const foreign = (subject: string, predicate: string): RegExp =>
   new RegExp(`(?:${subject})[^.。;!]{0,20}?(?:${predicate})|(?:${predicate})[^.。;!]{0,12}?(?:${subject})`, 'u')
 
 export const PHRASES = {
-  missing: phrase`
+  missing: wholeWords`
     ${MISSING_ALONE}
     ${NONE} (?:${MAILBOX_WORDS})
     ${near(MISSING_WORDS, 45, '.;!')}`,
   missingForeign: foreign(OTHER_SCRIPTS.mailbox, OTHER_SCRIPTS.missing),
-  closed: phrase`
+  closed: wholeWords`
     ${BLOCKED_MAILBOX}
     <(?:rcpt|addr)>: (?:is )?(?:disabled|inactive|deactivated|suspended|closed)
     ${near(CLOSED_WORDS, 30, '.;!:')}`,
-  closedPlainly: phrase`${CLOSED_PLAINLY}`,
-  missingPlainly: phrase`${MISSING_ALONE}`,
+  closedPlainly: wholeWords`${CLOSED_PLAINLY}`,
+  missingPlainly: wholeWords`${MISSING_ALONE}`,
   /** No such mailbox, or not available now; with a 4xx the latter. */
-  unavailable: phrase`
+  unavailable: wholeWords`
     (?:mail ?box|recipient|user|account|addressee|<rcpt>
       <addr>)(?: address)?:? (?:is )?(?:currently )?(?:not available|unavailable|disallowed
       (?:cannot|could not) be verified)`,
   closedForeign: foreign(OTHER_SCRIPTS.mailbox, OTHER_SCRIPTS.closed),
-  full: phrase`${FULL_WORDS}`,
+  full: wholeWords`${FULL_WORDS}`,
   fullForeign: new RegExp(OTHER_SCRIPTS.full, 'u'),
   /** Quotas other than the mailbox's: our sending limits, and the disk of the server. */
-  otherQuota: phrase`
+  otherQuota: wholeWords`
     (?:relay|sending|sender|submission|outgoing|outbound|connection|message) (?:\w+ )?quota
     quota (?:\w+ )?for (?:sending|messages|relay)
     your (?:\w+ )?(?:relay|sending|daily|hourly|message)? ?(?:quota|limit)
     insufficient (?:system|disk|server)|system storage|server storage
     (?:spool|queue|system|server) (?:\w+ )?(?:full|disk)`,
   /** The recipient receives too much at the moment, and therefore exists. */
-  busyRecipient: phrase`
+  busyRecipient: wholeWords`
     receiving (?:mail|messages|email) (?:too|at a rate)|at a rate that prevents
     (?:recipient|user|mailbox)\S* (?:\S+ ){0,4}(?:per hour|hourly|message receive|receive
       receiving) (?:\w+ ){0,3}limit
     recipient has exceeded (?:\w+ )?limit|mailbox (?:is )?busy
     (?:user|recipient) (?:is )?receiving too (?:many|much)`,
-  sender: phrase`
+  sender: wholeWords`
     (?:(?:sender|<sender>)(?: (?:e-?mail )?address| domain| id)?
       from(?: address| domain| header|:))[ :,]{0,3}(?:<(?:addr|sender|host|ip)> ?)?(?:\.\.\. ?)?(?:[:,] ?)?(?:is |was |has been |are |could not be |cannot be |not )?(?:rejected
       denied|refused|blocked|banned|invalid|unknown|unverified|unauthenticated|unroutable|required|not|does not
@@ -90,25 +87,25 @@ export const PHRASES = {
   senderForeign: new RegExp(OTHER_SCRIPTS.sender, 'u'),
   suspectedForeign: new RegExp(OTHER_SCRIPTS.suspected, 'u'),
   /** It could not be found out now; with a 5xx it says nothing about later. */
-  unverified: phrase`
+  unverified: wholeWords`
     (?:unable to|cannot|could not|can.t) verify`,
   /** Postfix could not ask the server behind it; its code is that of a missing mailbox. */
-  unreached: phrase`
+  unreached: wholeWords`
     unverified address: (?:connect|lost connection|conversation|host or domain|mail transport|delivery)`,
-  host: phrase`
+  host: wholeWords`
     ptr|reverse[- ](?:dns|lookup|hostname|name|record|resolution)|rdns|fcrdns
     (?:cannot|can.t|could not|unable to) (?:find|resolve|verify) your (?:\w+ )?(?:host ?name|address|ip|domain)
     (?:ip )?name lookup failed|no reverse|dns inverse|inverse dns|helo|ehlo|hostname (?:lookup|does not|mismatch)
     host ?name (?:is )?(?:invalid|not)|unverifyable
     (?<!(?:alias|address|recipient|user)\S* (?:\S+ )?)(?:does not|doesn.t) resolve|mismatches client`,
   /** Block lists, wherever they are named. */
-  list: phrase`
+  list: wholeWords`
     spamhaus|spamcop|barracuda(?:central|networks)?|sorbs|abuseat|uceprotect\w*|psbl|njabl|dnsbl|rbl|rhsbl|dnsrbl
     surbl|uribl|sbl|xbl|pbl|cbl|zen|senderbase|senderscore|spameatingmonkey|mailspike|backscatterer|invaluement
     truncate|lashback|nixspam|manitu|cloudmark|talos|symantec|trendmicro|(?:ip)?check-?(?:ip|blacklist)|bl\d{2}|drbl
     cdrbl`,
   /** Words about what we send and from where. */
-  suspected: phrase`
+  suspected: wholeWords`
     (?:not|only) accepts? (?:\w+ ){0,3}from|\baccepts? (?:\w+ ){0,2}only from
     black ?-?list\w*|block ?-?list\w*|deny ?-?list\w*|white ?-?list|allow ?-?list
     (?:is|are|was|were|been|sites?|due to|host|address|<ip>|<host>) (?:(?!not )\w+ )?(?:listed|listing|banned)
@@ -118,7 +115,7 @@ export const PHRASES = {
     security|securite|administrative\w*|administratively|content|signature|attachments?|quarantined?|censored
     protection`,
   /** Words of refusal, whatever is refused. */
-  refused: phrase`
+  refused: wholeWords`
     (?:client|your|sending|source|remote|the|this|mail) (?:host|server|ip|ip address|system|network|address
       mta)\S* (?:\S+ ){0,4}?(?:rejected|blocked|denied|refused|banned
       not (?:allowed|permitted|welcome|accepted|authori[sz]ed))
@@ -139,18 +136,18 @@ export const PHRASES = {
     ipv6|quarantine
     (?:invalid|bad) ip|open relay`,
   /** `Access denied` and the like count as a refusal of us only if no directory says it about a mailbox. */
-  aboutUs: phrase`
+  aboutUs: wholeWords`
     <ip>|<sender>|(?:your|votre|su|this|the sending|client) (?:ip|host|server|mta)|your domain|adresse ip|ip-adresse
     indirizzo ip|direccion ip|endereco ip|adres ip|ihre domain|votre domaine|ip address|our system has detected`,
-  yours: phrase`
+  yours: wholeWords`
     you|your|votre|vos|ihre?|tu|seu|sua`,
-  greylist: phrase`
+  greylist: wholeWords`
     gr[ea]y[- ]?list\w*|liste? grise|lista gris|lista cinza
     (?:try|retry|come back|again|wait|resend|reconnect)(?: \S+){0,5}? (?:in|after|for|within)? ?\d+ ?(?:s|secs?
       seconds?|min|mins|minutes?|hours?)
     \d+ (?:seconds|minutes) (?:\w+ )?(?:before|until)|deferred for|delayed delivery|first (?:time|attempt)|postgrey
     unknown triplet|verification in progress|early retry|too (?:early|soon)`,
-  rate: phrase`
+  rate: wholeWords`
     too (?:many(?! hops)|much|fast|quick\w*|frequent\w*|often)
     (?:rate|frequency|volume|connection|connections|message|messages|sending|recipient|recipients|thread|relay
       session|concurrency) (?:\w+ ){0,2}?(?:limit|limited|limits|limiting|exceeded|control|threshold|quota)\w*
@@ -160,10 +157,10 @@ export const PHRASES = {
     (?:server|system|agent|service)(?: is)? (?:too )?busy|concurrent|simultaneous|trop de|zu viele|demasiad[oa]s
     muitas|muitos|troppe|troppi|te veel|frequency|(?:reached|over) (?:your|the|its) (?:\w+ )?(?:limit|quota)|rate
     flood\w*|multiple destination domains|separate transaction`,
-  size: phrase`
+  size: wholeWords`
     (?:message|mail|attachment|header|body) (?:\w+ )?(?:is )?(?:size|too (?:large|big|long))
     size (?:exceed\w*|limit)|too (?:large|big)`,
-  domain: phrase`
+  domain: wholeWords`
     (?:host|domain|server)(?: name)? (?:<host> )?(?:is )?(?:unknown|not found|not reachable|unreachable|invalid
       does not exist|doesn.t exist|not valid|disabled)
     (?:unknown|invalid|no such|bad|illegal|unrout\w+|non-?existent) (?:\w+ )?(?:host|domain|destination)
@@ -177,9 +174,9 @@ export const PHRASES = {
     dominio (?:\w+ )?(?:no existe|inexistente|desconocido)|domaine (?:\w+ )?(?:inconnu|inexistant)|unbekannte domain
     domain (?:existiert nicht|unbekannt)`,
   /** Said with 521 by a server that accepts mail, to those it does not want: Postfix's postscreen. */
-  passing: phrase`
+  passing: wholeWords`
     service (?:is )?(?:currently |temporarily )?(?:not available|unavailable)|temporarily|protocol error`,
-  relay: phrase`
+  relay: wholeWords`
     relay(?:ing)?(?: access)? (?:is )?(?:denied|not|prohibited|disabled|refused|restricted|verweigert|verboten
       denegado|no permitido|negado|negato|geweigerd)
     (?:not|unable|cannot|no|refuse\w*|denied) (?:\w+ ){0,2}(?:to )?relay(?:ing)?|rcpthosts|tenantattribution

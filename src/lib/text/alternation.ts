@@ -7,3 +7,7 @@ export const alternation = (text: TemplateStringsArray, ...values: readonly stri
     .trim()
     .split(/\s*\n\s*/)
     .join('|')
+
+/** Matches any of them as whole words, in any script that has spaces. */
+export const wholeWords = (...text: Parameters<typeof alternation>): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\d])(?:${alternation(...text)})(?![\p{L}])`, 'u')
