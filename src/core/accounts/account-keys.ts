@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AccountKey } from '../../db/accounts/api-keys-store.ts'
 import { AppError } from '../../errors.ts'
 import { idField } from '../../lib/input/field-kinds.ts'
-import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, pageFields, ShownPage } from '../../lib/input/page-fields.ts'
 import { maskApiKey } from '../../lib/secrets/api-key.ts'
 import { capability } from '../capability/capability.ts'
 import { audit } from './audit.ts'
@@ -46,7 +46,7 @@ export const ListAccountKeys = capability({
   input: z.object(pageFields('keys')),
   output: z.object({
     data: z.array(Key),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { keys, total } = await store.apiKeys.listOfAccount(principal.accountId, { limit, offset })

@@ -4,6 +4,7 @@ import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 import { dayCap, standingOf } from '../../engine/guard/day-cap.ts'
 import { BANDS } from '../../engine/guard/mailbox-band.ts'
 import { choicesField } from '../../lib/input/field-kinds.ts'
+import { isUnfinished } from '../../lib/process/job-kind.ts'
 
 /** What an account shows on request, besides plan and usage. */
 
@@ -120,7 +121,7 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
     const finds = await store.findJobs.list(principal.accountId, page)
     const openOf = (tool: string, jobs: readonly ListedJob[]) =>
       jobs
-        .filter((job) => isOpen(job) || (job.createdAt?.getTime() ?? 0) >= since)
+        .filter((job) => isUnfinished(job) || (job.createdAt?.getTime() ?? 0) >= since)
         .toSorted(openFirst)
         .slice(0, MOST_JOBS)
         .map(({ id, status, total, done, createdAt }) => ({
@@ -140,10 +141,9 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
   },
 }
 
-const isOpen = ({ status }: ListedState): boolean => status === 'queued' || status === 'running'
-
 /** Otherwise they stay as they are: the newest of a kind first. */
-const openFirst = (one: ListedState, other: ListedState): number => Number(isOpen(other)) - Number(isOpen(one))
+const openFirst = (one: ListedState, other: ListedState): number =>
+  Number(isUnfinished(other)) - Number(isUnfinished(one))
 
 /** Of each kind; a caller who lost an id started the job recently. */
 const MOST_JOBS = 20

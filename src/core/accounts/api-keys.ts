@@ -4,7 +4,7 @@ import type { OwnKey } from '../../db/accounts/api-keys-store.ts'
 import { AppError } from '../../errors.ts'
 import { generateApiKey, maskApiKey } from '../../lib/secrets/api-key.ts'
 import { booleanField, idField } from '../../lib/input/field-kinds.ts'
-import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, pageFields, ShownPage } from '../../lib/input/page-fields.ts'
 import { audit } from './audit.ts'
 import { scopesOf } from './issue-keys.ts'
 import { capability } from '../capability/capability.ts'
@@ -48,7 +48,7 @@ export const ListOwnKeys = capability({
   input: z.object(pageFields('keys')),
   output: z.object({
     data: z.array(Key),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { keys, total } = await store.apiKeys.list(principal, { limit, offset })

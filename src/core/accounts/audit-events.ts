@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AuditRow } from '../../db/accounts/audit-store.ts'
 import { choiceField } from '../../lib/input/field-kinds.ts'
-import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, pageFields, ShownPage } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
 
@@ -44,7 +44,7 @@ export const ListAuditEvents = capability({
   }),
   output: z.object({
     data: z.array(Event),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async ({ store, principal }, { action = null, limit = DEFAULT_ROWS, offset = 0 }) => {
     const { accountId, scopes } = principal

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DoubtfulMail } from '../../db/campaigns/doubtful-mails-store.ts'
-import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { DoubtfulMailsInput } from '../mailboxes/mailbox-input.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
@@ -32,7 +32,7 @@ export const ListDoubtfulMails = capability({
   input: DoubtfulMailsInput,
   output: z.object({
     data: z.array(Row),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
     await findMailbox(call, id)

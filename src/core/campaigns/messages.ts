@@ -3,7 +3,7 @@ import type { Call } from '../../context.ts'
 import type { LoggedMessage } from '../../db/campaigns/message-log-store.ts'
 import { AppError } from '../../errors.ts'
 import { choiceField, idField } from '../../lib/input/field-kinds.ts'
-import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, pageFields, ShownPage } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { campaignId } from './campaign-input.ts'
 import { findCampaign } from './campaigns.ts'
@@ -57,7 +57,7 @@ export const ListMessages = capability({
   }),
   output: z.object({
     data: z.object({ messages: z.array(Message) }),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async (call, { id = 0, status = null, limit = DEFAULT_ROWS, offset = 0 }) => {
     await findCampaign(call, id)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Part } from '../../context.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
+import { isUnfinished } from '../../lib/process/job-kind.ts'
 import { timeLimit } from '../../lib/process/with-deadline.ts'
 import type { Answer } from './capability.ts'
 
@@ -16,9 +17,6 @@ export interface FollowedList {
   done: number
 }
 
-export const isOpenList = ({ status }: Pick<FollowedList, 'status'>): boolean =>
-  status === 'queued' || status === 'running'
-
 /**
  * The list when it has ended, or its state when the caller's time is up; meanwhile the caller is told how far it is.
  * @param again reads its state
@@ -33,7 +31,7 @@ export async function followList<List extends FollowedList>(
   const waitMs = progress === null ? config.verification.waitMs : WAIT_WITH_PROGRESS_MS
   using limit = timeLimit(waitMs, signal, stopping.signal)
   let list = started
-  while (isOpenList(list) && !limit.signal.aborted) {
+  while (isUnfinished(list) && !limit.signal.aborted) {
     progress?.({ done: list.done, total: list.total, message: `${list.done} of ${list.total} ${what}.` })
     await sleep(POLL_MS, undefined, { signal: limit.signal }).catch(() => undefined)
     list = await again()
@@ -43,4 +41,4 @@ export async function followList<List extends FollowedList>(
 
 /** What an answer about a list adds as long as there is more to come. */
 export const moreToCome = (list: FollowedList): Pick<Answer, 'status' | 'retryAfterSeconds'> =>
-  isOpenList(list) ? { status: 202, retryAfterSeconds: RETRY_AFTER_SECONDS } : {}
+  isUnfinished(list) ? { status: 202, retryAfterSeconds: RETRY_AFTER_SECONDS } : {}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Watch } from '../../db/changes/watches-store.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { unwatch, WatchedOutput, watchLimit } from './watch-companies.ts'
 import { domainsOrList, ListWatchesInput, WhichCompanies } from './watch-input.ts'
@@ -36,7 +36,7 @@ export const ListWatches = capability({
   input: ListWatchesInput,
   output: z.object({
     data: z.array(Shown),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int(), most: z.int() }),
+    meta: ShownPage.extend({ most: z.int() }),
   }),
   run: async (call, { domain, limit = DEFAULT_ROWS, offset = 0 }) => {
     const { store, principal } = call

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Part } from '../../context.ts'
 import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { AppError } from '../../errors.ts'
-import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { ImportErrorsInput, ImportIdInput, ListImportsInput } from './leads-import-input.ts'
 
@@ -62,7 +62,7 @@ export const ListImports = capability({
   input: ListImportsInput,
   output: z.object({
     data: z.array(ImportRecord),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { imports, total } = await store.leadsImports.list(principal.accountId, { limit, offset })
@@ -100,7 +100,7 @@ export const GetImportErrors = capability({
     data: z.object({
       errors: z.array(z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() })),
     }),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
     const found = await findImport(call, id)

@@ -1,6 +1,7 @@
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { invalidField } from '../fields/name-field.ts'
+import { isUnfinished } from '../../lib/process/job-kind.ts'
 
 /** The outcomes of a job's rows that make an address worth writing to. */
 export const JOB_STATUSES = ['found', 'valid', 'accept_all', 'webmail', 'unknown'] as const
@@ -37,8 +38,7 @@ export async function peopleOfJob(
   const verified = found === null ? await store.bulk.find(accountId, job) : null
   const known = found ?? verified
   if (known === null) throw new AppError('not_found', `There is no job with id ${job}.`)
-  const isOpen = known.status === 'queued' || known.status === 'running'
-  if (isOpen && statuses === undefined)
+  if (isUnfinished(known) && statuses === undefined)
     throw invalidField('job_id', 'belongs to a job that is still running; send status to save what is ready.')
   const people =
     found === null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { booleanField } from '../../lib/input/field-kinds.ts'
-import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, pageFields, ShownPage } from '../../lib/input/page-fields.ts'
 import { MailboxIdInput } from './mailbox-input.ts'
 import { findMailbox } from './mailboxes.ts'
 
@@ -27,7 +27,7 @@ export const ListMailboxCampaigns = capability({
         emails_scheduled: z.int(),
       }),
     ),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0, include_archived: archived = false }) => {
     await findMailbox(call, id)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Part } from '../../context.ts'
 import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
 import { AppError } from '../../errors.ts'
-import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { revokeGiven, givenToken } from '../grants/give-back.ts'
@@ -30,7 +30,7 @@ export const ListMailboxes = capability({
   input: ListMailboxesInput,
   output: z.object({
     data: z.array(MailboxRow),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { accounts, total } = await store.mailboxes.list(principal.accountId, { limit, offset })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { booleanField, choiceField, idField } from '../../lib/input/field-kinds.ts'
-import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, pageFields, ShownPage } from '../../lib/input/page-fields.ts'
 import { PLANS } from '../billing/plans.ts'
 import type { PlanId } from '../billing/plans.ts'
 import { capability } from '../capability/capability.ts'
@@ -34,7 +34,7 @@ export const ListAccounts = capability({
   input: z.object(pageFields('accounts')),
   output: z.object({
     data: z.array(Account),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async (call, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const accounts = await listAccounts(call)

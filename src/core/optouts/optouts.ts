@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { AppError } from '../../errors.ts'
-import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { addOptout, removeOptout } from './opted-out.ts'
@@ -36,7 +36,7 @@ export const ListOptouts = capability({
   input: ListOptoutsInput,
   output: z.object({
     data: z.array(Entry),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async ({ store }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { optouts, total } = await store.optouts.page({ limit, offset })

@@ -4,7 +4,7 @@ import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-stor
 import { AppError } from '../../errors.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { missing, quoted } from '../../lib/input/input-fields.ts'
-import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
@@ -32,7 +32,7 @@ export const ListUnsubscribes = capability({
   input: ListUnsubscribesInput,
   output: z.object({
     data: z.array(Record),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { unsubscribes, total } = await store.unsubscribes.list(principal.accountId, { limit, offset })

@@ -5,6 +5,7 @@ import type { ErrorItem } from '../../errors.ts'
 import { companyField, domainField } from '../../lib/input/field-kinds.ts'
 import { COUNTED_DEPARTMENTS, DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 import { capability } from '../capability/capability.ts'
+import { countOfEach } from '../capability/count-of-each.ts'
 import type { Documented } from '../capability/documented-form.ts'
 import { forgottenBy } from '../optouts/opted-out.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
@@ -21,9 +22,6 @@ const EmailCountInput = z.object({
   type: typeField,
 })
 
-const counts = <Name extends string>(names: readonly Name[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, z.int()])) as Record<Name, z.ZodInt>)
-
 const text = z.string().nullable()
 
 const EmailCountOutput = z.object({
@@ -31,8 +29,8 @@ const EmailCountOutput = z.object({
     total: z.int(),
     personal_emails: z.int(),
     generic_emails: z.int(),
-    department: counts(DEPARTMENTS),
-    seniority: counts(SENIORITIES),
+    department: countOfEach(DEPARTMENTS),
+    seniority: countOfEach(SENIORITIES),
   }),
   meta: z.object({
     params: z.object({ domain: text, company: text, type: text }),
@@ -45,7 +43,7 @@ const EmailCountOutput = z.object({
 /** The documented counts have fewer departments than the filter, and are zero for an unknown name. */
 const DOCUMENTED: Documented<z.output<typeof EmailCountOutput>> = {
   output: EmailCountOutput.extend({
-    data: EmailCountOutput.shape.data.extend({ department: counts(COUNTED_DEPARTMENTS) }),
+    data: EmailCountOutput.shape.data.extend({ department: countOfEach(COUNTED_DEPARTMENTS) }),
     meta: EmailCountOutput.shape.meta.omit({ unknown_company: true }),
   }),
   of: ({ data, meta: { unknown_company: _unknown, ...meta } }) => {

@@ -2,28 +2,21 @@ import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { creditsLeft, rounded } from '../billing/credits.ts'
 import { capability } from '../capability/capability.ts'
+import { countOfEach } from '../capability/count-of-each.ts'
 import type { Answer } from '../capability/capability.ts'
 import { followList, moreToCome } from '../capability/follow-list.ts'
-import { FindRow, ShownFindJob } from './find-job-output.ts'
+import { FindRow } from './find-job-output.ts'
+import { FollowedState, followedState } from '../verify/bulk-output.ts'
 import { findJob, finding, startFinding } from './people-searches.ts'
 import { MAX_TOOL_PAGE } from '../verify/bulk-input.ts'
 import { FIND_STATUSES, FindEmailsInput, peopleOrJob } from './find-people-input.ts'
 import { countWith, foundRows, summaryOf } from './people-search-rows.ts'
-import type { FindSummary } from './people-search-rows.ts'
-
-const Summary = z.object(
-  Object.fromEntries(FIND_STATUSES.map((status) => [status, z.int()])) as Record<keyof FindSummary, z.ZodInt>,
-)
 
 const FindEmailsOutput = z.object({
   data: z.object({ rows: z.array(FindRow) }),
   meta: z.object({
-    job_id: z.int(),
-    status: ShownFindJob.shape.status,
-    stopped_reason: ShownFindJob.shape.stopped_reason,
-    total: z.int(),
-    done: z.int(),
-    summary: Summary,
+    ...FollowedState.shape,
+    summary: countOfEach(FIND_STATUSES),
     leads_list_id: z.int().optional(),
     results: z.int(),
     limit: z.int(),
@@ -49,17 +42,13 @@ async function findEmails(call: Call, input: FindEmailsInput): Promise<FindEmail
   const before =
     job_id === undefined ? await startFinding(call, people?.people ?? [], options) : await findJob(call, job_id)
   const job = await followList(call, before, () => findJob(call, before.id), 'people looked up')
-  const { id, status, stoppedReason, total, done, leadsListId } = job
+  const { id, total, leadsListId } = job
   const summary = await summaryOf(call, id)
   const page = { limit, offset, statuses: wanted ?? null }
   return {
     data: { rows: limit === 0 ? [] : await foundRows(call, id, page) },
     meta: {
-      job_id: id,
-      status,
-      ...(stoppedReason !== null && { stopped_reason: stoppedReason }),
-      total,
-      done,
+      ...followedState(job),
       summary,
       ...(leadsListId !== null && { leads_list_id: leadsListId }),
       results: countWith(summary, total, wanted),

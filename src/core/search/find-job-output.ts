@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import type { FindJob, FoundRow } from '../../db/search/find-jobs-store.ts'
 import { ShownRisk } from '../verify/bounce-risks.ts'
+import { describeJob, ShownJob } from '../verify/bulk-output.ts'
 import { FIND_STATUSES } from './find-people-input.ts'
 import type { FindStatus } from './find-people-input.ts'
+import { ShownPage } from '../../lib/input/page-fields.ts'
 
-export const ShownFindJob = z.object({
-  id: z.int(),
-  name: z.string().nullable(),
-  status: z.enum(['queued', 'running', 'done', 'cancelled', 'stopped']),
-  /** Only for a job that was stopped. */
-  stopped_reason: z.enum(['credits_used_up', 'max_credits', 'daily_limit']).optional(),
-  total: z.int(),
-  done: z.int(),
-  found: z.int(),
-  credits_charged: z.number(),
-  leads_list_id: z.int().nullable(),
-  created_at: z.iso.datetime(),
-})
+/** Like a list of addresses, with the people found, and where they are saved. */
+export const ShownFindJob = ShownJob.extend({ found: z.int(), leads_list_id: z.int().nullable() })
 export type ShownFindJob = z.output<typeof ShownFindJob>
 
 const text = z.string().nullable()
@@ -63,7 +54,7 @@ export type FindRow = z.output<typeof FindRow>
 export const FindJobOutput = z.object({ data: ShownFindJob, meta: z.object({}) })
 export const FindJobsOutput = z.object({
   data: z.array(ShownFindJob),
-  meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+  meta: ShownPage,
 })
 export const FindRowsOutput = z.object({
   data: z.object({ rows: z.array(FindRow) }),
@@ -78,16 +69,9 @@ export const FindRowsOutput = z.object({
 export type FindRowsOutput = z.output<typeof FindRowsOutput>
 
 export const describeFindJob = (job: FindJob): ShownFindJob => ({
-  id: job.id,
-  name: job.name,
-  status: job.status,
-  total: job.total,
-  done: job.done,
+  ...describeJob(job),
   found: job.found,
-  credits_charged: job.creditsCharged,
   leads_list_id: job.leadsListId,
-  created_at: job.createdAt.toISOString(),
-  ...(job.stoppedReason !== null && { stopped_reason: job.stoppedReason }),
 })
 
 /** @param optedOut whether the owner has since asked not to be processed, which also applies to earlier results. */

@@ -18,6 +18,7 @@ import type { FindStatus } from './find-people-input.ts'
 import { answerTo, purchaseOf, questionOf } from './search-person.ts'
 import type { PersonAnswer, PersonSearch } from './search-person.ts'
 import { principalOf } from '../capability/principal-of.ts'
+import { isUnfinished } from '../../lib/process/job-kind.ts'
 
 /** Members that belong only to a call: who calls, and how the caller waits. */
 type OfACall = 'principal' | 'requestId' | 'signal' | 'hungUp' | 'crawlWaitMs' | 'firstCrawl' | 'progress' | 'maxRows'
@@ -69,7 +70,7 @@ async function lookFor(call: Call, { asked, tries }: FindLease): Promise<Looked 
   if (question === null) return { status: 'not_found', outcome: miss(unasked), question, answer: null }
   const mayTryAgain = tries + 1 < MAX_TRIES
   const { crawl } = question
-  const isBeingRead = crawl !== null && crawl.last_crawled_at === null && isOpen(crawl.status)
+  const isBeingRead = crawl !== null && crawl.last_crawled_at === null && isUnfinished(crawl)
   if (isBeingRead && mayTryAgain) return { pauseMs: PAUSE_MS * (tries + 1) }
   const answer = await answerTo(call, question, { published: false, untilMs })
   const isEarly = answer.isUndecided || answer.reason === 'dns_unreachable'
@@ -79,8 +80,6 @@ async function lookFor(call: Call, { asked, tries }: FindLease): Promise<Looked 
   const outcome = { first_name, last_name, domain, company, position, score, accept_all, verification, reason: null }
   return { status: 'found', outcome, question, answer }
 }
-
-const isOpen = (status: string): boolean => status === 'queued' || status === 'running'
 
 const named = ({ first_name, last_name, full_name, company }: FindEmailInput): Partial<FindOutcome> => ({
   first_name: first_name ?? full_name ?? null,

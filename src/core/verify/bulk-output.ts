@@ -6,6 +6,7 @@ import { shownScore } from '../../engine/verify/shown-score.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { ShownRisk } from './bounce-risks.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
+import { ShownPage } from '../../lib/input/page-fields.ts'
 
 export const ShownJob = z.object({
   id: z.int(),
@@ -19,6 +20,29 @@ export const ShownJob = z.object({
   created_at: z.iso.datetime(),
 })
 export type ShownJob = z.output<typeof ShownJob>
+
+/** What an answer with rows says of their list. */
+export const FollowedState = z.object({
+  job_id: z.int(),
+  status: ShownJob.shape.status,
+  stopped_reason: ShownJob.shape.stopped_reason,
+  total: z.int(),
+  done: z.int(),
+})
+
+export const followedState = ({
+  id,
+  status,
+  stoppedReason,
+  total,
+  done,
+}: Pick<BulkJob, 'id' | 'status' | 'stoppedReason' | 'total' | 'done'>): z.output<typeof FollowedState> => ({
+  job_id: id,
+  status,
+  ...(stoppedReason !== null && { stopped_reason: stoppedReason }),
+  total,
+  done,
+})
 
 /**
  * The answer of a verification; `status` is null while it is open, `not_checked` if its list was stopped first, and absent if
@@ -40,7 +64,7 @@ export type BulkRow = z.output<typeof BulkRow>
 export const BulkJobOutput = z.object({ data: ShownJob, meta: z.object({}) })
 export const BulkJobsOutput = z.object({
   data: z.array(ShownJob),
-  meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+  meta: ShownPage,
 })
 export const BulkResultsOutput = z.object({
   data: z.object({ results: z.array(BulkRow.extend({ accept_all: z.boolean().optional() })) }),
@@ -57,7 +81,7 @@ export const describeJob = ({
   stoppedReason,
   total,
   done,
-}: BulkJob): ShownJob => ({
+}: Omit<BulkJob, 'keyId' | 'userId'>): ShownJob => ({
   id,
   name,
   status,

@@ -1,4 +1,5 @@
-import type { BulkSettlement, ListKey, StopReason } from '../../db/verify/bulk-store.ts'
+import type { StopReason } from '../../db/accounts/billing-store.ts'
+import type { BulkSettlement, ListKey } from '../../db/verify/bulk-store.ts'
 import { tellOfJob } from '../webhooks/job-completed.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 

@@ -3,6 +3,7 @@ import { choiceField } from '../../lib/input/field-kinds.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { capability } from '../capability/capability.ts'
+import { countOfEach } from '../capability/count-of-each.ts'
 import { BulkIdInput, DEFAULT_PAGE } from './bulk-input.ts'
 import { BulkRow, describeJob, ShownJob } from './bulk-output.ts'
 import { findBulk, listVerification } from './bulk-verifications.ts'
@@ -23,7 +24,7 @@ export const BULK_KINDS = [
 ] as const
 export type BulkKind = (typeof BULK_KINDS)[number]
 
-const Tally = z.object(Object.fromEntries(BULK_KINDS.map((kind) => [kind, z.int()])) as Record<BulkKind, z.ZodInt>)
+const Tally = countOfEach(BULK_KINDS)
 
 /** The answers of a list with one outcome, in the list's order, with their places in it and all counts. */
 export const ListBulkAnswers = capability({

@@ -6,31 +6,24 @@ import type { BulkTally } from '../../db/verify/bulk-kinds-store.ts'
 import { isOneWord, readAddress } from '../../lib/addresses/address-syntax.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { emailsOrJob, MAX_TOOL_PAGE, SHOWN_STATUSES, VerifyEmailsInput } from './bulk-input.ts'
-import { BulkRow, ShownJob } from './bulk-output.ts'
+import { BulkRow, FollowedState, followedState } from './bulk-output.ts'
 import { capability } from '../capability/capability.ts'
+import { countOfEach } from '../capability/count-of-each.ts'
 import type { Answer } from '../capability/capability.ts'
-import { followList, isOpenList, moreToCome } from '../capability/follow-list.ts'
+import { followList, moreToCome } from '../capability/follow-list.ts'
 import { creditsLeft, rounded } from '../billing/credits.ts'
 import { bulkResults } from './get-bulk-results.ts'
 import { addressesOf, findBulk, startBulk } from './bulk-verifications.ts'
+import { isUnfinished } from '../../lib/process/job-kind.ts'
 
-const Summary = z.object(
-  Object.fromEntries(SHOWN_STATUSES.map((status) => [status, z.int()])) as Record<
-    (typeof SHOWN_STATUSES)[number],
-    z.ZodInt
-  >,
-)
+const Summary = countOfEach(SHOWN_STATUSES)
 type Summary = z.output<typeof Summary>
 
 const VerifyEmailsOutput = z.object({
   // Longer entries that are not addresses stand in `given`, cut, so that a model does not take a sentence for an address.
   data: z.object({ results: z.array(BulkRow.extend({ given: z.string().optional() })) }),
   meta: z.object({
-    job_id: z.int(),
-    status: ShownJob.shape.status,
-    stopped_reason: ShownJob.shape.stopped_reason,
-    total: z.int(),
-    done: z.int(),
+    ...FollowedState.shape,
     summary: Summary,
     results: z.int(),
     limit: z.int(),
@@ -59,7 +52,7 @@ async function verifyEmails(
       ? await startBulk(call, await addressesOf(call, chosen), { maxCredits: maxCredits ?? null })
       : await findBulk(call, job_id)
   const job = await followList(call, before, () => findBulk(call, before.id), 'addresses checked')
-  const { id, status, stoppedReason, total, done } = job
+  const { id, total } = job
   const summary = summaryOf(job, await call.store.bulkKinds.tally(call.principal.accountId, id))
   const page = { limit, offset }
   return {
@@ -67,11 +60,7 @@ async function verifyEmails(
       results: limit === 0 ? [] : (await bulkResults(call, id, page, wanted && kindsOf(wanted))).map(withGiven),
     },
     meta: {
-      job_id: id,
-      status,
-      ...(stoppedReason !== null && { stopped_reason: stoppedReason }),
-      total,
-      done,
+      ...followedState(job),
       summary,
       results: wanted === undefined ? total : wanted.reduce((sum, kind) => sum + summary[kind], 0),
       ...page,
@@ -100,7 +89,7 @@ const kindsOf = (statuses: readonly string[]): string[] =>
 
 /** How many have each outcome. Once the list has ended, open ones count as not checked. */
 function summaryOf(job: BulkJob, tally: BulkTally): Summary {
-  const open = { not_checked: isOpenList(job) ? 0 : job.total - job.done }
+  const open = { not_checked: isUnfinished(job) ? 0 : job.total - job.done }
   const count = (kind: string): number => ownValue(tally, kind) ?? ownValue(open, kind) ?? 0
   const counts = SHOWN_STATUSES.map((status) => [status, kindsOf([status]).reduce((sum, kind) => sum + count(kind), 0)])
   return Summary.parse(Object.fromEntries(counts))

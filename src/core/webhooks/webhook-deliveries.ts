@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WebhookDelivery } from '../../db/webhooks/webhook-deliveries-store.ts'
 import { AppError } from '../../errors.ts'
-import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { capability } from '../capability/capability.ts'
 import { wakeDelivery } from './publish-event.ts'
@@ -50,7 +50,7 @@ export const ListWebhookDeliveries = capability({
   input: ListDeliveriesInput,
   output: z.object({
     data: z.array(Delivery),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
     const { store, principal, clock } = call

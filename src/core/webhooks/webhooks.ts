@@ -5,7 +5,7 @@ import type { Part } from '../../context.ts'
 import type { Webhook } from '../../db/webhooks/webhooks-store.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
-import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { newSecret, sealSecret } from './signing-secret.ts'
 import {
@@ -51,7 +51,7 @@ export const ListWebhooks = capability({
   input: ListWebhooksInput,
   output: z.object({
     data: z.array(Record),
-    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+    meta: ShownPage,
   }),
   run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { webhooks, total } = await store.webhooks.list(principal.accountId, { limit, offset })

@@ -19,6 +19,12 @@ export interface ChargeRequest {
   spender?: { id: string; allowance: number | null; since: Date }
 }
 
+/**
+ * Which allowance of a list is used up: the account's credits, the list's own limit, or the daily limit of the spender that
+ * started it.
+ */
+export type StopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
+
 export type Reserved = 'reserved' | 'already_charged' | 'insufficient' | 'daily_limit'
 
 export interface Usage {

@@ -1,11 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { chargeWithin } from '../accounts/billing-store.ts'
-import type { ChargeRequest } from '../accounts/billing-store.ts'
+import type { ChargeRequest, StopReason } from '../accounts/billing-store.ts'
 import { inTransaction } from '../database.ts'
 import { settledTotal } from '../../lib/input/settled-total.ts'
-
-/** Why a job cannot be paid for: the account's credits are used up, or the limit of the job, or the daily limit of its app. */
-export type FindStopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
 
 export interface FindJob {
   id: number
@@ -15,7 +12,7 @@ export interface FindJob {
   name: string | null
   status: 'queued' | 'running' | 'done' | 'cancelled' | 'stopped'
   /** Why it was stopped. */
-  stoppedReason: FindStopReason | null
+  stoppedReason: StopReason | null
   total: number
   done: number
   found: number
@@ -166,7 +163,7 @@ export const createFindJobsStore = (pool: Pool) => ({
    * @returns whether it was stored: false if the row already has a result or the job was cancelled; `ended` if it was the last
    * row. If it cannot be paid for, nothing is stored, and the reason is returned.
    */
-  settle: async (key: FindRowKey, settlement: FindSettlement): Promise<boolean | 'ended' | FindStopReason> =>
+  settle: async (key: FindRowKey, settlement: FindSettlement): Promise<boolean | 'ended' | StopReason> =>
     inTransaction(pool, (client) => settle(client, key, settlement)).catch((error: unknown) => {
       if (error instanceof Unpaid) return error.reason
       throw error
@@ -179,7 +176,7 @@ export const createFindJobsStore = (pool: Pool) => ({
   },
 
   /** Its open rows stay without a result. @returns whether it was still unfinished. */
-  stop: async (accountId: number, id: number, reason: FindStopReason): Promise<boolean> =>
+  stop: async (accountId: number, id: number, reason: StopReason): Promise<boolean> =>
     (await pool.query(STOP, [accountId, id, reason])).rowCount === 1,
 
   /** Removes jobs older than the date, with everything they found. */
@@ -209,9 +206,9 @@ async function add(client: PoolClient, job: NewFindJob, maxOpen: number): Promis
 
 /** Rolls back a settlement. */
 class Unpaid extends Error {
-  readonly reason: FindStopReason
+  readonly reason: StopReason
 
-  constructor(reason: FindStopReason) {
+  constructor(reason: StopReason) {
     super(reason)
     this.reason = reason
   }

@@ -1,17 +1,11 @@
 import { OPTED_OUT } from '../../errors.ts'
 import type { Pool, PoolClient } from 'pg'
 import { chargeAllAtOnce } from '../accounts/billing-store.ts'
-import type { ChargeRequest } from '../accounts/billing-store.ts'
+import type { ChargeRequest, StopReason } from '../accounts/billing-store.ts'
 import { inTransaction } from '../database.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 import { withSources } from './answer-sources.ts'
 import { settledTotal } from '../../lib/input/settled-total.ts'
-
-/**
- * Which allowance of a list is used up: the account's credits, the list's own limit, or the daily limit of the spender that
- * started it.
- */
-export type StopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
 
 export interface BulkJob {
   id: number

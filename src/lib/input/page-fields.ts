@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { pageField } from './field-kinds.ts'
 
 /** How many rows a list shows by default. */
@@ -26,3 +27,6 @@ export const pageFields = (
     description: `How many ${rows} to skip. Default 0.`,
   }),
 })
+
+/** What an answer says of the page it shows. */
+export const ShownPage = z.object({ total: z.int(), limit: z.int(), offset: z.int() })

@@ -11,5 +11,9 @@ export interface JobKind<Payload extends object> {
 /** For jobs that look for due work and for what a dead process left behind. */
 export const EVERY_MINUTE = '* * * * *'
 
+/** Whether a job, or the visit to a site, has not ended. */
+export const isUnfinished = (work: { status: string | null } | null | undefined): boolean =>
+  work?.status === 'queued' || work?.status === 'running'
+
 /** For jobs that need no data. */
 export const NO_PAYLOAD = z.object({})

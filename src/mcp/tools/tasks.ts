@@ -13,6 +13,7 @@ import type { McpDoor, Visit } from './mcp-door.ts'
 import { protocolErrorOf } from './protocol-error.ts'
 import { toolError } from './tool-result.ts'
 import { whyHidden } from './toolsets.ts'
+import { isUnfinished } from '../../lib/process/job-kind.ts'
 
 /**
  * The extension `io.modelcontextprotocol/tasks` (SEP-2663, text of 2026-08-21): a longer job is answered with a task, which the
@@ -143,7 +144,7 @@ export async function getTask(
   const found = await findTask(service, visit, taskId, context)
   const { entry, call, id, job } = found
   const task = { resultType: 'complete', ...described(found.taskId, job, call) }
-  if (job.status === 'queued' || job.status === 'running') return task
+  if (isUnfinished(job)) return task
   const { pollIntervalMs: _pause, ...ended } = task
   if (job.status === 'cancelled') return { ...ended, status: 'cancelled' }
   try {

@@ -20,6 +20,7 @@ import { hasFilters, PEOPLE_PER_PAGE } from './people-filters.ts'
 import { peopleActions } from './people-actions.ts'
 import { peopleTable } from './people-table.ts'
 import { tickedOf } from './person-words.ts'
+import { isUnfinished } from '../../../lib/process/job-kind.ts'
 
 /** What changes while a site is read and addresses are checked. */
 export interface LivePeople {
@@ -28,12 +29,10 @@ export interface LivePeople {
   check: z.output<typeof BulkJobOutput> | AppError | null
 }
 
-const isOpen = (status: string | null | undefined): boolean => status === 'queued' || status === 'running'
-
 /** The people so far, with the progress; `isLive` while something can still change. */
 export function livePeople(found: LivePeople): { isLive: boolean; render: (view: View) => Html } {
-  const isChecking = isOpen(known(found.check)?.data.status)
-  const isCrawling = isOpen(found.crawl?.data.status) && known(found.search) !== null
+  const isChecking = isUnfinished(known(found.check)?.data)
+  const isCrawling = isUnfinished(found.crawl?.data) && known(found.search) !== null
   return { isLive: isChecking || isCrawling, render: (view) => rendered(view, found, { isChecking, isCrawling }) }
 }
 

@@ -16,7 +16,7 @@ import { changed, to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { reasonOf } from './answer-reason.ts'
-import { isOpenJob } from './verify-screen.ts'
+import { isUnfinished } from '../../../lib/process/job-kind.ts'
 
 const ANSWERS_PER_PAGE = 50
 
@@ -37,7 +37,7 @@ export const CheckScreen = screen({
     lists: view.can('write') ? askFor(ListListChoices) : null,
   }),
   title: ({ words }, { answers }) => answers.data.job.name ?? words.verify.unnamed,
-  refreshes: ({ answers }) => isOpenJob(answers.data.job),
+  refreshes: ({ answers }) => isUnfinished(answers.data.job),
   page: ({ answers, lists }, view) => {
     const { verify } = view.words
     const { job, tally } = answers.data
@@ -53,13 +53,13 @@ export const CheckScreen = screen({
   },
   parts: {
     answers: ({ answers, lists }, view) =>
-      html`${answersPart(view, answers)}${isOpenJob(answers.data.job) ? NOTHING : saveValid(view, answers.data.tally.valid, lists?.data.leads_lists ?? null)}`,
+      html`${answersPart(view, answers)}${isUnfinished(answers.data.job) ? NOTHING : saveValid(view, answers.data.tally.valid, lists?.data.leads_lists ?? null)}`,
   },
 })
 
 function answersPart(view: View, { data: { job, tally, answers }, meta }: Answers): Html {
   const { verify } = view.words
-  const isOpen = isOpenJob(job)
+  const isOpen = isUnfinished(job)
   const runningFor = view.now.getTime() - Date.parse(job.created_at)
   const again = isOpen
     ? askAgain(view, { get: to(view.path, view.query), target: 'answers', afterMs: pollAfterMs(runningFor) })
@@ -89,7 +89,7 @@ function progressLine(view: View, job: Answers['data']['job'], runningFor: numbe
   const { verify } = view.words
   const { done, total } = job
   const sentence = verify.doneOf(done, total)
-  if (!isOpenJob(job))
+  if (!isUnfinished(job))
     return html`<p class="muted">${verify.state[job.status]} · ${sentence} · ${verify.charged(job.credits_charged)}</p>`
   // Assumes the pace so far; too early for an estimate at the beginning.
   const minutesLeft = done < 10 ? null : Math.max(1, Math.round((runningFor / done) * ((total - done) / 60_000)))

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { addressesOfCsv } from '../../../core/verify/address-csv.ts'
 import { MAX_BULK_ADDRESSES } from '../../../core/verify/bulk-input.ts'
-import type { ShownJob } from '../../../core/verify/bulk-output.ts'
 import { ListBulk, StartBulk } from '../../../core/verify/bulk-verifications.ts'
 import { AppError } from '../../../errors.ts'
 import { parseEmailAddress } from '../../../lib/addresses/email-address.ts'
@@ -19,6 +18,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { isUnfinished } from '../../../lib/process/job-kind.ts'
 
 const LISTS_PER_PAGE = 20
 /** 100,000 addresses with the other columns of a spreadsheet. */
@@ -27,14 +27,12 @@ const ASK_AGAIN_MS = 5_000
 
 type Lists = z.output<typeof ListBulk.output>
 
-export const isOpenJob = ({ status }: Pick<ShownJob, 'status'>): boolean => status === 'queued' || status === 'running'
-
 /** Addresses to check, and earlier lists. */
 export const VerifyScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.verify,
   asks: ({ query }) => ({ lists: askFor(ListBulk, { limit: LISTS_PER_PAGE, offset: query['offset'] }) }),
-  refreshes: ({ lists }) => lists.data.some(isOpenJob),
+  refreshes: ({ lists }) => lists.data.some(isUnfinished),
   page: ({ lists }, view) => {
     const { verify } = view.words
     return html`<h1>${verify.title}</h1>
@@ -71,7 +69,7 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
         </form>`,
       )}
     </div>`
-  const again = jobs.some(isOpenJob)
+  const again = jobs.some(isUnfinished)
     ? askAgain(view, { get: to(view.path, view.query), target: 'lists', afterMs: ASK_AGAIN_MS })
     : NOTHING
   const at = (offset: number) => to(view.path, { offset })
@@ -92,7 +90,7 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
               html`<tr>
                 <td><a href="${to(`/verify/${job.id}`)}"><bdi>${job.name ?? verify.unnamed}</bdi></a></td>
                 <td data-label="${verify.status}">${verify.state[job.status]}</td>
-                <td data-label="${verify.progress}">${verify.doneOf(job.done, job.total)} ${isOpenJob(job) ? progressBar(job.done, job.total, verify.doneOf(job.done, job.total)) : NOTHING}</td>
+                <td data-label="${verify.progress}">${verify.doneOf(job.done, job.total)} ${isUnfinished(job) ? progressBar(job.done, job.total, verify.doneOf(job.done, job.total)) : NOTHING}</td>
                 <td data-label="${verify.when}">${time(job.created_at, format)}</td>
               </tr>`,
           )}
