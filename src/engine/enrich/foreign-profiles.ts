@@ -2,24 +2,60 @@ import type { PageFacts } from '../extract/page/page-facts.ts'
 import { resolveReferences } from '../extract/page/html-text.ts'
 import { sharesWord } from '../facts/legal-names.ts'
 import { handleLetters, handleOf, isSpeltBy } from './spelt-name.ts'
+import { alternation } from '../../lib/text/alternation.ts'
 
 /** Signs that a linked profile is not the company's: what the profile is called, and what stands before the link. */
 
 /** Default links of templates and site builders, and the networks' own pages. */
-const OF_TEMPLATE =
-  /^(?:facebook|twitter|x|instagram|linkedin|wix|wix-com|wixcom|wordpress|wordpressdotcom|squarespace|weebly|godaddy|shopify|joomla|drupal|jimdo|webflow|webnode|strikingly|tilda|prestashop|hubspot|elementor|envato|themeforest|elegantthemes|bootstrap|getbootstrap|colorlib|templatemonster|(?:your|user|page|company|profile|my|facebook|twitter|instagram|linkedin)[-_.]?(?:name|page|profile|user|username|company|business|brand|site|account|handle|id|link|url|here)?|handle|account|sample|placeholder|example|demo|test)$/i
+const OF_TEMPLATE = new RegExp(
+  alternation`
+    ^(?:facebook|twitter|x|instagram|linkedin|wix|wix-com|wixcom|wordpress|wordpressdotcom|squarespace|weebly|godaddy
+      shopify|joomla|drupal|jimdo|webflow|webnode|strikingly|tilda|prestashop|hubspot|elementor|envato|themeforest
+      elegantthemes|bootstrap|getbootstrap|colorlib|templatemonster
+      (?:your|user|page|company|profile|my|facebook|twitter|instagram|linkedin)[-_.]?(?:name|page|profile|user|username|company|business|brand|site|account|handle|id|link|url|here)?
+      handle|account|sample|placeholder|example|demo|test)$`,
+  'i',
+)
 export const isOfTemplate = (profile: string): boolean => OF_TEMPLATE.test(handleOf(profile))
 
-const CREDIT =
-  /\b(?:(?:web ?site|site|web|page|theme|template)s? (?:by|from)|credits? ?:|(?:web ?)?(?:design|development|hosting)(?:ed)?(?: and \p{L}+)? (?:by|from)|(?:powered|built|made|created|developed|hosted|maintained) (?:by|with)|umsetzung|realisation|realisierung|konzeption|réalisation|(?:gestaltung|programmierung|erstellt|entwickelt) (?:von|durch)|(?:diseñado|desarrollado|creado|diseño(?: web)?|tema) por|(?:sviluppato|realizzato|progettato|creato) da|sito (?:web )?(?:di|da)|(?:desenvolvido|criado|feito) por|(?:conçu|créé|développé|conception|création)(?: \p{L}+){0,2} par|(?:site|thème) par|(?:ontwikkeld|gemaakt|gerealiseerd|ontworpen|website|webdesign) door|(?:webb?design|webbplats|hjemmeside|nettside|producerad|skapad|produceret|udviklet|utviklet|laget) a[vf]|(?:wykonanie|realizacja)(?: \p{L}+)?|motyw ?:|tvorba (?:webu|www|webových)|tem[ăa] de|realizat de|készítette|izdelava|web tasarım)(?!\p{L})|\bweb ?design ?:/iu
+const CREDIT = new RegExp(
+  alternation`
+    \b(?:(?:web ?site|site|web|page|theme|template)s? (?:by|from)|credits? ?:
+      (?:web ?)?(?:design|development|hosting)(?:ed)?(?: and \p{L}+)? (?:by|from)
+      (?:powered|built|made|created|developed|hosted|maintained) (?:by|with)|umsetzung|realisation|realisierung
+      konzeption|réalisation|(?:gestaltung|programmierung|erstellt|entwickelt) (?:von|durch)
+      (?:diseñado|desarrollado|creado|diseño(?: web)?|tema) por|(?:sviluppato|realizzato|progettato|creato) da
+      sito (?:web )?(?:di|da)|(?:desenvolvido|criado|feito) por
+      (?:conçu|créé|développé|conception|création)(?: \p{L}+){0,2} par|(?:site|thème) par
+      (?:ontwikkeld|gemaakt|gerealiseerd|ontworpen|website|webdesign) door
+      (?:webb?design|webbplats|hjemmeside|nettside|producerad|skapad|produceret|udviklet|utviklet|laget) a[vf]
+      (?:wykonanie|realizacja)(?: \p{L}+)?|motyw ?:|tvorba (?:webu|www|webových)|tem[ăa] de|realizat de|készítette
+      izdelava|web tasarım)(?!\p{L})
+    \bweb ?design ?:`,
+  'iu',
+)
 
 /** Those with whom the company has to do. */
-const OTHER_PARTY =
-  /(?<!\p{L})(?:partners?|partner(?:innen|i|s|em|ami|en|es)|partenaires?|socios?|parceir[oa]s?|parceiros|sponsor(?:s|ed by|en|oren|i)?|members? of|mitglied(?:er|schaft)?(?: bei| im| in| der)?|lid van|membres? d[eu]s?|miembros? de|membro d[aeio]|medlem (?:av|af|i)|brands? (?:we|of)|our brands?|nos marques|unsere marken|(?:le )?nostre marche|nuestras marcas|onze merken|suppliers?|lieferanten|fournisseurs|proveedores|fornitori|customers?|clients?|kunden|clientes|clienti|photo(?:s|graphy|graphs)? ?(?:by|:)|photographer|videographer|florist|venue|brokered by|part of|a company of|ein unternehmen der|gehört zu|une (?:société|entreprise) du groupe|onderdeel van|parte d[ei]l? grup[po]o)(?!\p{L})/iu
+const OTHER_PARTY = new RegExp(
+  alternation`
+    (?<!\p{L})(?:partners?|partner(?:innen|i|s|em|ami|en|es)|partenaires?|socios?|parceir[oa]s?|parceiros
+      sponsor(?:s|ed by|en|oren|i)?|members? of|mitglied(?:er|schaft)?(?: bei| im| in| der)?|lid van|membres? d[eu]s?
+      miembros? de|membro d[aeio]|medlem (?:av|af|i)|brands? (?:we|of)|our brands?|nos marques|unsere marken
+      (?:le )?nostre marche|nuestras marcas|onze merken|suppliers?|lieferanten|fournisseurs|proveedores|fornitori
+      customers?|clients?|kunden|clientes|clienti|photo(?:s|graphy|graphs)? ?(?:by|:)|photographer|videographer
+      florist|venue|brokered by|part of|a company of|ein unternehmen der|gehört zu
+      une (?:société|entreprise) du groupe|onderdeel van|parte d[ei]l? grup[po]o)(?!\p{L})`,
+  'iu',
+)
 
 /** The house whose name a branch bears. */
-const PARENT =
-  /(?<!\p{L})(?:corporate(?!\s(?:hq|head|office|address|centre|center))|franchis(?:e|or|ing|eur|egeber)|parent company|holding|headquarters of the group|muttergesellschaft|konzern|maison mère|casa madre|(?:der|of the|du|del|van de) gr(?:oup|uppe|oupe|upo|oep))(?!\p{L})/iu
+const PARENT = new RegExp(
+  alternation`
+    (?<!\p{L})(?:corporate(?!\s(?:hq|head|office|address|centre|center))|franchis(?:e|or|ing|eur|egeber)
+      parent company|holding|headquarters of the group|muttergesellschaft|konzern|maison mère|casa madre
+      (?:der|of the|du|del|van de) gr(?:oup|uppe|oupe|upo|oep))(?!\p{L})`,
+  'iu',
+)
 
 /** How much of the page before a link is read. */
 const MAX_SOURCE = 2_500

@@ -1,4 +1,5 @@
 import { BEGAN, BORN, SINCE } from './founding-words.ts'
+import { alternation } from '../../lib/text/alternation.ts'
 
 /** What a part of an address can be by its words alone: a street, a unit in a house, a named house, a box. */
 
@@ -8,12 +9,27 @@ const OTHER =
 
 export const isOtherText = (text: string): boolean => OTHER.test(text) || text.length > 70
 
-const STREET_WORD =
-  /\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|boulevard|la?ne?|way|hwy|highway|court|ct|place|pl|plaza|parkway|pkwy|pike|circle|cir|terrace|close|square|sq|row|hill|crescent|cres|gardens?|grove|mews|walk|wharf|quay|yard|park|gate|broadway|loop|trail|turnpike|route|expressway|crossing|bypass|esplanade|parade|rise|embankment|promenade|approach|marg|nagar)\b/iu
+const STREET_WORD = new RegExp(
+  alternation`
+    \b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|boulevard|la?ne?|way|hwy|highway|court|ct|place|pl|plaza|parkway
+      pkwy|pike|circle|cir|terrace|close|square|sq|row|hill|crescent|cres|gardens?|grove|mews|walk|wharf|quay|yard
+      park|gate|broadway|loop|trail|turnpike|route|expressway|crossing|bypass|esplanade|parade|rise|embankment
+      promenade|approach|marg|nagar)\b`,
+  'iu',
+)
 const BUILDING =
   /\b(?:house|building|estate|centre|center|business park|industrial|ind\.? est|mill|hall|chambers|tower|works|barn|studios?|campus|complex|arcade|exchange)\b/iu
-const UNIT =
-  /^(?:#|suite|ste\b|unit|apt|flat|floor|level|lvl|room|bldg|building|block|plot|shop|office|p\.?\s?o\.?\s?box|mail ?stop)|\b(?:floor|flr)$|^(?:ap|app|appt|bl|bloco|sc|et|esc|escalera|escada|piso|planta|pta|puerta|porta|local|bajo|nave|oficina|of|despacho|int|interno|scala|piano|sala|andar|conj|cj|lok|stiege|tür|top|stg|étage|b[aâ]t|porte|bte|bus|bureau|daire|kat|dpto|depto)[.:]{0,2}\s[\p{L}\d.ºª-]{1,5}$|^\d{1,2}\.?[ºª°](?:\s|$)|^[A-Z]-\d{1,4}[A-Z]?$/iu
+const UNIT = new RegExp(
+  alternation`
+    ^(?:#|suite|ste\b|unit|apt|flat|floor|level|lvl|room|bldg|building|block|plot|shop|office|p\.?\s?o\.?\s?box
+      mail ?stop)
+    \b(?:floor|flr)$
+    ^(?:ap|app|appt|bl|bloco|sc|et|esc|escalera|escada|piso|planta|pta|puerta|porta|local|bajo|nave|oficina|of
+      despacho|int|interno|scala|piano|sala|andar|conj|cj|lok|stiege|tür|top|stg|étage|b[aâ]t|porte|bte|bus|bureau
+      daire|kat|dpto|depto)[.:]{0,2}\s[\p{L}\d.ºª-]{1,5}$
+    ^\d{1,2}\.?[ºª°](?:\s|$)|^[A-Z]-\d{1,4}[A-Z]?$`,
+  'iu',
+)
 const PO_BOX =
   /\bp\.?\s?o\.?\s?box\b|^(?:postfach|apartado|apdo\.|casella postale|case postale|caixa postal|casilla|postboks|postbus)\b|^b\.?p\.?\s?\d|^(?:box|pl)\.?\s\d|^(?:r\.?\s?r\.?|rural route|h\.?c\.?)\s?#?\d{1,4}\b/iu
 const NUMBER_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\s\p{Lu}/iu
@@ -28,8 +44,14 @@ const NUMBER_LAST =
 const CROSSING =
   /^(?:calle|cl|carrera|cra|kr|avenida|av|ac|ak|diagonal|dg|transversal|tv)\.?\s\w{1,6}(?:\s\p{L}{1,4})?\s?(?:#|n[o°º]?\.?)\s?\d/iu
 /** How streets are called where the name is before the number: `Rua Direita`, `Via Alta`. */
-const CALLED_STREET =
-  /^(?:rua|r\.|av\.|avda?\.?|aven(?:ida|ue)|via|viale|piazza|corso|largo|calle|c\/|carrer|plaza|paseo|rue|boulevard|boul\.|bd\.|travessa|pra[çc]a|alameda|estrada|rodovia|ul\.|al\.|strada|str\.|calea|bulevardul|bvd\.|jalan|jl\.|chemin|route|impasse|all[ée]e|quai|place|lieu[ -]dit|lugar|carretera|camino|pol[ií]gono|rambla|loc(?:alit[àa]|\.)|frazione|contrada|vicolo)\s?\p{L}/iu
+const CALLED_STREET = new RegExp(
+  alternation`
+    ^(?:rua|r\.|av\.|avda?\.?|aven(?:ida|ue)|via|viale|piazza|corso|largo|calle|c/|carrer|plaza|paseo|rue|boulevard
+      boul\.|bd\.|travessa|pra[çc]a|alameda|estrada|rodovia|ul\.|al\.|strada|str\.|calea|bulevardul|bvd\.|jalan|jl\.
+      chemin|route|impasse|all[ée]e|quai|place|lieu[ -]dit|lugar|carretera|camino|pol[ií]gono|rambla
+      loc(?:alit[àa]|\.)|frazione|contrada|vicolo)\s?\p{L}`,
+  'iu',
+)
 
 export const isCalledStreet = (text: string): boolean => CALLED_STREET.test(text)
 

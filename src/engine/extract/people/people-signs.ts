@@ -1,8 +1,28 @@
 import type { FoundAddress, PageInput, PageScan } from '../page/page-facts.ts'
+import { alternation } from '../../../lib/text/alternation.ts'
 
 /** Words by which sites of many languages announce their people, in titles, headings and paths. */
-const PEOPLE =
-  /team|staff|people|leadership|management|directors?\b|board(?:\b|.?members)|partners?\b|employees?|faculty|personnel|officers|trustees|committee|councill?ors|governors|founders|attorneys|lawyers|solicitors|our (?:doctors|agents)|coaches|clergy|pastors|therapists|dentists|commissioners|who.we.are|meet.the|our.story|\bpress\b|media.(?:contact|relation|inquir|enquir)|providers|physicians|mentions.l[eé]gales|aviso.legal|contact|kontakt|ansprechpartner|mitarbeiter|vorstand|beirat|kuratorium|pr[aä]sidium|wer.wir.sind|gesch[aä]ftsf[uü]hr|impressum|\bimprint\b|legal.notice|note.legali|colofon|[eé]quipe|direction|collaborateurs|comit[eé]\b|conseil|(?:le|notre).bureau|\/bureau\b|qui.sommes|equipo|ejecutivos|direcci[oó]n|junta.directiva|quienes|nosotros|quem somos|equipa|diretoria|squadra|direzione|direttivo|organigramma|chi siamo|medewerkers|bestuur|over ons|medarbetare|ledning|ansatte|medarbejdere|bestyrelse|styrelse|styret|hallitus|henkil[oö]st|zesp[oó][lł]|zarz[aą]d|pracownicy|kadra|practitioners|praticien|m[eé]decins|[aä]rzte\b|m[eé]dicos|artsen|lekarze|l[aä]kare|l[eé]ka[rř]i|profesorado|enseignants|lehrkr[aä]fte|kollegium|leraren|docenten|nauczyciele|avocats|avvocati|abogados|anw[aä]lte|advocaten|advokater|adwokaci|advok[aá]ti|organigramm|patronato|v[yý]bor\b|veden[ií]\b|n[aá][sš].t[yýií]m|zam[eě]stnanc|zaposleni|djelatnici|sodelavci|ekipa\b|munkat[aá]rs|csapat|vezet[oő]s[eé]g|echipa\b|conducere|avoca[tțţ]i\b|ekibimiz|kadro|y[oö]netim.kurulu|komanda|darbuotoj|darbinieki|meeskond|t[oö][oö]tajad|juhatus|tiimi|yhteystiedo|starfsf[oó]lk|stj[oó]rn\b|corpo.docente|docent[ei]s?\b|(?:lab|group|our).members|сотрудники|команда|екип(?![а-я])|контакт|руководство|керівництво|працівники|ομάδα|διοίκηση|προσωπικό|επικοινωνία|צוות|スタッフ|メンバー|役員|社員|会社概要|团队|團隊|成员|成員|联系|구성원|임직원/i
+const PEOPLE = new RegExp(
+  alternation`
+    team|staff|people|leadership|management|directors?\b|board(?:\b|.?members)|partners?\b|employees?|faculty
+    personnel|officers|trustees|committee|councill?ors|governors|founders|attorneys|lawyers|solicitors
+    our (?:doctors|agents)|coaches|clergy|pastors|therapists|dentists|commissioners|who.we.are|meet.the|our.story
+    \bpress\b|media.(?:contact|relation|inquir|enquir)|providers|physicians|mentions.l[eé]gales|aviso.legal|contact
+    kontakt|ansprechpartner|mitarbeiter|vorstand|beirat|kuratorium|pr[aä]sidium|wer.wir.sind|gesch[aä]ftsf[uü]hr
+    impressum|\bimprint\b|legal.notice|note.legali|colofon|[eé]quipe|direction|collaborateurs|comit[eé]\b|conseil
+    (?:le|notre).bureau|/bureau\b|qui.sommes|equipo|ejecutivos|direcci[oó]n|junta.directiva|quienes|nosotros
+    quem somos|equipa|diretoria|squadra|direzione|direttivo|organigramma|chi siamo|medewerkers|bestuur|over ons
+    medarbetare|ledning|ansatte|medarbejdere|bestyrelse|styrelse|styret|hallitus|henkil[oö]st|zesp[oó][lł]|zarz[aą]d
+    pracownicy|kadra|practitioners|praticien|m[eé]decins|[aä]rzte\b|m[eé]dicos|artsen|lekarze|l[aä]kare|l[eé]ka[rř]i
+    profesorado|enseignants|lehrkr[aä]fte|kollegium|leraren|docenten|nauczyciele|avocats|avvocati|abogados|anw[aä]lte
+    advocaten|advokater|adwokaci|advok[aá]ti|organigramm|patronato|v[yý]bor\b|veden[ií]\b|n[aá][sš].t[yýií]m
+    zam[eě]stnanc|zaposleni|djelatnici|sodelavci|ekipa\b|munkat[aá]rs|csapat|vezet[oő]s[eé]g|echipa\b|conducere
+    avoca[tțţ]i\b|ekibimiz|kadro|y[oö]netim.kurulu|komanda|darbuotoj|darbinieki|meeskond|t[oö][oö]tajad|juhatus|tiimi
+    yhteystiedo|starfsf[oó]lk|stj[oó]rn\b|corpo.docente|docent[ei]s?\b|(?:lab|group|our).members|сотрудники|команда
+    екип(?![а-я])|контакт|руководство|керівництво|працівники|ομάδα|διοίκηση|προσωπικό|επικοινωνία|צוות|スタッフ|メンバー|役員|社員
+    会社概要|团队|團隊|成员|成員|联系|구성원|임직원`,
+  'i',
+)
 
 /** Whether a title, heading or path promises people: the page is worth a second, structural pass. */
 export const namesPeople = (text: string): boolean => PEOPLE.test(text)
@@ -53,8 +73,16 @@ export function presentsPeople(
  * Pages that list pupils, patients or members of a faith or a union by name: special categories, nobody on them is recorded.
  * Their teachers and offices stand on other pages.
  */
-const SPECIAL_PAGE =
-  /\b(?:class[ -]?(?:list|roster)|(?:our|the) (?:pupils|patients)|pupil list|honou?r roll|kindergarten (?:group|class)|kids? club members|grade \d{1,2} (?:students|class)|klassenlisten?|klasse[ -]\d{1,2}\s?[a-f]\b|schülerlisten?|schülerinnen und schüler der|liste des élèves|élèves de|classe de (?:cp|ce\d|cm\d|[3-6]e)|lista de alumnos|alumnos de \d|elenco (?:degli )?alunni|leerlingen (?:van )?groep|elevlista|patient (?:list|stories)|parishioners|prayer list|union members list|members of (?:the )?(?:congregation|union))\b/iu
+const SPECIAL_PAGE = new RegExp(
+  alternation`
+    \b(?:class[ -]?(?:list|roster)|(?:our|the) (?:pupils|patients)|pupil list|honou?r roll
+      kindergarten (?:group|class)|kids? club members|grade \d{1,2} (?:students|class)|klassenlisten?
+      klasse[ -]\d{1,2}\s?[a-f]\b|schülerlisten?|schülerinnen und schüler der|liste des élèves|élèves de
+      classe de (?:cp|ce\d|cm\d|[3-6]e)|lista de alumnos|alumnos de \d|elenco (?:degli )?alunni
+      leerlingen (?:van )?groep|elevlista|patient (?:list|stories)|parishioners|prayer list|union members list
+      members of (?:the )?(?:congregation|union))\b`,
+  'iu',
+)
 
 /** Whether a page announces a list of people who must not be recorded, by its title or path. */
 export const listsProtectedPeople = (url: string, title: string | null): boolean =>
