@@ -25,7 +25,7 @@ export function cookieOf(request: Request, config: Pick<Config, 'origin'>, name:
   const wanted = `${nameOf(config, name)}=`
   const pair = (request.headers.cookie ?? '').split(/; */).find((text) => text.startsWith(wanted))
   const value = pair?.slice(wanted.length) ?? ''
-  return /^[\w.~-]{1,500}$/.test(value) ? value : null
+  return /^[\w.~-]{1,4000}$/.test(value) ? value : null
 }
 
 /** @param value null removes the cookie. */

@@ -119,6 +119,13 @@ describe('signing in with a provider', () => {
     expect((await anyVisitor(app.origin, cookiesSet(olga)).see('')).status).toBe(303)
   })
 
+  test('leaves nothing behind when strangers begin and never come back', async () => {
+    const kept = async () => (await app.database.pool.query('select from login_flows')).rowCount
+    const before = await kept()
+    await Promise.all([setOut(), setOut(), setOut()])
+    expect(await kept()).toBe(before)
+  })
+
   test('cannot be started by another site if it changes who signs in as whom', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await maya.see('/login/oidc?for=link', headers)).status).toBe(403)

@@ -10,7 +10,7 @@ import { ownAddress, namesOf } from './login-fields.ts'
 
 export type OidcNeeds = EnterNeeds &
   Part<
-    'config' | 'log' | 'oidcClient',
+    'config' | 'log' | 'oidcClient' | 'secrets',
     'accounts' | 'invitations' | 'loginFlows' | 'logins' | 'members' | 'oidcSubjects' | 'settings'
   >
 

@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { isRecord } from '../../lib/text/json-record.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { auditBy } from '../accounts/audit.ts'
 import { enter } from './enter.ts'
 import type { Entered, Newcomer } from './enter.ts'
 import { loginToJoin, newMember } from './oidc-join.ts'
 import type { OidcNeeds } from './oidc-join.ts'
+import { useChallenge } from './passkey-challenge.ts'
 import { CONFIRMED_FOR_MS, endSession, renewSession } from './sessions.ts'
 import type { SignedIn } from './sessions.ts'
 
@@ -19,6 +19,10 @@ import type { SignedIn } from './sessions.ts'
 /** Why somebody is sent to the provider. */
 export type OidcPurpose = 'sign_in' | 'link' | 'confirm' | 'join'
 
+/**
+ * What is needed when somebody comes back. Their browser keeps it, sealed, instead of the database: beginning costs nothing, so
+ * strangers cannot use up what others need to sign in.
+ */
 interface Flow {
   purpose: OidcPurpose
   state: string
@@ -35,13 +39,11 @@ interface Flow {
 }
 
 const FLOW_MS = 10 * MINUTE_MS
-const MOST_FLOWS = 10_000
+const FLOW_CONTEXT = 'oidc flow'
 /** Longer than any name of a time zone. */
 const MAX_ZONE = 100
 /** How far servers' clocks may differ. */
 const TOLERANCE_MS = 30 * SECOND_MS
-
-const flowHash = (token: string): Buffer => createHash('sha256').update(`oidc\n${token}`).digest()
 
 export interface OidcWanted {
   purpose: OidcPurpose
@@ -60,22 +62,15 @@ export async function startOidc(
   { purpose, next, redirectUri, timeZone }: OidcWanted,
   signedIn: SignedIn | null,
 ): Promise<{ url: string; flow: string }> {
-  const { oidcClient, clock, store } = needs
+  const { oidcClient, clock, secrets } = needs
   if (oidcClient === null) throw new AppError('not_found', 'No sign-in provider is set up.')
   const isOwn = purpose === 'link' || purpose === 'confirm'
   if (isOwn && signedIn === null) throw new AppError('authentication_failed', 'Sign in first.')
   if (purpose === 'link' && signedIn !== null) mustBeConfirmed(needs, signedIn)
-  const now = clock.now()
   const { url, ...kept } = await oidcClient.start(redirectUri, { isFresh: purpose === 'confirm' }).catch(unreachable)
   const about = { purpose, next, redirectUri, loginId: isOwn ? (signedIn?.login.id ?? 0) : 0 }
-  const payload: Flow = { ...kept, ...about, startedAt: now.getTime(), timeZone: timeZone.slice(0, MAX_ZONE) }
-  const flow = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + FLOW_MS)
-  const row = { hash: flowHash(flow), kind: 'oidc', payload, expiresAt, most: MOST_FLOWS }
-  if (!(await store.loginFlows.add(row, now)))
-    throw new AppError('service_unavailable', 'Too many people are signing in right now. Try again in a moment.', {
-      reason: 'sign_in_busy',
-    })
+  const payload: Flow = { ...kept, ...about, startedAt: clock.now().getTime(), timeZone: timeZone.slice(0, MAX_ZONE) }
+  const flow = secrets.seal(JSON.stringify(payload), FLOW_CONTEXT).toString('base64url')
   return { url, flow }
 }
 
@@ -106,7 +101,7 @@ export type OidcDone =
   | { kind: 'linked'; next: string }
 
 /**
- * Receives somebody back from the provider. The flow is removed first, so that a second return finds nothing.
+ * Receives somebody back from the provider, once: only what the provider vouched for is remembered as used.
  * @throws AppError authentication_failed, validation_failed, service_unavailable; all say what to do
  */
 export async function finishOidc(
@@ -115,13 +110,13 @@ export async function finishOidc(
   { signedIn, visitor }: { signedIn: SignedIn | null; visitor: Newcomer },
 ): Promise<OidcDone> {
   const { oidcClient, store, clock } = needs
-  const kept = token === null ? null : await store.loginFlows.take(flowHash(token), 'oidc', clock.now())
-  if (oidcClient === null || !isRecord(kept)) throw notVouched()
-  const flow = kept as unknown as Flow
+  const flow = token === null ? null : openFlow(needs, token)
+  if (oidcClient === null || token === null || flow === null) throw notVouched()
   const { purpose, next } = flow
   const url = new URL(flow.redirectUri)
   url.search = search
   const who = await oidcClient.finish(url, flow).catch((cause: unknown) => notIdentified(needs, cause))
+  if (!(await useChallenge(needs, token))) throw notVouched()
   const loginId = await store.oidcSubjects.loginOf(who, clock.now())
   if (purpose === 'link' || purpose === 'confirm') {
     if (signedIn === null || signedIn.login.id !== flow.loginId) throw notVouched()
@@ -138,6 +133,17 @@ export async function finishOidc(
   const entered = await enter(needs, { ...place, way: 'oidc' }, { ...visitor, timeZone: flow.timeZone })
   if (signedIn !== null) await endSession(needs, signedIn)
   return { kind: 'entered', entered, next }
+}
+
+/** Null for anything that is not ours, was changed, or is too old. */
+function openFlow({ secrets, clock }: Pick<OidcNeeds, 'secrets' | 'clock'>, token: string): Flow | null {
+  try {
+    const flow = JSON.parse(secrets.open(Buffer.from(token, 'base64url'), FLOW_CONTEXT)) as Flow
+    return flow.startedAt + FLOW_MS > clock.now().getTime() ? flow : null
+  } catch (error) {
+    if (error instanceof SecretBoxError) return null
+    throw error
+  }
 }
 
 /** The login that the subject belongs to here, created on its first visit if allowed. */

@@ -20,7 +20,7 @@ const VALID_MS = 10 * MINUTE_MS
 const RANDOM_BYTES = 16
 const TIME_BYTES = 6
 const BODY_BYTES = RANDOM_BYTES + TIME_BYTES
-/** Answering challenges takes a passkey, so strangers cannot fill this up. */
+/** Answering takes a passkey, or a provider that vouches: strangers cannot fill this up. */
 const MOST_ANSWERED = 100_000
 
 const signed = (linkKey: string, { act, loginId }: Purpose, body: Buffer): Buffer =>
@@ -51,10 +51,10 @@ export function isChallenge(
   return body.readUIntBE(RANDOM_BYTES, TIME_BYTES) > clock.now().getTime()
 }
 
-/** Marks a challenge as answered. @returns false if it already was */
+/** Marks a challenge, or another text in base64url that is valid for ten minutes, as answered. @returns false if it already was */
 export function useChallenge({ store, clock }: ChallengeNeeds, challenge: string): Promise<boolean> {
   const now = clock.now()
   const hash = createHash('sha256').update(Buffer.from(challenge, 'base64url')).digest()
   const expiresAt = new Date(now.getTime() + VALID_MS)
-  return store.loginFlows.add({ hash, kind: 'answered', payload: {}, expiresAt, most: MOST_ANSWERED }, now)
+  return store.loginFlows.addAnswered({ hash, expiresAt, most: MOST_ANSWERED }, now)
 }

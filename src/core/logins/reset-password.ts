@@ -37,7 +37,8 @@ export async function makeResetLink(
   const expiresAt = new Date(now.getTime() + KEPT_MS)
   await database.pool.inOne(async () => {
     await store.loginLinks.drop('reset', login.id)
-    await store.loginLinks.add({ hash, kind: 'reset', loginId: login.id, now, expiresAt })
+    const creator = actor.userId === null ? null : { accountId: actor.accountId, userId: actor.userId }
+    await store.loginLinks.add({ hash, kind: 'reset', loginId: login.id, creator, now, expiresAt })
     await auditBy(needs, actor, 'reset_created', { subject: login.email })
   })
   return { code, link: webLink(config, 'reset', code), expiresAt }

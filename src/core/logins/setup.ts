@@ -33,7 +33,8 @@ export async function makeSetUpLink({
   if (await store.logins.any()) return null
   const { code, hash } = newOneTimeCode('qs')
   const now = clock.now()
-  await store.loginLinks.add({ hash, kind: 'setup', loginId: null, now, expiresAt: new Date(now.getTime() + KEPT_MS) })
+  const expiresAt = new Date(now.getTime() + KEPT_MS)
+  await store.loginLinks.add({ hash, kind: 'setup', loginId: null, creator: null, now, expiresAt })
   return { code, link: webLink(config, 'setup', code) }
 }
 

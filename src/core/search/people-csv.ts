@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { EmailEntry } from './domain-search-output.ts'
+import { defused } from '../../lib/text/spreadsheet-cell.ts'
 
 const COLUMNS = [
   'email',
@@ -35,5 +36,5 @@ export const csvOfPeople = (people: readonly EmailEntry[]): string =>
       person.linkedin,
       person.sources[0]?.uri ?? person.sources[0]?.import ?? null,
     ]),
-    { header: true, columns: [...COLUMNS], escape_formulas: true },
+    { header: true, columns: [...COLUMNS], cast: { string: defused } },
   )

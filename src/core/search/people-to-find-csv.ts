@@ -3,6 +3,7 @@ import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { cellsOfCsv, unusableCsv } from '../verify/csv-columns.ts'
 import type { FindRow } from './find-job-output.ts'
 import { MAX_FIND_PEOPLE, PERSON_COLUMNS } from './find-people-input.ts'
+import { defused } from '../../lib/text/spreadsheet-cell.ts'
 
 /** Lists of people to find as CSV (RFC 4180): what callers send, and what spreadsheets open. */
 
@@ -61,5 +62,5 @@ const COLUMNS = [
 export const csvOfFound = (rows: readonly FindRow[], { header = true } = {}): string =>
   stringify(
     rows.map(({ verification, ...row }) => [...COLUMNS.map((column) => row[column]), verification?.status ?? null]),
-    { header, columns: [...COLUMNS, 'verification'], escape_formulas: true, cast: { boolean: String } },
+    { header, columns: [...COLUMNS, 'verification'], cast: { boolean: String, string: defused } },
   )

@@ -3,6 +3,7 @@ import { columnOfHeader } from '../fields/column-spellings.ts'
 import { MAX_BULK_ADDRESSES } from './bulk-input.ts'
 import type { BulkRow } from './bulk-output.ts'
 import { cellsOfCsv, unusableCsv } from './csv-columns.ts'
+import { defused } from '../../lib/text/spreadsheet-cell.ts'
 
 /** Lists of addresses as CSV (RFC 4180): what callers send, and what spreadsheets open. */
 
@@ -47,7 +48,6 @@ export const csvOfAnswers = (rows: readonly BulkRow[], { header = true } = {}): 
     {
       header,
       columns: [...COLUMNS],
-      escape_formulas: true,
-      cast: { boolean: String },
+      cast: { boolean: String, string: defused },
     },
   )

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { CREATOR_STILL_MAY } from './login-links-store.ts'
 import type { MemberRole } from './members-store.ts'
 
 export interface InvitationRow {
@@ -8,7 +9,7 @@ export interface InvitationRow {
   accountName: string | null
   email: string
   role: MemberRole
-  /** The inviter's address; null for the operator at a shell, or for a person who has left. */
+  /** The inviter's address; null for the operator at a shell. */
   invitedBy: string | null
   createdAt: Date
   expiresAt: Date
@@ -32,7 +33,7 @@ const INVITATION = `select ${ID} as id, o.account_id as "accountId", a.name as "
     (select coalesce(l.email, u.email) from users u left join logins l on l.id = u.login_id
       where u.account_id = o.account_id and u.id = o.created_by) as "invitedBy"
   from one_time_links o join accounts a on a.id = o.account_id
-  where o.kind = 'invitation' and o.used_at is null`
+  where o.kind = 'invitation' and o.used_at is null and ${CREATOR_STILL_MAY}`
 
 const OPEN = `${INVITATION} and o.account_id = $1 and o.expires_at > $2 order by o.created_at desc, id`
 const BY_CODE = `${INVITATION} and o.hash = $1 and o.expires_at > $2`
@@ -45,7 +46,8 @@ const REVOKE = `delete from one_time_links o where kind = 'invitation' and used_
   returning email, role`
 
 /** The statement that decides who is first. */
-const TAKE = `update one_time_links set used_at = $2 where hash = $1 and kind = 'invitation' and used_at is null and expires_at > $2`
+const TAKE = `update one_time_links o set used_at = $2
+  where o.hash = $1 and o.kind = 'invitation' and o.used_at is null and o.expires_at > $2 and ${CREATOR_STILL_MAY}`
 
 /** Invitations to accounts; codes are never stored in the clear. */
 export const createInvitationsStore = (pool: Pool) => ({

@@ -41,6 +41,7 @@ beforeAll(async () => {
       email: 'tom@fjord.example',
       first_name: '<Tom> & Co',
       last_name: "'=1",
+      position: "Sales;=1+1;'=2;+",
       notes: '@SUM(1)\u0007',
       leads_list_name: 'Fjord',
     },
@@ -87,6 +88,8 @@ describe('an export', () => {
         email: 'tom@fjord.example',
         first_name: '<Tom> & Co',
         last_name: "''=1",
+        // Where commas separate decimals, a semicolon begins a cell.
+        position: "Sales;'=1+1;''=2;'+",
         notes: "'@SUM(1)\u0007",
         leads_list: 'Fjord',
       },

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ListAuditEvents } from '../../../src/core/accounts/audit-events.ts'
 import { CreateOwnKey, ListOwnKeys, RevokeOwnKey } from '../../../src/core/accounts/api-keys.ts'
 import { ListAccountKeys, RevokeAccountKey } from '../../../src/core/accounts/account-keys.ts'
+import { readInvitation } from '../../../src/core/accounts/accept-invitation.ts'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { CreateInvitation, ListInvitations } from '../../../src/core/accounts/invitations.ts'
 import { ListMembers, RemoveMember, UpdateMember } from '../../../src/core/accounts/members.ts'
+import { MakeResetLink } from '../../../src/core/logins/make-reset-link.ts'
+import { resetPassword } from '../../../src/core/logins/reset-password.ts'
 import type { AppError } from '../../../src/errors.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -99,6 +103,26 @@ describe('a team', () => {
       actor: expect.stringMatching(/^admin@/),
       subject: expect.stringMatching(/^member@/),
     })
+  })
+
+  test.each(['removed', 'demoted'] as const)('leaves a person who was %s no link that they created', async (how) => {
+    const { owner, admin, member } = await team()
+    const codeOf = ({ link }: { link: string }): string => new URL(link).hash.slice(1)
+    const invite = { email: 'friend@elm.example', role: 'admin' }
+    const [own, reset] = [
+      await admin.ask(CreateInvitation, invite),
+      await admin.ask(MakeResetLink, { id: member.userId }),
+    ]
+    const others = await owner.ask(CreateInvitation, { email: 'guest@elm.example', role: 'reader' })
+    expect(await readInvitation(app.context, codeOf(own.data))).not.toBeNull()
+    if (how === 'removed') await owner.ask(RemoveMember, { id: admin.userId })
+    else await owner.ask(UpdateMember, { id: admin.userId, role: 'member' })
+    expect(await readInvitation(app.context, codeOf(own.data))).toBeNull()
+    expect((await owner.ask(ListInvitations)).data).toMatchObject([{ email: 'guest@elm.example' }])
+    expect(await readInvitation(app.context, codeOf(others.data))).not.toBeNull()
+    const visitor = { ip: '192.0.2.9', browser: 'Firefox on Linux', device: null, requestId: 'r1' }
+    const taking = { code: codeOf(reset.data), password: 'a long way round the lake' }
+    expect(await refused(resetPassword(app.context, taking, visitor))).toBe('validation_failed')
   })
 
   test('always has an owner who can sign in', async () => {
