@@ -143,8 +143,13 @@ const rowOf = (
 const newPartOf = ({ text, quotedAt }: LastIncoming, most: number): string | null =>
   text === null ? null : untrustedText(text.slice(0, quotedAt ?? undefined).replace(/<[^<>]*$/, ''), most).text
 
+const NOT_READ = 'It has no IMAP server, so Quarry does not read it.'
+
 /** Reported so that "no replies" is not confused with "not read". */
 async function unreadMailboxes({ store, principal, clock }: Part<'clock' | 'principal', 'mailboxStates'>) {
   const states = await store.mailboxStates.list(principal.accountId, null, clock.now())
-  return states.flatMap(({ email: mailbox, imap_problem: problem }) => (problem === null ? [] : [{ mailbox, problem }]))
+  return states
+    .filter(({ purpose }) => purpose === 'campaigns')
+    .map(({ email: mailbox, imap_problem: said, is_read: isRead }) => ({ mailbox, problem: isRead ? said : NOT_READ }))
+    .filter((state): state is { mailbox: string; problem: string } => state.problem !== null)
 }

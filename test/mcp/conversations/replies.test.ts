@@ -47,7 +47,14 @@ describe('list_replies', () => {
     const { meta, said } = await call('list_replies', { email: 'nobody@maker.example' })
     expect(meta['unread_mailboxes']).toMatchObject([{ problem }])
     expect(said).toMatch(/^Replies cannot be read in rui\.kept/)
-    await app.database.pool.query('update mailboxes set imap_problem = null')
+    await app.database.pool.query(
+      'update mailboxes set imap_problem = null, imap_host = nullif(imap_host, case id when $1 then imap_host end)',
+      [mailboxId],
+    )
+    expect((await call('list_replies')).meta['unread_mailboxes']).toMatchObject([
+      { problem: 'It has no IMAP server, so Quarry does not read it.' },
+    ])
+    await app.database.pool.query(`update mailboxes set imap_host = '127.0.0.1'`)
     for (const args of [{ conversation_id: 987_654 }, { campaign_id: 987_654 }])
       expect((await call('list_replies', args)).said).toContain('not_found: ')
   })
