@@ -128,9 +128,10 @@ const rowOf = (
   conversation_id: id,
   campaign_id: campaignId,
   lead_id: leadId,
-  email: mail?.direction === 'in' ? (mail.from ?? email) : email,
+  // In a list, the person is that of the conversation, for whom a server or service may have written, ...
+  email: most === LONG_TEXT && mail?.direction === 'in' ? (mail.from ?? email) : email,
   direction: mail?.direction ?? 'in',
-  // In a list, the class is that of the conversation, which a person may have corrected.
+  // ... and so is the class, which a person may have corrected.
   class: most === SHORT_TEXT ? known : (mail?.class ?? null),
   status: mail?.status ?? null,
   at: (mail?.at ?? lastAt).toISOString(),

@@ -38,6 +38,15 @@ describe('list_replies', () => {
     expect((await call('list_replies', { email, class: 'auto' })).data).toHaveLength(1)
   })
 
+  test('names whom a bounce is about, and who reported it in the whole conversation', async () => {
+    const email = 'bo.gone@maker.example'
+    const { id, mailId } = await seedConversation(app.context, { email, text: 'No such user.', mailClass: 'bounce' })
+    await app.database.pool.query(`update mails set from_email = 'mailer-daemon@maker.example' where id = $1`, [mailId])
+    expect((await call('list_replies', { class: 'bounce' })).data).toMatchObject([{ conversation_id: id, email }])
+    const { data } = await call('list_replies', { conversation_id: id })
+    expect(data).toMatchObject([{ email: 'mailer-daemon@maker.example' }])
+  })
+
   test('says when no mailbox can be read, and refuses unknown ids', async () => {
     const { mailboxId } = await seedConversation(app.context, { email: 'eva@maker.example', text: 'Hi.' })
     // Longer than what is echoed of an argument, with what to do at its end.
