@@ -18,10 +18,26 @@ const MAX_NAME = 60
 /** Connects the page on which people agree with the provider that waits for it. */
 export function createConsents(needs: ConsentNeeds, provider: Provider, note: NoteStep): Consents {
   const { store, database } = needs
-  /** A request is answered only once, however often the button is pressed. */
-  const once = async ({ uid }: Consent): Promise<void> => {
-    if (!(await store.oauthObjects.consume('Interaction', sha256(uid), needs.clock.now())))
-      throw new OauthProblem('expired')
+  /**
+   * A request is answered only once. A browser whose button is pressed twice ignores where the first answer leads, so that the
+   * second leads there, too, as long as it says the same.
+   */
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { consent, says, step }: { consent: Consent; says: 'consent' | 'error'; step: Parameters<NoteStep>[0] },
+    first: () => Promise<string>,
+  ): Promise<string> => {
+    let isFirst = false
+    const returnTo = await database.pool.inOne(async () => {
+      isFirst = await store.oauthObjects.consume('Interaction', sha256(consent.uid), needs.clock.now())
+      if (isFirst) return first()
+      const before = await openRequest(provider, request, response)
+      if (before.result?.[says] === undefined) throw new OauthProblem('expired')
+      return before.returnTo
+    })
+    if (isFirst) note(step)
+    return returnTo
   }
   const finish = (request: IncomingMessage, response: ServerResponse, result: Record<string, unknown>) =>
     provider.interactionResult(request, response, result, { mergeWithLastSubmission: false })
@@ -44,25 +60,19 @@ export function createConsents(needs: ConsentNeeds, provider: Provider, note: No
       const sub = `${accountId}.${userId}`
       const grant = new provider.Grant({ accountId: sub, clientId: consent.clientId })
       grant.addResourceScope(consent.resource, scopes.join(' '))
-      const returnTo = await database.pool.inOne(async () => {
-        await once(consent)
+      const step = { step: 'consented', ...noted(request, response, consent), accountId, scopes } as const
+      return answer(request, response, { consent, says: 'consent', step }, async () => {
         const grantId = await grant.save()
         await store.apps.settle(sha256(grantId), { scopes, dailyCredits, name: consent.clientName })
         const actor = { accountId, userId, actor: 'a user', via: 'session', requestId } as const
         await auditBy(needs, actor, 'app_connected', { subject: consent.clientName, details: { scopes, dailyCredits } })
         return finish(request, response, { login: { accountId: sub, remember: false }, consent: { grantId } })
       })
-      note({ step: 'consented', ...noted(request, response, consent), accountId, scopes })
-      return returnTo
     },
     decline: async (request, response, consent) => {
       const error = { error: 'access_denied', error_description: 'The user declined.' }
-      const returnTo = await database.pool.inOne(async () => {
-        await once(consent)
-        return finish(request, response, error)
-      })
-      note({ step: 'declined', ...noted(request, response, consent) })
-      return returnTo
+      const step = { step: 'declined', ...noted(request, response, consent) } as const
+      return answer(request, response, { consent, says: 'error', step }, () => finish(request, response, error))
     },
   }
 }

@@ -53,6 +53,8 @@ declare module 'oidc-provider' {
     params: Readonly<Record<string, unknown>>
     prompt: { name: string }
     returnTo: string
+    /** What was decided. */
+    result?: Readonly<Record<string, unknown>>
   }
 
   export interface Adapter {

@@ -134,8 +134,26 @@ test("the caller's limit takes precedence, and a small plan gets as many as were
   expect((await ask('discover_companies', { query, limit: 2 })).data).toHaveLength(2)
   const { key } = await createAccount(app.context, 'free')
   const free = await toolCaller({ origin: app.origin, key })
-  const { structuredContent } = await free.call('discover_companies', { query })
+  const { structuredContent, content } = await free.call('discover_companies', { query })
   expect(structuredContent?.data).toHaveLength(5)
+  expect(structuredContent?.meta['next_offset']).toBeNull()
+  expect(content[0]?.text).toMatch(/^Showing 5 of 8 companies, 0 of them crawled\.\n/)
+  await free.close()
+})
+
+test('a plan that shows only the first addresses is not sent beyond them', async () => {
+  const names = Array.from({ length: 12 }, (_, n): [string, string, string] => [
+    `Ida${'abcdefghijkl'[n]}`,
+    'Berg',
+    'Baker',
+  ])
+  await seedPeople(app.context, 'loaf.example', names)
+  const { key } = await createAccount(app.context, 'free')
+  const free = await toolCaller({ origin: app.origin, key })
+  const search = async (limit: number) =>
+    (await free.call('domain_search', { domain: 'loaf.example', limit })).content[0]
+  expect((await search(10))?.text).toMatch(/^Showing 10 of 12 addresses of loaf\.example\.\n/)
+  expect((await search(5))?.text).toMatch(/^Showing 5 of 12 addresses of loaf\.example; next_offset 5\.\n/)
   await free.close()
 })
 

@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app.ts'
 import { startOauthApp } from '../support/oauth/oauth-app.ts'
 import { authorizeUrl, connect, registeredId } from '../support/oauth/oauth-client.ts'
 import { openContext } from '../support/web/browser.ts'
-import { axeViolations } from '../support/web/browser-checks.ts'
+import { axeViolations, brokenWords } from '../support/web/browser-checks.ts'
 import { browser, browserTest } from '../support/web/use-browser.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-browserTest('the pages of apps are accessible on any screen, in any theme', async () => {
+browserTest('the pages of apps are accessible and break no words on any screen, in any theme', async () => {
   const { cookie } = await webVisitor(app)
   await connect(app.origin, cookie)
   const clientId = await registeredId(app.origin)
@@ -28,7 +28,7 @@ browserTest('the pages of apps are accessible on any screen, in any theme', asyn
     const settings = `${app.origin}/app/settings/apps`
     for (const url of [authorizeUrl(app.origin, { clientId }), settings, `${settings}/steps`]) {
       await page.goto(url)
-      expect([width, url, await axeViolations(page)]).toEqual([width, url, []])
+      expect([width, url, await axeViolations(page), await brokenWords(page)]).toEqual([width, url, [], []])
     }
   }
 })

@@ -274,6 +274,7 @@ describe('the consent page', () => {
   })
 
   test('answers a request once, however often the button is pressed', async () => {
+    const before = new Date()
     const browser = newBrowser(cookie)
     const page = await openConsent(browser, origin, { clientId })
     const press1 = () =>
@@ -283,7 +284,32 @@ describe('the consent page', () => {
         body: new URLSearchParams({ decision: 'allow', proof: page.proof }),
       })
     const statuses = (await Promise.all([press1(), press1(), press1()])).map(({ status }) => status)
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 400, 400])
+    expect(statuses).toEqual([303, 303, 303])
+    const press2 = await press1()
+    const end = new URL(locationOf(await browser.open(locationOf(press2))))
+    expect(end.searchParams.get('code')).not.toBeNull()
+    expect((await press1()).status).toBe(400)
+    const { rows } = await app.context.database.pool.query<{ grants: number }>(
+      "select count(*)::int as grants from oauth_objects where model = 'Grant' and created_at >= $1",
+      [before],
+    )
+    expect(rows).toEqual([{ grants: 1 }])
+  })
+
+  test('answers as it did first, and not otherwise, if another button is pressed after it', async () => {
+    const browser = newBrowser(cookie)
+    const page = await openConsent(browser, origin, { clientId })
+    const decide = (decision: string) =>
+      browser.open(page.url, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams({ decision, proof: page.proof }),
+      })
+    expect((await decide('decline')).status).toBe(303)
+    expect((await decide('allow')).status).toBe(400)
+    const again = await decide('decline')
+    const end = new URL(locationOf(await browser.open(locationOf(again))))
+    expect(end.searchParams.get('error')).toBe('access_denied')
   })
 
   test('M18: grants only what is ticked, whatever was requested', async () => {

@@ -60,8 +60,20 @@ async function answered(name: string, body: string): Promise<number> {
 }
 
 describe('answers on their screen', () => {
-  test('are listed by class, and read with the quoted part folded and all text as text', async () => {
+  test('are empty at first, with the time when the mailboxes were last read', async () => {
     expect((await maya.see('/answers')).html).toContain('No conversations yet.')
+    clock.advance(MINUTE_MS)
+    await readMailboxes(app.context)
+    const empty = 'Quarry reads your mailboxes every minute; last read 09:01.'
+    expect((await maya.see('/answers')).html).toContain(empty)
+    await app.database.pool.query(
+      `update mailboxes set imap_problem_since = '2026-03-02T08:00:00Z', imap_problem = 'x'`,
+    )
+    expect((await maya.see('/answers')).html).toContain('last read 08:00.')
+    await app.database.pool.query('update mailboxes set imap_problem_since = null, imap_problem = null')
+  })
+
+  test('are listed by class, and read with the quoted part folded and all text as text', async () => {
     const quoted = 'On 1 Mar 2026, at 10:14, Rui <rui@lumen.example> wrote:\r\n\r\n> Reply "remove me"'
     const id = await answered('ines', `What does it cost? <b>Now</b>\r\n\r\n${quoted}`)
     const list = await maya.see('/answers?class=interested')
@@ -71,6 +83,26 @@ describe('answers on their screen', () => {
     expect(html).toContain('What does it cost? &lt;b&gt;Now&lt;/b&gt;')
     expect(html).toMatch(/<details>\s*<summary>Quoted text<\/summary>\s*<pre class="mail-text"><bdi>On 1 Mar 2026/)
     expect(html).toContain('en: cost')
+  })
+
+  test('count as read once a script shows them, and stay unread if they are marked so', async () => {
+    const id = await answered('noa', 'Who are you?')
+    const place = `/answers?conversation=${id}`
+    const isUnread = async () => ((await app.get(`/v2/conversations/${id}`)).body.data as { unread: boolean }).unread
+    const { html } = await maya.see(place)
+    const action = `/conversations/${id}?conversation=${id}`
+    expect(html).toMatch(
+      new RegExp(`id="read-mark"[^>]*hx-post="/app${action.replace('?', '\\?')}"[^>]*hx-trigger="load delay:0ms"`),
+    )
+    expect(await isUnread()).toBe(true)
+    const part = { 'hx-request': 'true', 'hx-request-type': 'partial', 'hx-target': 'form#read-mark' }
+    const answer = await maya.send(action, { unread: 'false' }, part)
+    expect(answer.html).toContain('Mark as unread')
+    expect(answer.html).toMatch(new RegExp(`id="conversation-${id}" hx-swap-oob`))
+    expect(answer.html).not.toContain('hx-trigger')
+    expect(await isUnread()).toBe(false)
+    expect(placeOf(await maya.send(action, { unread: 'true' }))).toBe('/app/answers')
+    expect(await isUnread()).toBe(true)
   })
 
   test('show who wrote by name, and on which day they are back', async () => {

@@ -11,8 +11,9 @@ const PAGES: Readonly<Record<string, string>> = {
   '/good': `<main><h1>Calm</h1><p>Read <a href="/good">this</a> first.</p><button>Go on</button></main>`,
   '/bad': `<main><h1>Loud</h1><p style="color:#ccc">Pale</p><script>document.title = 'x'</script>
     <div id="wide">wide</div><button class="small">a</button><button class="small">b</button></main>`,
+  '/narrow': `<main><h1>Calm</h1><p class="narrow">Together</p></main>`,
 }
-const STYLE = `body{margin:0}#wide{width:2000px}button{min-width:40px;min-height:40px}.small{all:unset;display:inline-block;font-size:6px}`
+const STYLE = `body{margin:0}#wide{width:2000px}button{min-width:40px;min-height:40px}.small{all:unset;display:inline-block;font-size:6px}.narrow{width:3ch;overflow-wrap:anywhere}`
 const POLICY = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'"
 
 async function startPages() {
@@ -71,4 +72,6 @@ browserTest("the checks work without the page's scripts, and in dark mode", asyn
     'It speaks en.',
     expect.stringMatching(/^It does nothing: <button>/),
   ])
+  await page.goto('/narrow')
+  expect(await checks.withoutScripts(page)).toContainEqual(expect.stringContaining('It breaks a word: Together in <p'))
 })

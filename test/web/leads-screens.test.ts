@@ -3,6 +3,7 @@ import { ChangeLeads } from '../../src/core/leads/leads-change-job.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { queueIsEmpty, seedLeads } from '../support/records/lead-rows.ts'
+import { formOn } from '../support/web/form-on.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
@@ -213,15 +214,21 @@ describe('actions on many people', () => {
 
   test('export people to a file, and many of them only for a user who has just confirmed their identity', async () => {
     const made = await maya.send('/leads/export', { filters: '{"query":"birch"}', format: 'csv', once: 'e1' })
-    const path = (made.headers.get('location') ?? '').replace(/^\/app/, '')
+    const path = (made.headers.get('location') ?? '').replace(/^\/app|\/file$/g, '')
     expect((await maya.see(path)).html).toContain('30 people as CSV')
-    const file = await maya.see(`${path}/file`)
+    const file = await next(made)
     expect([file.headers.get('content-disposition'), file.html.split('\n').length]).toEqual([
       expect.stringContaining('attachment'),
       32,
     ])
     const ticked = await maya.send('/leads/export', { ids: ids.slice(0, 3), once: 'e2' })
-    expect((await next(ticked)).html).toContain('3 people as CSV')
+    expect((await next(ticked)).html.split('\n').length).toBe(5)
+    // The page stays open beside the download.
+    for (const page of ['/leads?query=birch', `/lists/${birch}`]) {
+      const { fields } = await formOn(maya, page, /^\/leads\/export/)
+      for (const format of ['csv', 'xlsx'])
+        expect((await maya.send('/leads/export', { ...fields, format })).headers.get('location')).toMatch(/\/file$/)
+    }
     await app.database.pool.query('update leads_exports set total = 1001')
     expect((await maya.see(`${path}/file`)).status).toBe(403)
     await app.database.pool.query(`update sessions set confirmed_at = now() - interval '1 hour'`)

@@ -19,7 +19,7 @@ export const startCampaign = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(StartOrResume, call, withId(raw)),
   preview: (call, raw) => perform(PreviewStartOrResume, call, withId(raw)),
-  firstLine: ({ data }) => (data as { message: string }).message,
+  firstLine: ({ data, meta }) => [(data as { message: string }).message, meta['note']].filter(Boolean).join(' '),
   parameterAliases: CAMPAIGN_ID_ALIASES,
   hints: { validation_failed: ({ details }) => remedyFor(details) },
   toolAliases: ['start_sequence', 'start-sequence', 'start-campaign', 'Start-Campaign', 'Start-Sequence'],

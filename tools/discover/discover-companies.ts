@@ -1,6 +1,7 @@
 import { industryHint } from '../../src/core/discover/industry-hint.ts'
 import { Discover } from '../../src/core/discover/discover-companies.ts'
 import { filterSynonyms } from '../../src/core/discover/filter-synonyms.ts'
+import { companiesInReach } from '../../src/core/discover/discover-filters.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
@@ -23,6 +24,7 @@ export const discoverCompanies = defineTool({
     at: '',
     noun: 'companies',
     short: ['domain', 'organization', 'emails_count', 'crawled_on', 'score', 'because'],
+    reach: companiesInReach,
     capped: { why: 5 },
     asked: { why: 'explain' },
   },

@@ -1,4 +1,9 @@
-import { ADDRESSES_PER_CREDIT, DEFAULT_LIMIT, DomainSearch } from '../../src/core/search/domain-search.ts'
+import {
+  ADDRESSES_PER_CREDIT,
+  addressesInReach,
+  DEFAULT_LIMIT,
+  DomainSearch,
+} from '../../src/core/search/domain-search.ts'
 import { estimateOf } from '../../src/core/billing/estimates.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
@@ -45,6 +50,7 @@ export const domainSearch = defineTool({
       'verification',
       'matched',
     ],
+    reach: addressesInReach,
     capped: { sources: 3 },
   },
   untrusted: [

@@ -128,9 +128,10 @@ const rowOf = (
   conversation_id: id,
   campaign_id: campaignId,
   lead_id: leadId,
-  email: mail?.direction === 'in' ? (mail.from ?? email) : email,
+  // In a list, the person is that of the conversation, for whom a server or service may have written, ...
+  email: most === LONG_TEXT && mail?.direction === 'in' ? (mail.from ?? email) : email,
   direction: mail?.direction ?? 'in',
-  // In a list, the class is that of the conversation, which a person may have corrected.
+  // ... and so is the class, which a person may have corrected.
   class: most === SHORT_TEXT ? known : (mail?.class ?? null),
   status: mail?.status ?? null,
   at: (mail?.at ?? lastAt).toISOString(),
@@ -143,8 +144,13 @@ const rowOf = (
 const newPartOf = ({ text, quotedAt }: LastIncoming, most: number): string | null =>
   text === null ? null : untrustedText(text.slice(0, quotedAt ?? undefined).replace(/<[^<>]*$/, ''), most).text
 
+const NOT_READ = 'It has no IMAP server, so Quarry does not read it.'
+
 /** Reported so that "no replies" is not confused with "not read". */
 async function unreadMailboxes({ store, principal, clock }: Part<'clock' | 'principal', 'mailboxStates'>) {
   const states = await store.mailboxStates.list(principal.accountId, null, clock.now())
-  return states.flatMap(({ email: mailbox, imap_problem: problem }) => (problem === null ? [] : [{ mailbox, problem }]))
+  return states
+    .filter(({ purpose }) => purpose === 'campaigns')
+    .map(({ email: mailbox, imap_problem: said, is_read: isRead }) => ({ mailbox, problem: isRead ? said : NOT_READ }))
+    .filter((state): state is { mailbox: string; problem: string } => state.problem !== null)
 }

@@ -48,6 +48,10 @@ export const FILTER_NAMES = Object.keys(FILTER_FIELDS) as FilterName[]
 const PREMIUM: readonly FilterName[] = ['similar_to', 'year_founded', 'technology', 'funding']
 const DEFAULT_LIMIT = 100
 
+/** The plan opens no page from this many companies on; null for none. Without a premium plan, there is only the first. */
+export const companiesInReach = ({ plan }: Pick<Call['principal'], 'plan'>): number | null =>
+  planOf(plan).premium ? null : 0
+
 /**
  * The filters of a request: those that were sent, or those read from its query.
  * @throws AppError pagination_error, no_discover_access for what the plan does not include.

@@ -131,9 +131,13 @@ export const DomainSearch = capability({
 /** The same, only addresses with a source. */
 export const DomainSearchFound = capability({ ...DomainSearch, name: 'domain_search_found', run: searching(true) })
 
-function checkPlan(call: Pick<Call, 'principal'>, limit: number, offset: number): void {
-  const plan = planOf(call.principal.plan)
-  if (plan.premium || limit + offset <= FREE_ADDRESSES) return
+/** How many addresses of a domain the caller's plan shows; null for all. */
+export const addressesInReach = ({ plan }: Pick<Call['principal'], 'plan'>): number | null =>
+  planOf(plan).premium ? null : FREE_ADDRESSES
+
+function checkPlan({ principal }: Pick<Call, 'principal'>, limit: number, offset: number): void {
+  const plan = planOf(principal.plan)
+  if (limit + offset <= (addressesInReach(principal) ?? Infinity)) return
   throw new AppError(
     'pagination_error',
     `The ${plan.name} plan shows ${FREE_ADDRESSES} addresses per domain: limit plus offset may not exceed ${FREE_ADDRESSES}.`,

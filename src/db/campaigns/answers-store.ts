@@ -85,7 +85,9 @@ const FIND = `select ${ROW} from (select c.*, k.done_at, k.note from ${MARKED} w
     order by c.at desc, c.kind limit 1) c ${JOINED}`
 
 const OPEN = `select c.kind, count(*) as open from ${MARKED} where k.done_at is null group by c.kind`
-const LAST_READ = 'select max(read_at) as "readAt" from mailboxes where account_id = $1 and imap_host is not null'
+/** `read_at` is the last attempt. */
+const LAST_READ =
+  'select max(least(read_at, imap_problem_since)) as "readAt" from mailboxes where account_id = $1 and imap_host is not null'
 
 const MARK = `insert into answer_marks as k (account_id, message_id, kind, done_at, done_by, note)
   values ($1, $2, $3, $4, $5, $6)

@@ -168,7 +168,7 @@ export async function readResource(
   if (found === null) throw noSuchResource(uri)
   const ask: Ask = async (tool, given = {}) => {
     const entry = entryOf(catalogue, tool)
-    return structuredOf(entry, await entry.tool.run(call, given), readFieldChoice(entry, given))
+    return structuredOf(entry, await entry.tool.run(call, given), readFieldChoice(entry, given, call.principal))
   }
   const find: FindByName = async (tool, name) => {
     const entry = entryOf(catalogue, tool)

@@ -84,7 +84,7 @@ async function answer(
   const hidden = written.find((name) => !isAbsent(ownValue(sent, name)))
   if (hidden !== undefined) refuseHidden(listed, visit, hidden)
   const { args: given, ignored, cleared } = readArguments(entry, sent)
-  const choice = readFieldChoice(entry, given)
+  const choice = readFieldChoice(entry, given, visit.caller)
   const { fields: _fields, ...raw } = given
   const token = visit.acceptsStream ? context.mcpReq._meta?.progressToken : undefined
   const progress =
@@ -158,7 +158,11 @@ const goesOn = (answered: ToolAnswer | InputRequiredResult): answered is ToolAns
 /** The result of a finished job, the same as from a call with its `job_id`. */
 export const resultOfJob: ResultOfJob = async (entry, call, id) => {
   const given = { job_id: id }
-  return toolResult(entry, checked(entry, await entry.tool.run(call, given)), readFieldChoice(entry, given))
+  return toolResult(
+    entry,
+    checked(entry, await entry.tool.run(call, given)),
+    readFieldChoice(entry, given, call.principal),
+  )
 }
 
 const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) })

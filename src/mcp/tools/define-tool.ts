@@ -35,6 +35,8 @@ export interface Rows {
   short: readonly string[]
   /** The list is continued by `meta.next_cursor`, not from an offset. */
   byCursor?: boolean
+  /** With this caller's plan, no page begins at or beyond so many rows; null if all can be shown. */
+  reach?: (caller: Pick<Call['principal'], 'plan'>) => number | null
   /** Lists inside a row that are shown only up to a number of entries. */
   capped?: Readonly<Record<string, number>>
   /**

@@ -20,6 +20,8 @@ export interface FieldChoice {
   more: Readonly<Record<string, true>>
   /** How many rows the caller asked for; null if not given. */
   limit: number | null
+  /** No page begins at or beyond this many rows; null if all can be shown. */
+  reach: number | null
 }
 
 /**
@@ -33,14 +35,19 @@ const MAX_FULL_ROWS = 60
  * fields; `*` means everything. Null for a tool without field selection.
  * @throws AppError `wrong_params` for an unknown field; for rows with fields of the account's own, `checkOwnFields` does this.
  */
-export function readFieldChoice({ tool, selectable }: Entry, given: Record<string, unknown>): FieldChoice | null {
+export function readFieldChoice(
+  { tool, selectable }: Entry,
+  given: Record<string, unknown>,
+  caller: Pick<Call['principal'], 'plan'>,
+): FieldChoice | null {
   const { rows = null, records = [] } = tool
   if (rows === null && records.length === 0) return null
   const { fields: asked = [] } = given
   const words = (Array.isArray(asked) ? asked : [asked]).flatMap(wordsIn)
   const named = words.map((word) => word.trim()).filter((word) => word !== '')
   const { wanted, more } = withoutMore(named, rows?.more)
-  const base = { rows, records, limit: integerOf(given['limit']), own: [], more }
+  const reach = rows?.reach?.(caller) ?? null
+  const base = { rows, records, limit: integerOf(given['limit']), reach, own: [], more }
   if (wanted.length === 0) return { ...base, fields: rows?.short ?? selectable, whole: rows === null }
   if (wanted.includes('*'))
     return {

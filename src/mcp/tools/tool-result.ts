@@ -95,7 +95,9 @@ export function structuredOf(
   ]
   if (untrusted.length > 0) meta['untrusted_fields'] = [...new Set(untrusted)]
   if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
-  return rows === null ? { data, meta } : paged({ data, meta, maxWeight }, rows, choice?.limit ?? null)
+  return rows === null
+    ? { data, meta }
+    : paged({ data, meta, maxWeight }, rows, { limit: choice?.limit ?? null, reach: choice?.reach ?? null })
 }
 
 /** Clean data of which at least one row fits into a result, or all of it if there are no rows. */
@@ -120,7 +122,7 @@ const leftOut =
 function paged(
   { data, meta, maxWeight }: Structured & { maxWeight: number },
   rows: Rows,
-  limit: number | null,
+  { limit, reach }: Pick<FieldChoice, 'limit' | 'reach'>,
 ): Structured {
   const list = rowsIn(data, rows)
   if (list === null) return { data, meta }
@@ -138,7 +140,11 @@ function paged(
   if (rows.byCursor === true) return { data: shown, meta: cutAtCursor(meta, list, fitting) }
   return {
     data: shown,
-    meta: { ...meta, next_offset: next < total && fitting > 0 ? next : null, truncated: fitting < asked },
+    meta: {
+      ...meta,
+      next_offset: next < Math.min(total, reach ?? total) && fitting > 0 ? next : null,
+      truncated: fitting < asked,
+    },
   }
 }
 

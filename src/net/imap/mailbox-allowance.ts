@@ -22,9 +22,14 @@ export interface ReceivedCount {
   /** Closes the connection, because this is not what was requested. */
   cut: () => void
   isCut: () => boolean
+  /** Whether the connection ended because the server had said nothing for too long. */
+  isSilent: () => boolean
   /** Bytes since the connection was opened. */
   total: () => number
 }
+
+/** How the library reports a server that says nothing: by rejecting its sign-in, and later only by an event. */
+export const SILENCE_CODE = 'ETIMEOUT'
 
 const TOO_LARGE = /^(?:Line|Literal|Response)TooLarge$/
 
@@ -33,6 +38,7 @@ export function watchReceived(client: ImapFlow): ReceivedCount {
   let left: Allowance = { bytes: 0, lines: 0 }
   let total = 0
   let isCut = false
+  let isSilent = false
   const cut = (): void => {
     isCut = true
     client.close()
@@ -44,11 +50,19 @@ export function watchReceived(client: ImapFlow): ReceivedCount {
   }
   // Errors are reported by the failing command; unhandled, the event would end the process.
   client.on('error', (error) => {
-    if ('code' in error && TOO_LARGE.test(String(error.code))) isCut = true
+    const code = 'code' in error ? String(error.code) : ''
+    if (TOO_LARGE.test(code)) isCut = true
+    if (code === SILENCE_CODE) isSilent = true
   })
   // With STARTTLS, two sockets feed the parser, one after the other.
   parserOf(client).on('pipe', (source: Readable) => source.prependListener('data', count))
-  return { allow: (allowance) => (left = allowance), cut, isCut: () => isCut, total: () => total }
+  return {
+    allow: (allowance) => (left = allowance),
+    cut,
+    isCut: () => isCut,
+    isSilent: () => isSilent,
+    total: () => total,
+  }
 }
 
 /** The library has no hook for incoming bytes, but its sockets are piped into this parser. */

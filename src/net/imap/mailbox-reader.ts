@@ -26,6 +26,8 @@ export interface MailboxServer {
 export interface MailboxReaderNeeds {
   dns: DnsClient
   guard: AddressGuard
+  /** Silence within a dialogue after which it ends. Default: 20 seconds. */
+  silenceMs?: number
 }
 
 export interface OpenMailbox {
@@ -41,7 +43,6 @@ export interface OpenMailbox {
 
 const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
-/** Silence within a dialogue. */
 const SILENCE_TIMEOUT_MS = 20_000
 /** Three thousand folders, and the subscribed ones again. */
 const FOLDERS: Allowance = { bytes: 1_048_576, lines: 6_000 }
@@ -51,7 +52,7 @@ const FOLDERS: Allowance = { bytes: 1_048_576, lines: 6_000 }
  * @throws MailboxUnreadable
  */
 export async function openMailbox(
-  { dns, guard }: MailboxReaderNeeds,
+  { dns, guard, silenceMs = SILENCE_TIMEOUT_MS }: MailboxReaderNeeds,
   server: MailboxServer,
   signal: AbortSignal,
 ): Promise<OpenMailbox> {
@@ -59,7 +60,7 @@ export async function openMailbox(
   if (typeof address === 'string') throw new MailboxUnreadable(address)
   // Loaded with the first mailbox that is read, not at every start.
   const { QuietImapFlow } = await import('./quiet-imap.ts')
-  const client = new QuietImapFlow(optionsOf(server, address))
+  const client = new QuietImapFlow({ ...optionsOf(server, address), socketTimeout: silenceMs })
   const received = watchReceived(client)
   const abort = (): void => client.close()
   const session: Session = { client, received, signal }
@@ -118,7 +119,6 @@ const optionsOf = (
   disableCompression: true, // a few bytes could become gigabytes
   connectionTimeout: CONNECT_TIMEOUT_MS,
   greetingTimeout: GREETING_TIMEOUT_MS,
-  socketTimeout: SILENCE_TIMEOUT_MS,
   maxLineLength: MAX_IMAP_LINE_BYTES,
   maxLiteralSize: MAX_LITERAL_BYTES,
   maxResponseSize: MAX_RESPONSE_BYTES,

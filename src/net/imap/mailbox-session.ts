@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { CERTIFICATE_CODE } from '../login-address.ts'
 import type { LoginProblem } from '../login-address.ts'
+import { SILENCE_CODE } from './mailbox-allowance.ts'
 import type { Allowance, ReceivedCount } from './mailbox-allowance.ts'
 
 /** A mailbox that could not be read. */
@@ -36,7 +37,7 @@ export async function ask<T>({ received, signal }: Session, allowance: Allowance
     return answer
   } catch (error) {
     if (received.isCut()) throw new MailboxUnreadable('too_much', error)
-    if (signal.aborted) throw new MailboxUnreadable('too_slow', error)
+    if (signal.aborted || received.isSilent()) throw new MailboxUnreadable('too_slow', error)
     throw error instanceof MailboxUnreadable ? error : new MailboxUnreadable(problemOf(error), error)
   }
 }
@@ -70,5 +71,6 @@ function problemOf(error: unknown): LoginProblem {
   const code = 'code' in error ? String(error.code) : ''
   if (CERTIFICATE_CODE.test(code)) return 'bad_certificate'
   if (TLS.test(code) || ('tlsFailed' in error && error.tlsFailed === true)) return 'no_tls'
+  if (code === SILENCE_CODE) return 'too_slow'
   return NO_CONNECTION.test(code) ? 'unreachable' : 'refused'
 }

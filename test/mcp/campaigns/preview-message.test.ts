@@ -192,6 +192,19 @@ describe('pause_campaign', () => {
     )
   })
 
+  test('says on resuming that nobody is left who would get anything', async () => {
+    const id = await draft(['ana@makers.example'], [{ subject: 'One', body: 'x' }])
+    await call('start_campaign', { campaign_id: id, confirm: true })
+    await call('pause_campaign', { campaign_id: id })
+    await call('cancel_recipients', { campaign_id: id, emails: ['ana@makers.example'], confirm: true })
+    const note = 'No emails were on hold, so nobody gets anything: add recipients to send to.'
+    const { meta } = (await call('start_campaign', { campaign_id: id })).structuredContent ?? {}
+    expect(meta?.['effect']).toMatchObject({ emails: 0, note })
+    const resumed = await call('start_campaign', { campaign_id: id, confirm: true })
+    expect(resumed.content[0]?.text).toContain(`Sequence resumed. ${note}`)
+    expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ paused: false })
+  })
+
   test('works without the right to send; resuming does not', async () => {
     const id = await draft(['ana@makers.example'], [{ subject: 'One', body: 'x' }])
     await call('start_campaign', { campaign_id: id, confirm: true })

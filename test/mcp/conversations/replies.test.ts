@@ -38,6 +38,15 @@ describe('list_replies', () => {
     expect((await call('list_replies', { email, class: 'auto' })).data).toHaveLength(1)
   })
 
+  test('names whom a bounce is about, and who reported it in the whole conversation', async () => {
+    const email = 'bo.gone@maker.example'
+    const { id, mailId } = await seedConversation(app.context, { email, text: 'No such user.', mailClass: 'bounce' })
+    await app.database.pool.query(`update mails set from_email = 'mailer-daemon@maker.example' where id = $1`, [mailId])
+    expect((await call('list_replies', { class: 'bounce' })).data).toMatchObject([{ conversation_id: id, email }])
+    const { data } = await call('list_replies', { conversation_id: id })
+    expect(data).toMatchObject([{ email: 'mailer-daemon@maker.example' }])
+  })
+
   test('says when no mailbox can be read, and refuses unknown ids', async () => {
     const { mailboxId } = await seedConversation(app.context, { email: 'eva@maker.example', text: 'Hi.' })
     // Longer than what is echoed of an argument, with what to do at its end.
@@ -47,7 +56,14 @@ describe('list_replies', () => {
     const { meta, said } = await call('list_replies', { email: 'nobody@maker.example' })
     expect(meta['unread_mailboxes']).toMatchObject([{ problem }])
     expect(said).toMatch(/^Replies cannot be read in rui\.kept/)
-    await app.database.pool.query('update mailboxes set imap_problem = null')
+    await app.database.pool.query(
+      'update mailboxes set imap_problem = null, imap_host = nullif(imap_host, case id when $1 then imap_host end)',
+      [mailboxId],
+    )
+    expect((await call('list_replies')).meta['unread_mailboxes']).toMatchObject([
+      { problem: 'It has no IMAP server, so Quarry does not read it.' },
+    ])
+    await app.database.pool.query(`update mailboxes set imap_host = '127.0.0.1'`)
     for (const args of [{ conversation_id: 987_654 }, { campaign_id: 987_654 }])
       expect((await call('list_replies', args)).said).toContain('not_found: ')
   })

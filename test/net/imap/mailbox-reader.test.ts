@@ -113,6 +113,17 @@ describe('a mailbox', () => {
     expect(await search).toBe('too_slow')
     await mailbox.close()
   })
+
+  test('whose server falls silent is said to be slow, before and after signing in', async () => {
+    await using world = await needs()
+    for (const command of ['LOGIN', 'SEARCH']) {
+      await using imap = await startImapServer({ script: (line) => line.includes(command) })
+      const reading = openMailbox({ ...world, silenceMs: 100 }, server(imap.port), open).then(async (mailbox) =>
+        (await mailbox.open('INBOX')).newUids(0),
+      )
+      expect([command, await problemOf(reading)]).toEqual([command, 'too_slow'])
+    }
+  })
 })
 
 describe('a hostile server', () => {

@@ -22,8 +22,8 @@ export async function seedConversation(
     (await pool.query<{ id: number }>(`${statement} returning id`, values)).rows[0]?.id ?? 0
   const number = ++seeded
   const mailboxId = await one(
-    `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
-      select 1, min(id), $1, '127.0.0.1', 1, 'none' from users where account_id = 1`,
+    `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security, imap_host, imap_port, imap_security)
+      select 1, min(id), $1, '127.0.0.1', 1, 'none', '127.0.0.1', 1, 'none' from users where account_id = 1`,
     [`rui.kept${number}@lumen.example`],
   )
   const id = await one(

@@ -56,6 +56,9 @@ export const smallTargets = (page: Page): Promise<string[]> => page.evaluate('qu
 /** Returns what something else covers when the focus comes to it (WCAG 2.2, 2.4.11). */
 export const coveredFocus = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.coveredFocus()')
 
+/** Returns words of ours in the middle of which a line ends. */
+export const brokenWords = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.brokenWords()')
+
 /** Returns what is wrong without scripts, on a phone in German, all at one moment, because pages may reload themselves. */
 export const withoutScripts = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.withoutScripts()')
 

@@ -94,6 +94,28 @@
     return /** @type {HTMLInputElement} */ (element).form === null && !element.hasAttribute('readonly')
   }
 
+  /** Words of ours in the middle of which a line ends because their box is too narrow; long ones and addresses may. */
+  function brokenWords() {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken = []
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts
+      const element = node.parentElement
+      if (element === null || element.closest('bdi, code, pre, .mono, option, textarea') !== null) continue
+      if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(
+        /(?<![\p{L}\p{N}.@_-])[\p{L}\p{N}]{2,24}(?![\p{L}\p{N}@_-]|\.\w)/gu,
+      )) {
+        const range = new Range()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(`${word} in ${element.outerHTML.slice(0, 120)}`)
+      }
+    }
+    return broken
+  }
+
   /** There is one heading, in German; what can be seen can be used, is large enough, and nothing sticks out. */
   function withoutScripts() {
     const { lang } = document.documentElement
@@ -106,6 +128,7 @@
       ...deadControls().map((one) => `It does nothing: ${one}`),
       ...sidewaysScroll(),
       ...smallTargets(),
+      ...brokenWords().map((one) => `It breaks a word: ${one}`),
     ]
   }
 
@@ -128,6 +151,6 @@
   )
 
   Object.assign(globalThis, {
-    quarryLooks: { sidewaysScroll, smallTargets, coveredFocus, withoutScripts, paint, violations },
+    quarryLooks: { sidewaysScroll, smallTargets, coveredFocus, brokenWords, withoutScripts, paint, violations },
   })
 })()

@@ -4,7 +4,7 @@ import { campaignSending, checkContent } from '../campaign-runs.ts'
 import { findCampaign } from '../campaigns.ts'
 import { PreviewStart } from '../preview-start-campaign.ts'
 import { StartCampaignInput } from '../recipients-input.ts'
-import { ResumeCampaign } from '../resume-campaign.ts'
+import { ResumeCampaign, resumeNote } from '../resume-campaign.ts'
 import { StartCampaign } from '../start-campaign.ts'
 
 /** Gets a campaign to send: starts a draft, or resumes a paused campaign. */
@@ -16,8 +16,8 @@ export const StartOrResume = capability({
   run: async (call, input, received) => {
     const { status, recipientsCount } = await findCampaign(call, input.id ?? 0)
     if (status !== 'paused') return StartCampaign.run(call, input, received)
-    const { data } = await ResumeCampaign.run(call, { id: input.id }, received)
-    return { data: { ...data, recipients_count: recipientsCount }, meta: {} }
+    const { data, meta } = await ResumeCampaign.run(call, { id: input.id }, received)
+    return { data: { ...data, recipients_count: recipientsCount }, meta }
   },
 })
 
@@ -41,6 +41,7 @@ export const PreviewStartOrResume = capability({
       recipients,
       mailboxes: facts.mailboxes,
       can_be_undone: false,
+      ...(await resumeNote(call, campaign)),
     }
     const question = `Resume ${called(campaign)}? On hold: ${counted(held, 'email')} to ${counted(recipients, 'recipient')}; due now: ${due}.`
     return { data: { effect, question, outdated: expected !== undefined && expected !== recipients }, meta: {} }

@@ -1,3 +1,4 @@
+import { enhance } from '../../components/enhance.ts'
 import { choice, hidden, problemList } from '../../components/field.ts'
 import { time } from '../../components/time.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -35,14 +36,16 @@ function reason({ class: name, class_by: by, mails }: ConversationWhole, { words
   return rule ? words.conversations.byRule(rule) : ''
 }
 
-function actions({ id, class: name, closed_at: closed, unread }: ConversationWhole, view: View): Html {
+function actions(conversation: ConversationWhole, view: View): Html {
+  const { id, class: name, closed_at: closed } = conversation
   const { conversations } = view.words
   const action = to(`/conversations/${id}`, view.query)
-  const one = (fields: Readonly<Record<string, string>>, word: string) =>
-    html`<form method="post" action="${action}">${hidden(fields)}<button class="outline small">${word}</button></form>`
   return html`<div class="row">
-      ${one({ closed: closed === null ? 'true' : 'false' }, closed === null ? conversations.done : conversations.reopen)}
-      ${one({ unread: unread ? 'false' : 'true' }, unread ? conversations.markRead : conversations.markUnread)}
+      <form method="post" action="${action}">
+        ${hidden({ closed: closed === null ? 'true' : 'false' })}
+        <button class="outline small">${closed === null ? conversations.done : conversations.reopen}</button>
+      </form>
+      ${readMark(conversation, view)}
       ${
         name === 'remove_me'
           ? NOTHING
@@ -55,6 +58,19 @@ function actions({ id, class: name, closed_at: closed, unread }: ConversationWho
       ${choice(view, { name: 'class', label: conversations.meaning, value: name, choices: CLASSES.map((one) => [one, conversations.classes[one]]) })}
       <button class="outline">${conversations.setMeaning}</button>
     </form>`
+}
+
+/** The id of the form below. */
+export const READ_MARK = 'read-mark'
+
+/** Whether it has been read. A form, because opening a page changes nothing; with a script, it sends itself when it is seen. */
+export function readMark({ id, unread }: ConversationShown, view: View): Html {
+  const { conversations } = view.words
+  const action = to(`/conversations/${id}`, view.query)
+  return html`<form id="${READ_MARK}" method="post" action="${action}"${unread ? enhance({ post: action, target: READ_MARK, trigger: { afterMs: 0 } }) : NOTHING}>
+    ${hidden({ unread: unread ? 'false' : 'true' })}
+    <button class="outline small">${unread ? conversations.markRead : conversations.markUnread}</button>
+  </form>`
 }
 
 /** The content of an email as plain text; its quotation is folded. */

@@ -1,3 +1,4 @@
+import { ListAnswers } from '../../../core/answers/answers.ts'
 import { GetConversation, ListConversations } from '../../../core/conversations/conversations.ts'
 import { empty } from '../../components/empty.ts'
 import { problemList } from '../../components/field.ts'
@@ -19,6 +20,8 @@ const ROWS = 50
 const classOf = ({ query }: View) => CLASSES.find((name) => name === query['class'])
 const isOnlyUnread = ({ query }: View): boolean => query['unread'] === 'true'
 
+const isNarrowed = (view: View): boolean => classOf(view) !== undefined || isOnlyUnread(view)
+
 /** Who wrote back, by class; one conversation is shown in full beside the list. */
 export const ConversationsScreen = screen({
   scope: 'read',
@@ -32,8 +35,11 @@ export const ConversationsScreen = screen({
     }),
     open: view.query['conversation'] ? tryAskFor(GetConversation, { id: view.query['conversation'] }) : null,
   }),
+  thenAsks: ({ list }, view) => ({
+    reading: list.data.length === 0 && !isNarrowed(view) ? askFor(ListAnswers, { limit: 1 }) : null,
+  }),
   title: ({ words }) => words.general.answers,
-  page: ({ list: { data, meta }, open: asked }, view) => {
+  page: ({ list: { data, meta }, open: asked, reading }, view) => {
     const open = known(asked)
     const { words } = view
     const at = (after: string | null) => to('/answers', changed(view.query, { after, conversation: null }))
@@ -41,7 +47,7 @@ export const ConversationsScreen = screen({
       ${open === null ? problemList(view) : NOTHING}
       <div class="beside reading">
         <div>
-          ${classes(meta.by_class, view)} ${unreadFilter(view)} ${data.length === 0 ? nothing(view) : rows(data, view)}
+          ${classes(meta.by_class, view)} ${unreadFilter(view)} ${data.length === 0 ? nothing(reading?.meta.last_read_at ?? null, view) : rows(data, view)}
           ${pager(
             {
               previous: view.query['after'] === undefined ? null : at(null),
@@ -76,27 +82,28 @@ function unreadFilter(view: View): Html {
   return html`<p><a href="${next}">${icon('filter')}${isOnly ? conversations.readOnes : conversations.onlyUnread}</a></p>`
 }
 
-function nothing(view: View): Html {
-  const { conversations, general } = view.words
-  const isNarrowed = classOf(view) !== undefined || isOnlyUnread(view)
+function nothing(lastRead: string | null, view: View): Html {
+  const { answers, conversations, general } = view.words
+  const never = lastRead === null ? conversations.empty : answers.emptyRead(view.format.time(new Date(lastRead)))
   return empty(
     'answers',
-    isNarrowed ? conversations.emptyHere : conversations.empty,
-    isNarrowed
+    isNarrowed(view) ? conversations.emptyHere : never,
+    isNarrowed(view)
       ? html`<a class="button outline" href="${to('/answers')}">${conversations.all}</a>`
       : html`<a class="button outline" href="${to('/campaigns')}">${general.campaigns}</a>`,
   )
 }
 
 const rows = (data: readonly ConversationShown[], view: View): Html =>
-  html`<div class="stack">${data.map((conversation) => row(conversation, view))}</div>`
+  html`<div class="stack">${data.map((conversation) => conversationCard(conversation, view))}</div>`
 
-function row(conversation: ConversationShown, view: View): Html {
+/** One conversation in the list. @param more attributes. */
+export function conversationCard(conversation: ConversationShown, view: View, more = NOTHING): Html {
   const { format, words } = view
   const { id, email, lead_name: name, subject, unread } = conversation
   const here = view.query['conversation'] === String(id)
   const open = to('/answers', changed(view.query, { after: view.query['after'], conversation: String(id) }))
-  return html`<article class="card" id="conversation-${id}">
+  return html`<article class="card" id="conversation-${id}"${more}>
     <div class="row apart">
       <span class="row">
         ${classChip(conversation, view)}

@@ -61,11 +61,11 @@ function choices({ asked }: Consent, me: SignedIn, view: View): Html {
   const box = (scope: AppScope): Html =>
     html`<label class="tick"
       ><input type="checkbox" name="scopes" value="${scope}"${isTicked(scope) ? html` checked` : NOTHING} />
-      ${apps.scopes[scope]}${asked.includes(scope) ? NOTHING : html` <span class="muted">(${apps.notAsked})</span>`}</label
+      <span>${apps.scopes[scope]}${asked.includes(scope) ? NOTHING : html` <span class="muted">(${apps.notAsked})</span>`}</span></label
     >`
   return html`<fieldset>
       <legend>${apps.mayDo}</legend>
-      <label class="tick"><input type="checkbox" checked disabled /> ${apps.scopes.read} <span class="muted">(${apps.always})</span></label>
+      <label class="tick"><input type="checkbox" checked disabled /> <span>${apps.scopes.read} <span class="muted">(${apps.always})</span></span></label>
       ${givable.filter((scope) => scope !== 'read').map(box)}
       ${givable.length === 1 ? html`<p class="muted">${apps.readerGives}</p>` : NOTHING}
     </fieldset>

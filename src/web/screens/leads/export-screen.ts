@@ -8,7 +8,7 @@ import { to } from '../../page/page-query.ts'
 import { download, screen } from '../../page/screen.ts'
 
 /** A larger file requires a recent confirmation of identity. */
-const MANY_ROWS = 1_000
+export const MANY_ROWS = 1_000
 
 /** A file of people, ready for download. */
 export const ExportScreen = screen({

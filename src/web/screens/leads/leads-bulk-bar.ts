@@ -29,7 +29,7 @@ export function bulkBar(view: View, { count, shown, isAll, lists }: Shown): Html
   const list = query['leads_list_id']
   const back = backText(query)
   return html`<div class="bulk" id="bulk">
-    ${hidden({ ...chosen, back, once: view.once, ...(list !== undefined && { leads_list_id: list }) })}
+    ${hidden({ ...chosen, back, once: view.onceInTabs, ...(list !== undefined && { leads_list_id: list }) })}
     ${isAll ? allChosen(view, all ?? '') : ticks(view, { all, hasMore: count === null || count > shown })}
     <div class="row">
       <input name="list_name" list="list-names" aria-label="${leads.listName}" placeholder="${leads.listName}" maxlength="255" />

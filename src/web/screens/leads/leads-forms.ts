@@ -13,6 +13,7 @@ import { form, see } from '../../page/screen.ts'
 import type { FormWork, Next } from '../../page/screen.ts'
 import { backFrom, byFilters, byIdsOrFilters, chosenFrom } from './leads-query.ts'
 import type { BulkChoice } from './leads-query.ts'
+import { MANY_ROWS } from './export-screen.ts'
 import { LeadsScreen } from './leads-screen.ts'
 
 /** Actions on many people: the ticked ones, or all that match. */
@@ -128,6 +129,6 @@ export const ExportLeadsForm = form({
     withChosen(work, async (chosen) => {
       const { filters } = byFilters(chosen)
       const { data } = await work.perform(StartExport, { format: fieldText(work.fields, 'format'), filters })
-      return see(to(`/exports/${data.id}`))
+      return see(to(`/exports/${data.id}${data.total > MANY_ROWS ? '' : '/file'}`))
     }),
 })

@@ -92,7 +92,7 @@ function links(view: View): Html {
   if (!view.can('write')) return NOTHING
   return html`<a class="button outline small" href="${to('/imports')}">${icon('import')}${leads.import}</a>
     <form method="post" action="${to('/leads/export')}" class="row">
-      ${hidden({ filters: filtersText(view.query), once: view.once })}
+      ${hidden({ filters: filtersText(view.query), once: view.onceInTabs })}
       <select name="format" aria-label="${leads.format}" class="small">
         ${['csv', 'xlsx', 'jsonl'].map((format) => html`<option value="${format}">${format.toUpperCase()}</option>`)}
       </select>

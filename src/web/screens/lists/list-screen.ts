@@ -69,7 +69,7 @@ function withAll(id: number, count: number, view: View): Html {
     </form>
     <a class="button outline" href="${to('/leads/write', all)}">${icon('campaigns')}${lists.writeAll}</a>
     <form method="post" action="${to('/leads/export')}" class="row">
-      ${hidden({ filters: all.filters, once: view.once })}
+      ${hidden({ filters: all.filters, once: view.onceInTabs })}
       <select name="format" aria-label="${view.words.leads.format}">
         ${['csv', 'xlsx', 'jsonl'].map((format) => html`<option value="${format}">${format.toUpperCase()}</option>`)}
       </select>

@@ -31,7 +31,7 @@ export const germanSystem: Words['system'] = {
     crawls: 'Websites',
     verdicts: 'Geprüfte Adressen',
     messages: 'Mails der Kampagnen',
-    bounced: 'Zurückgekommene Mails',
+    bounced: 'Rückläufer',
     deliveries: 'Webhook-Zustellungen',
     failing_webhooks: 'Webhooks, die fehlschlagen',
     credits: 'Verbrauchte Credits',
