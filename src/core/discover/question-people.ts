@@ -37,20 +37,15 @@ const peopleIn = (text: string): { people: AskedPeople; rest: string } | null =>
 
 /** `decision makers in logistics companies`, `C-suite of mining companies` */
 function groupAhead(text: string): { people: AskedPeople; rest: string } | null {
-  const match =
-    /^\s*(?:(?:find|get|show)\s+(?:me\s+)?|all\s+)?(?:the\s+)?(?<said>[\p{L}&/ -]{3,50}?)\s+(?:at|in|of|from|bei|von|chez)\s+/iu.exec(
-      text,
-    )
-  const said = match?.groups?.['said']
-  if (
-    match === null ||
-    said === undefined ||
-    !/(?:makers?|c[- ]?(?:level|suite)\b.*|members|executives|execs|entscheider)$/iu.test(said)
-  )
-    return null
-  const people = peopleNamed(said)
-  return people && { people, rest: text.slice(match[0].length).trim() }
+  const match = AHEAD.exec(text.slice(0, MAX_AHEAD))
+  const said = match?.groups?.['said'] ?? ''
+  const people = match !== null && GROUP.test(said) ? peopleNamed(said) : null
+  return match === null || people === null ? null : { people, rest: text.slice(match[0].length).trim() }
 }
+const MAX_AHEAD = 120
+const AHEAD =
+  /^\s*(?:(?:find|get|show)\s+(?:me\s+)?|all\s+)?(?:the\s+)?(?<said>\p{L}[\p{L}&/ -]{2,50}?) (?:at|in|of|from|bei|von|chez) /iu
+const GROUP = /(?:makers?|c[- ]?(?:level|suite)\b.*|members|executives|execs|entscheider)$/iu
 
 const holds = (said: string, word: string): boolean => said.toLowerCase().split(/\s+/).includes(word)
 
