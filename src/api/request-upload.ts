@@ -10,6 +10,12 @@ const FILE_TYPES = new Set([
   'text/csv',
   'text/tab-separated-values',
   'application/octet-stream',
+  // Programs write pages and XML into files that they call .xls.
+  'application/vnd.ms-excel',
+  'text/html',
+  'text/vcard',
+  'text/x-vcard',
+  'text/directory',
   WORKBOOK_TYPE,
   ...['zip', 'x-zip-compressed', 'gzip', 'x-gzip'].map((name) => `application/${name}`),
 ])

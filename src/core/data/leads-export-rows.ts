@@ -1,15 +1,25 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Call, Part } from '../../context.ts'
 import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
+import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import { writeWorkbook } from '../../engine/export/workbook-writer.ts'
 import type { Cell } from '../../engine/export/workbook-writer.ts'
 import type { AnswerFile } from '../capability/capability.ts'
 import { describeLead, Lead } from '../leads/lead-output.ts'
-import { COMPANY_PLACE_COLUMNS, companyPlacesOf } from './lead-company-places.ts'
 import { jobChunks } from './job-export.ts'
 import { WORKBOOK_TYPE } from '../../lib/input/upload.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import { defused } from '../../lib/text/spreadsheet-cell.ts'
+
+/** Where the company is located to which a lead's address belongs. */
+interface LeadCompanyPlace {
+  /** ISO 3166-1 alpha-2. */
+  company_country: string | null
+  company_city: string | null
+}
+
+/** Columns of a file, in addition to those of a lead. */
+const COMPANY_PLACE_COLUMNS = ['company_country', 'company_city'] as const
 
 /** Leads in memory at a time. */
 const PAGE = 1_000
@@ -97,4 +107,23 @@ const columnsOf = (slugs: readonly string[]): { name: string; cell: (lead: Lead)
 async function* csvText(pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
   for await (const rows of pages)
     yield stringify(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? defused(cell) : cell))))
+}
+
+/**
+ * Looks up, in one query, where the companies of many leads are located according to the index.
+ * @returns the place of a lead's company; null at webmail and if the place is unknown; companies that opted out have no leads
+ */
+async function companyPlacesOf(
+  call: Part<'lists', 'leadsExports'>,
+  leads: readonly { email: string }[],
+): Promise<(lead: Pick<Lead, 'email'>) => LeadCompanyPlace | null> {
+  const domainOf = ({ email }: { email: string }): string | null => companyOfAddress(call.lists.inUse, email)
+  const domains = [...new Set(leads.flatMap((lead) => domainOf(lead) ?? []))]
+  const places = new Map(
+    (await call.store.leadsExports.companyPlaces(domains)).map(({ domain, country, city }) => [
+      domain,
+      { company_country: country, company_city: city },
+    ]),
+  )
+  return (lead) => places.get(domainOf(lead) ?? '') ?? null
 }

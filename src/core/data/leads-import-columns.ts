@@ -20,12 +20,13 @@ export interface PlannedColumn {
   /** The name in the file. */
   column: string
   field: ImportTarget
-  /** Of a name: `van` beside `Dijk`, `Soto` beside `Vega`, or a whole one that begins with the surname. */
+  /** Of a name: `van` beside `Dijk`, `Soto` beside `Vega`, a whole one that begins with the surname, or one that may be none. */
   part?: NamePart
 }
 
 const NAME_PARTS = ['last_name_prefix', 'second_last_name', 'last_first_name'] as const
-type NamePart = (typeof NAME_PARTS)[number]
+/** `either`: a name that may be a company's, and counts if the address is made of it. */
+type NamePart = (typeof NAME_PARTS)[number] | 'either'
 
 const partOf = (column: string): NamePart | undefined => {
   const field = personFieldOf(column)
@@ -72,9 +73,8 @@ export function planColumns(
   if (unknown !== undefined) throw invalidField('mapping', `names column ${quoted(unknown)}, which is not in the file.`)
   const taken = new Set<string>()
   const plan: PlannedColumn[] = []
-  const take = (index: number, field: ImportTarget | null): void => {
+  const take = (index: number, field: ImportTarget | null, part = partOf(header[index] ?? '')): void => {
     const column = names[index] ?? ''
-    const part = partOf(header[index] ?? '')
     if (field === null || taken.has(placeOf(field, part))) return
     taken.add(placeOf(field, part))
     plan.push({ index, column, field, ...(part !== undefined && { part }) })
@@ -89,8 +89,13 @@ export function planColumns(
     })
   const isNamed = [FULL_NAME, ...PARTS].some((part) => taken.has(part))
   // Beside a company, a name is that of the person.
-  const whose = isNamed || !taken.has('company') ? [] : header.flatMap((name, at) => (isEitherName(name) ? [at] : []))
-  if (whose.length === 1 && !isMapped(names[whose[0] ?? 0] ?? '')) take(whose[0] ?? 0, FULL_NAME)
+  const isSure = taken.has('company')
+  const namedBy = (isName: (column: string) => boolean): number[] =>
+    header.flatMap((name, at) => (!isNamed && isName(name) ? [at] : []))
+  const [called, contacts] = [namedBy(isEitherName), namedBy(isNoName)]
+  const whose = called.length > 0 ? called : contacts
+  if (whose.length === 1 && !isMapped(names[whose[0] ?? 0] ?? ''))
+    take(whose[0] ?? 0, FULL_NAME, isSure ? undefined : 'either')
   if (!taken.has('email'))
     throw new AppError('validation_failed', 'csv must have a column of email addresses; map one to email.', {
       field: 'csv',
@@ -127,7 +132,7 @@ export function guessColumns(
 }
 
 /** The second `Name` of a file becomes `Name (2)`; a column without a name gets its number. */
-function distinctNames(header: readonly string[]): string[] {
+export function distinctNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return header.map((cell, index) => {
     const name = cell.trim().slice(0, MAX_NAME_LENGTH).toWellFormed() || `Column ${index + 1}`
@@ -151,6 +156,7 @@ const isEitherName = (column: string): boolean => EITHER_NAME.has(plainHeader(wi
 const NO_NAMES = new Set([
   ...EITHER_NAME,
   'contact',
+  'contacts',
   'person',
   'employee',
   'kontakt',
@@ -159,10 +165,12 @@ const NO_NAMES = new Set([
   'attendee',
 ])
 
+const isNoName = (column: string): boolean => NO_NAMES.has(plainHeader(column).replace(/1$/, ''))
+
 /** What imported people call the whole name. */
 function isWholeName(name: string): boolean {
   const field = personFieldOf(name)
-  return field === 'last_first_name' || (field === 'full_name' && !NO_NAMES.has(plainHeader(name)))
+  return field === 'last_first_name' || (field === 'full_name' && !isNoName(name))
 }
 
 /** How certain a guess is: the name itself; `Title`, which may be `Ms`; a name among other words. */

@@ -2,6 +2,7 @@ import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { countryOfCell } from '../../engine/import/company-place.ts'
 import { nameInCell } from '../../engine/extract/people/name-in-cell.ts'
+import { fitPatterns } from '../../engine/names/patterns.ts'
 import { withoutFormTitles } from '../../engine/extract/names/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
@@ -45,6 +46,8 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
   const customAttributes = bareRecord<string>()
   let address: GoodRow['address'] | null = null
   let fullName: GoodRow['fields'] = {}
+  let shown: GoodRow['fields'] = {}
+  let isCertain = true
   const surname: Partial<Record<string, string>> = {}
   for (const { index, column, field, part } of plan) {
     const cell = cellText(cells[index] ?? '')
@@ -52,10 +55,11 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
       const reading = readAddress(addressIn(cell))
       if (reading.kind !== 'address') return { line, column, reason: addressProblem(cell) }
       address = reading.address
+      shown = namesIn(BEFORE_ADDRESS.exec(cell)?.[1] ?? '', false)
     } else if (cell !== '' && !(field === 'country_code' && namesNoCountry(column, cell))) {
       const value = field === FULL_NAME ? cell : readValue(field, field === 'country_code' ? countryIn(cell) : cell)
       if (value instanceof AppError) return { line, column, reason: reasonOf(value) }
-      if (field === FULL_NAME) fullName = namesIn(cell, part === 'last_first_name')
+      if (field === FULL_NAME) [fullName, isCertain] = [namesIn(cell, part === 'last_first_name'), part !== 'either']
       else if (field === 'last_name') surname[part ?? field] = cell
       else if (field === 'website' && PROFILE.test(cell)) fields.linkedin_url ??= value
       else if (field === 'linkedin_url' && isOtherProfile(column, cell)) continue
@@ -68,7 +72,12 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
     line,
     email: address.full,
     address,
-    fields: { ...fullName, ...lastName(surname), ...fields },
+    fields: {
+      ...shown,
+      ...(isCertain || isMadeOf(address, fullName) ? fullName : {}),
+      ...lastName(surname),
+      ...fields,
+    },
     customAttributes,
   }
 }
@@ -104,6 +113,20 @@ function namesIn(fullName: string, isFamilyFirst: boolean): GoodRow['fields'] {
   }
   return Object.fromEntries(Object.entries(named).filter(([, name]) => name !== ''))
 }
+
+/** Whether an address contains a part of the name, which is not that of the company. */
+function isMadeOf(
+  { full, domain }: GoodRow['address'],
+  { first_name: first, last_name: last }: GoodRow['fields'],
+): boolean {
+  const local = full.slice(0, full.lastIndexOf('@'))
+  if (domain.startsWith(`${local}.`)) return false
+  const name = { first: String(first ?? ''), middle: '', last: String(last ?? '') }
+  return fitPatterns(local, name).length > 0
+}
+
+/** `Ada Poe <ada@tarn.example>`: the name in it. */
+const BEFORE_ADDRESS = /^"?([^"<>@]{1,100}?)"?\s*<[^<>\s]{1,320}>$/
 
 /** `Ada Poe <ada@tarn.example>`, `mailto:ada@tarn.example`, `ada@tarn.example; poe@tarn.example`: the first address of a cell. */
 function addressIn(cell: string): string {

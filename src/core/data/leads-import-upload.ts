@@ -3,18 +3,19 @@ import type { BadRow, LeadsImportOptions, LeadsImport } from '../../db/leads/lea
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
 import { arrivingTable } from '../../engine/import/arriving-table.ts'
 import type { ArrivingTable } from '../../engine/import/arriving-table.ts'
-import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
+import { peopleRows } from '../../engine/import/columns/people-rows.ts'
 import { readRows } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
-import { planColumns } from './leads-import-columns.ts'
+import { distinctNames, IGNORED, planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { EMPTY_FILE, readableProblem, unusableFile } from './upload-look.ts'
-import { readImportRow } from './leads-import-rows.ts'
+import { columnsOfAll, planPersons, readPersons } from './leads-import-persons.ts'
 import type { GoodRow } from './leads-import-rows.ts'
 import { invalidField } from '../fields/name-field.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Rows in memory at a time. */
 const BATCH = 1_000
@@ -52,11 +53,21 @@ async function uploadTable(
 ): Promise<LeadsImport> {
   const { mapping, slugs, encoding: _, ...options } = wanted
   if (head.trim() === '') throw unusableFile(EMPTY_FILE)
-  const rows = rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))
+  const rows = peopleRows(readRows(all, { delimiter: detectDelimiter(head) }))
   const first = await rows.next()
   const header = first.done === true ? [] : first.value.cells
-  const plan = planColumns(header, mapping, slugs)
-  const columns = plan.map(({ column, field }) => ({ column, field }))
+  const persons = planPersons(
+    planColumns(header, mapping, slugs),
+    header,
+    (name) => ownValue(mapping, name) === IGNORED,
+  )
+  const used = columnsOfAll(persons)
+  const columns = [
+    ...used.map(({ column, field }) => ({ column, field })),
+    ...distinctNames(header)
+      .filter((_, at) => header[at]?.trim() !== '' && !used.some(({ index }) => index === at))
+      .map((column) => ({ column, field: IGNORED })),
+  ]
   const begun = await call.store.leadsImports.begin(
     call.principal.accountId,
     { ...options, columns, encoding },
@@ -67,7 +78,7 @@ async function uploadTable(
     void call.store.leadsImports.sayAlive(begun, call.clock.now()).catch(() => undefined)
   }, MINUTE_MS)
   try {
-    await storeRows(call, begun, rows, { plan, header })
+    await storeRows(call, begun, rows, { persons, header })
   } catch (error) {
     const told = readableProblem(error)
     const problem = told instanceof AppError ? told.errors[0].details : 'The upload was interrupted.'
@@ -82,7 +93,7 @@ async function uploadTable(
 }
 
 interface Reading {
-  plan: readonly PlannedColumn[]
+  persons: readonly (readonly PlannedColumn[])[]
   header: readonly string[]
 }
 
@@ -90,7 +101,7 @@ async function storeRows(
   call: Part<'optoutKey', 'leadsImports'>,
   begun: LeadsImport,
   rows: AsyncIterable<TextRow>,
-  { plan, header }: Reading,
+  { persons, header }: Reading,
 ): Promise<void> {
   let good: GoodRow[] = []
   let bad: BadRow[] = []
@@ -101,11 +112,11 @@ async function storeRows(
     return isWanted
   }
   for await (const row of rows) {
-    const read = readImportRow(row, plan, header)
-    if (read === null) continue
-    if (++total > MAX_IMPORT_ROWS) throw invalidField('csv', `must have at most ${MAX_IMPORT_ROWS} rows.`)
-    if ('reason' in read) bad.push(read)
-    else good.push(read)
+    for (const read of readPersons(row, persons, header)) {
+      if (++total > MAX_IMPORT_ROWS) throw invalidField('csv', `must have at most ${MAX_IMPORT_ROWS} rows.`)
+      if ('reason' in read) bad.push(read)
+      else good.push(read)
+    }
     if (good.length + bad.length >= BATCH && !(await flush())) return
   }
   await flush()

@@ -4,6 +4,7 @@ import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
+import { IGNORED } from './leads-import-columns.ts'
 import { ImportErrorsInput, ImportIdInput, ListImportsInput } from './leads-import-input.ts'
 
 export const ImportRecord = z.object({
@@ -14,6 +15,7 @@ export const ImportRecord = z.object({
   on_existing: z.enum(['update', 'skip']),
   leads_list_id: z.int().nullable(),
   columns: z.array(z.object({ column: z.string(), field: z.string() })),
+  left_out: z.array(z.string()),
   encoding: z.string().nullable(),
   total: z.int(),
   done: z.int(),
@@ -38,7 +40,8 @@ export const describeImport = (found: LeadsImport): ImportRecord => ({
   dry_run: found.dryRun,
   on_existing: found.onExisting,
   leads_list_id: found.leadsListId,
-  columns: found.columns.map(({ column, field }) => ({ column, field })),
+  columns: found.columns.filter(({ field }) => field !== IGNORED).map(({ column, field }) => ({ column, field })),
+  left_out: found.columns.filter(({ field }) => field === IGNORED).map(({ column }) => column),
   encoding: found.encoding,
   total: found.total,
   done: found.done,

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { idField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { guessColumns } from './leads-import-columns.ts'
+import { withOtherPersons } from './leads-import-persons.ts'
 import { importLeads } from './import-leads.ts'
 import { StartImportInput } from './leads-import-input.ts'
 import { ImportOutput, importWriting } from './leads-imports.ts'
@@ -109,7 +110,12 @@ export const GetUpload = capability({
     const { encoding, header, sample } = await lookAtUpload(call.store.leadsUploads.read(found))
     const slugs = await call.store.customAttributes.slugs(found.accountId)
     return {
-      data: { ...describeUpload(found), encoding, columns: guessColumns(header, slugs), rows: sample },
+      data: {
+        ...describeUpload(found),
+        encoding,
+        columns: withOtherPersons(guessColumns(header, slugs), header),
+        rows: sample,
+      },
       meta: {},
     }
   },

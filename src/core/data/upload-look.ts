@@ -2,7 +2,7 @@ import { detectDelimiter } from '../../engine/import/delimiter.ts'
 import { arrivingTable } from '../../engine/import/arriving-table.ts'
 import type { ArrivingTable } from '../../engine/import/arriving-table.ts'
 import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
-import { rowsFromHeader } from '../../engine/import/columns/header-row.ts'
+import { peopleRows } from '../../engine/import/columns/people-rows.ts'
 import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import { AppError } from '../../errors.ts'
 import { refuseWide } from './leads-import-columns.ts'
@@ -36,7 +36,7 @@ export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<Up
 
 async function lookAtTable({ encoding, head, all }: ArrivingTable): Promise<UploadLook> {
   const rows: string[][] = []
-  for await (const { cells } of rowsFromHeader(readRows(all, { delimiter: detectDelimiter(head) }))) {
+  for await (const { cells } of peopleRows(readRows(all, { delimiter: detectDelimiter(head) }))) {
     if (rows.length === 0) refuseWide(cells)
     if (cells.some((cell) => cell.trim() !== '')) rows.push(cells.slice(0, MAX_SHOWN_COLUMNS).map(cut))
     if (rows.length > SAMPLE_ROWS) break

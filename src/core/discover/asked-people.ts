@@ -5,6 +5,7 @@ import { singular } from '../../engine/discover/words/singular.ts'
 import { isHead } from '../../engine/discover/words/subject-words.ts'
 import { endsTrade, isTradeAhead, isTradeNamed } from '../../engine/discover/words/trade-ahead.ts'
 import { singly } from './single-title.ts'
+import { departmentOfWork } from './work-department.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 
@@ -63,19 +64,20 @@ const COMPANIES =
 const BARE_RANK = /^(?:director|head|lead|chief)$/i
 /** `CFOs in Denmark`: titles that no company is called by, so that a place may follow at once. */
 const SURE =
-  /^(?:c[cdetfimoprs]os?|chros?|cisos?|chief\s.+\sofficers?|(?:vps?|vice\s+presidents?)(?:\s.+)?|heads?\s+of(?:\s+(?!(?:at|of|from|in|for)\s)\S+)+|geschäftsführer(?:in|innen)?|\p{L}{4,}leiter(?:in|innen)?)$/iu
+  /^(?:c[cdetfimoprs]os?|chros?|cisos?|chief\s.+\sofficers?|(?:[aes]?vps?|vice\s+presidents?)(?:\s.+)?|heads?\s+of(?:\s+(?!(?:at|of|from|in|for)\s)\S+)+|geschäftsführer(?:in|innen)?|\p{L}{4,}leiter(?:in|innen)?)$/iu
 /** `who runs IT at credit unions`: by what they do. */
 const RUNNING =
   /^\s*(?:(?:find|give|show|get)\s+(?:me\s+)?)?(?:who(?:ever|soever)?|(?:the\s+)?(?:person|people|ones?|those|someone|somebody|anyone)\s+(?:who|that))\s+(?:runs?|leads?|owns?|oversees?|handles?|works?\s+in|heads?(?:\s+up)?|manages?|(?:is|are)\s+(?:in\s+charge\s+of|responsible\s+for))\s+(?:the\s+)?(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)\s+(?:at|in|for)\s+/iu
 /** `sales teams at insurers`, `Einkaufsabteilungen bei Werften`, `équipes marketing de banques`: a department without a title. */
 const TEAMS = [
+  /^(?<said>(?:every(?:one|body)|any(?:one|body)|people|staff|contacts|folks|employees|those)\s+(?:(?:who\s+)?work(?:ing)?\s+)?in\s+(?:the\s+)?(?<work>[\p{L}&/-]+(?:\s[\p{L}&/-]+){0,2}?)(?:\s(?:team|department))?)\s+(?:at|of|in|from)\s+/iu,
   /^(?<said>(?<work>[\p{L}&/-]+(?:\s[\p{L}&/-]+){0,2}?)\s(?:teams?|departments?|people|folks|staff))\s+(?:at|of|in\s+the)\s+/iu,
   /^(?<said>(?<work>\p{L}{2,20}?)s?-?(?:teams?|abteilung(?:en)?))\s+(?:bei|von|in\s+den)\s+/iu,
   /^(?<said>(?:équipes?|départements?|services?|equipos?|departamentos?)\s+(?:de\s+|des\s+)?(?<work>\p{L}+(?:\s\p{L}+)??))\s+(?:chez|de|des|en\s+las|de\s+las)\s+/iu,
 ]
 /** What no title holds. */
 const NOUNS =
-  /\b(?:start-?ups|companies|firms|businesses|unternehmen|firmen|empresas|entreprises|sociétés|sektor|sectors?|secteurs?|settore|setor|branche)\b/iu
+  /\b(?:start-?ups|customers|users|clients|vendors|resellers|companies|firms|businesses|unternehmen|firmen|empresas|entreprises|sociétés|sektor|sectors?|secteurs?|settore|setor|branche)\b/iu
 /** A title is at the beginning of a question, and companies soon behind it. */
 const MAX_LEADING = 60
 const MAX_COMPANIES = 120
@@ -84,11 +86,11 @@ const MAX_COMPANIES = 120
 const ENDS =
   /\s(?:in|at|for|from|near|based|located|using|who|that|which|and|or|und|oder|et|ou|y|aus|nahe|founded|with|mit|avec|con|en|à)\s/iu
 /** `head office`, `lead time`, `chief competitor`, `property manager software`: no person. */
-const NO_PERSON =
+export const NO_PERSON =
   /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|(?<!^|managing\s|senior\s|hr\sbusiness\s)partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|presidents?|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|amministrator[ei]|responsabil[ei]|diretor[ae]?s?|directeuren|dyrektor(?:zy|ów|ka)?|kierowni(?:k|cy|ków)|direktører?|direktörer?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin|chefe[rn]|direktörer?|direktører?|sjef|sjefer)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|[aes]?vp|[aes]?vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|presidents?|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|amministrator[ei]|responsabil[ei]|diretor[ae]?s?|directeuren|dyrektor(?:zy|ów|ka)?|kierowni(?:k|cy|ków)|direktører?|direktörer?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin|chefe[rn]|direktörer?|direktører?|sjef|sjefer)(?![\p{L}])/iu
 
 /** At most one; the rest is the question without those words. Null where nobody is asked for. */
 export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -160,17 +162,11 @@ function teamPeople(text: string): { people: AskedPeople; rest: string } | null 
   for (const team of TEAMS) {
     const match = team.exec(text.slice(begin, begin + MAX_COMPANIES))
     const { said = '', work = '' } = match?.groups ?? {}
-    const department = match === null || NOUNS.test(work) ? null : departmentOf(work)
+    const department = match === null || NOUNS.test(work) ? null : departmentOfWork(work)
     if (match !== null && department !== null)
       return { people: { said, department }, rest: text.slice(begin + match[0].length).trim() }
   }
   return null
-}
-
-/** The department for this work; every manager without one is in the management. */
-function departmentOf(work: string): Department | null {
-  const { department } = classifyTitle(`${work} manager`)
-  return department === classifyTitle('manager').department && !/^produ[ck]t/i.test(work) ? null : department
 }
 
 function runningPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -206,6 +202,8 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
         (COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))) ||
         (!BARE_RANK.test(title) && (of === undefined || isOfWork(title)) && isTradeAhead(companies))
     if (isLed) found = { people: described(title), rest: isPlaced ? `in ${rest}` : rest }
+    // Whatever follows `at` is the company: `heads of HR at banks in Leeds`.
+    if (isLed && at !== undefined) break
   }
   const count = opening?.groups?.['count']
   return found === null || count === undefined ? found : { ...found, rest: `${count} ${found.rest}` }
@@ -213,7 +211,7 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
 
 /** `VP of sales, SaaS` ends a title, `managers of breweries, not in Belgium` does not. */
 const isWorkBehind = (title: string, longer: string): boolean =>
-  departmentOf(longer.slice(title.length).replace(/^\s*\S+\s+/, '')) !== null
+  departmentOfWork(longer.slice(title.length).replace(/^\s*\S+\s+/, '')) !== null
 
 /** `CFOs in Ohio breweries`: a trade follows the name of the place at once. */
 function isPlacedTrade(title: string, companies: string): boolean {
@@ -252,7 +250,7 @@ function isJob(title: string, { at, of, comma }: Record<string, string | undefin
   )
 }
 /** `buyers`, `Einkäuferinnen`, `acheteurs`, `compradores`, `analistas`: who does something. */
-const DOERS =
+export const DOERS =
   /(?:[eo]rs?|er(?:n|in|innen)?|eurs?|euses?|rices?|[ao]d?or[aei]s?|tor[ei]|ist[aei]?s?|ants?|ians?|\s(?:reps?|counsels?)|[sb]drs?|principals?)$/iu
 
 /** The title at the beginning of a phrase. */
@@ -275,7 +273,7 @@ function titlesIn(said: string): readonly Pick<TitleClass, 'seniority' | 'depart
   if (ranked === undefined) return null
   const found = parts.map((one) => {
     if (personIn(one) === one) return classifyTitle(singly(one))
-    const department = isWork(one) ? departmentOf(one) : null
+    const department = isWork(one) ? departmentOfWork(one) : null
     return department === null ? null : { ...classifyTitle(singly(ranked)), department }
   })
   const known = found.filter((one) => one !== null)
@@ -288,8 +286,11 @@ const isWork = (text: string): boolean =>
   !ENDS.test(` ${text} `) &&
   !isHead(singular(lastWord(text).toLowerCase()))
 
+/** Whether a phrase is nothing but titles. */
+export const isTitle = (said: string): boolean => titlesIn(said) !== null
+
 /** Of several titles, what all of them are. */
-function described(said: string): AskedPeople {
+export function described(said: string): AskedPeople {
   const [first, ...others] = titlesIn(said) ?? [classifyTitle(singly(said))]
   const isCommon = (field: 'department' | 'seniority'): boolean => others.every((one) => one[field] === first?.[field])
   const department = isCommon('department') ? (first?.department ?? null) : null

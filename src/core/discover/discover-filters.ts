@@ -5,7 +5,7 @@ import type { InferredFilter } from '../../engine/discover/query-parser.ts'
 import { AppError } from '../../errors.ts'
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
-import { askedPeople } from './asked-people.ts'
+import { peopleInQuestion } from './question-people.ts'
 import type { AskedPeople } from './asked-people.ts'
 import { besideRules } from './beside-rules.ts'
 import { proposedFilters } from './discover-assistant.ts'
@@ -80,11 +80,12 @@ async function filtersOfQuery(
   query: string,
   premium: boolean,
 ): Promise<AskedFilters> {
-  const people = askedPeople(query)
+  const people = peopleInQuestion(query)
   const proposal = await proposedFilters(call, people?.rest ?? query)
   const byRules = await saidByRules(call, people?.rest ?? query)
   const { said, notUnderstood, widened, ambiguous, corrected } =
     proposal === null ? byRules : besideRules(proposal, byRules)
+  const mended = [...(people?.corrected ?? []), ...corrected]
   const filters = withoutEmpty(said)
   const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
   for (const name of dropped) delete filters[name]
@@ -95,7 +96,7 @@ async function filtersOfQuery(
     required: byRules.required,
     inferred: proposal?.filters.headcount === undefined ? byRules.inferred : [],
     leftOut: {
-      ...(corrected.length > 0 && { corrected: corrected.slice(0, MOST_NOTES).map(shortened) }),
+      ...(mended.length > 0 && { corrected: mended.slice(0, MOST_NOTES).map(shortened) }),
       ...(widened.length > 0 && { widened: widened.slice(0, MOST_NOTES).map(shortened) }),
       ...(ambiguous.length > 0 && { ambiguous: ambiguous.slice(0, MOST_AMBIGUOUS).map(shortened) }),
       ...(notUnderstood !== undefined && notUnderstood.length > 0 && { not_understood: notUnderstood }),

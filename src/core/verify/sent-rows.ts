@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import type { OffThread } from '../../lib/process/off-thread.ts'
-import { bytesInside, isPacked } from '../../engine/import/packed/container.ts'
+import { bytesInside, isPacked, KIND_BYTES } from '../../engine/import/packed/container.ts'
 import type unpackFileTask from '../../engine/import/packed/unpack-file-task.ts'
 import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
 
@@ -24,18 +24,16 @@ const UNPACK = threadTask<typeof unpackFileTask>(
   new URL('../../engine/import/packed/unpack-file-task.ts', import.meta.url),
   { timeMs: MINUTE_MS },
 )
-/** Enough to tell what kind of file it is. */
-const MAGIC_BYTES = 4
-
 /**
  * The bytes of a file of rows that somebody sends: as they arrive; of a workbook (.xlsx), its rows as CSV; of a zip or gzip file,
- * what is in it. The latter are stored first, in a temporary folder, since their end has to be known.
+ * what is in it; of a page, an XML spreadsheet or an address book (vCard), its rows as CSV. All of these are stored first, in a
+ * temporary folder: the end of packed ones has to be known, and strangers wrote the others.
  * @throws UnreadableFile while it is read
  */
 export async function* sentRows(bytes: AsyncIterable<Uint8Array>, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   let first = Buffer.alloc(0)
-  while (first.length < MAGIC_BYTES) {
+  while (first.length < KIND_BYTES) {
     const next = await source.next()
     if (next.done === true) break
     first = Buffer.concat([first, next.value])

@@ -33,6 +33,8 @@ export interface LeadsImport extends Omit<LeadsImportOptions, 'encoding'> {
 /** A row of a file that can become a lead. */
 export interface ImportRow {
   line: number
+  /** Which of several people in the line, from 0. */
+  person?: number
   email: string
   /** By column of `leads`; what the row does not contain has no key. */
   fields: Record<string, string | number>
@@ -43,9 +45,14 @@ export interface ImportRow {
 /** A row that cannot become a lead, and why, in Quarry's words. */
 export interface BadRow {
   line: number
+  person?: number
   column: string | null
   reason: string
 }
+
+/** Rows are kept by their line; the other people of a line follow behind all lines, at a multiple of this. */
+export const PERSON_STEP = 2 ** 40
+const placeOf = ({ line, person = 0 }: Pick<ImportRow, 'line' | 'person'>): number => line + person * PERSON_STEP
 
 export const IMPORT = `account_id as "accountId", id, name, status, dry_run as "dryRun", on_existing as "onExisting",
   leads_list_id as "leadsListId", list_named as "listNamed", columns, encoding, total, done, created, updated, unchanged,
@@ -97,7 +104,7 @@ export const createLeadsImportsStore = (pool: Pool) => ({
       const { rowCount } = await client.query(COUNT, [accountId, id, good.length, bad.length])
       if (rowCount === 0) return false
       await client.query(STAGE, [accountId, id, ...columnsOf(good)])
-      const reported = [bad.map(({ line }) => line), bad.map(({ column }) => column), bad.map(({ reason }) => reason)]
+      const reported = [bad.map(placeOf), bad.map(({ column }) => column), bad.map(({ reason }) => reason)]
       if (bad.length > 0) await client.query(REPORT, [accountId, id, ...reported])
       return true
     }),
@@ -133,8 +140,8 @@ export const createLeadsImportsStore = (pool: Pool) => ({
 
   /** In file order. */
   errors: async ({ accountId, id }: LeadsImport, { limit, offset }: Page): Promise<BadRow[]> => {
-    const text = `select line, column_name as column, reason from leads_import_errors
-      where account_id = $1 and import_id = $2 order by line limit $3 offset $4`
+    const text = `select line % ${PERSON_STEP} as line, column_name as column, reason from leads_import_errors
+      where account_id = $1 and import_id = $2 order by leads_import_errors.line % ${PERSON_STEP}, leads_import_errors.line limit $3 offset $4`
     return (await pool.query<BadRow>(text, [accountId, id, limit, offset])).rows
   },
 
@@ -155,7 +162,7 @@ export const createLeadsImportsStore = (pool: Pool) => ({
 })
 
 const columnsOf = (rows: readonly ImportRow[]): unknown[] => [
-  rows.map(({ line }) => line),
+  rows.map(placeOf),
   rows.map(({ email }) => email),
   rows.map(({ fields }) => JSON.stringify(fields)),
   rows.map(({ customAttributes }) => JSON.stringify(customAttributes)),

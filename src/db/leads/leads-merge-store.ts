@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 import { askedToStop, LEAD_COLUMNS, RECORD } from './lead-statements.ts'
-import { IMPORT } from './leads-imports-store.ts'
+import { IMPORT, PERSON_STEP } from './leads-imports-store.ts'
 import type { LeadsImport } from './leads-imports-store.ts'
 import { lockLists } from './leads-lists-store.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
@@ -32,7 +32,7 @@ const REPORT_REPEATED = `with ${SLICE}, repeated as (
       where f.account_id = $1 and f.import_id = $2 and f.email = slice.email and f.line < slice.line) first (line)
     where first.line is not null)
   insert into leads_import_errors (account_id, import_id, line, column_name, reason)
-  select $1, $2, line, $5, 'The address is already in line ' || first_line || '.' from repeated`
+  select $1, $2, line, $5, 'The address is already in line ' || first_line % ${PERSON_STEP} || '.' from repeated`
 
 const REPORT_OPTED_OUT = `with ${SLICE}
   insert into leads_import_errors (account_id, import_id, line, column_name, reason)

@@ -20,6 +20,8 @@ const BEHIND_COMMA = /^([^,]{1,100}),\s*M\.?D\.?(?=\s*(?:,|$))/i
 const ASSISTANT_TO = /^\s*[PE]\.?A\.?(?=\s+(?:to|for)\s)/i
 /** `Director's Assistant`: whose assistant it is. */
 const WHOSE_AIDE = /\p{L}{1,40}['’]s\s+(?=(?:(?:personal|executive)\s+)?(?:assistant|secretary|aide)(?!\p{L}))/giu
+/** `Tech Lead @ Payments Ltd`: where somebody works says nothing about what they do there. */
+const AT_COMPANY = /(?<=\S\s)@.*$/su
 const MAX_TITLE_CHARS = 500
 
 /**
@@ -27,7 +29,8 @@ const MAX_TITLE_CHARS = 500
  * without a rank word has seniority null.
  */
 export function classifyTitle(title: string): TitleClass {
-  const phrases = titlePhrases(withoutDegree(title).replace(ASSISTANT_TO, 'assistant').replace(WHOSE_AIDE, ''))
+  const job = withoutDegree(title).replace(AT_COMPANY, '')
+  const phrases = titlePhrases(job.replace(ASSISTANT_TO, 'assistant').replace(WHOSE_AIDE, ''))
   const seniority = seniorityOf(phrases)
   return {
     seniority,

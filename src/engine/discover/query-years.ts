@@ -208,8 +208,10 @@ function boundsOf(low: Piece, high: Piece | null, side: Side, onwards: boolean, 
   const none = { fromYear: null, toYear: null, fromDate: null, toDate: null }
   if (onwards || (high === null && side === 'since')) return { ...none, fromYear: low.from, fromDate: from }
   if (backwards || (high === null && side === 'until')) return { ...none, toYear, toDate: to }
-  if (high === null && side === 'after') return { ...none, fromYear: toYear + 1, fromDate: dayAfter(to) }
-  if (high === null && side === 'before') return { ...none, toYear: low.from - 1, toDate: dayBefore(from) }
+  // Before June 2012 may be in 2012.
+  const [next, last] = [dayAfter(to), dayBefore(from)]
+  if (high === null && side === 'after') return { ...none, fromYear: yearOf(next), fromDate: next }
+  if (high === null && side === 'before') return { ...none, toYear: yearOf(last), toDate: last }
   return { fromYear: low.from, toYear, fromDate: from, toDate: to }
 }
 
@@ -224,6 +226,7 @@ function endOf({ to, months }: Piece): string {
 
 const shifted = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+const yearOf = (date: string): number => Number(date.slice(0, 4))
 const dayAfter = (date: string): string => shifted(date, 1)
 const dayBefore = (date: string): string => shifted(date, -1)
 

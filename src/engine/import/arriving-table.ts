@@ -1,6 +1,6 @@
 import { isNoText, NO_TEXT } from '../../lib/text/no-text.ts'
 import { withHead } from '../../lib/text/text-head.ts'
-import { decodeText } from './text-decoding.ts'
+import { decodeText } from './text/text-decoding.ts'
 import { UnreadableFile } from './packed/unreadable-file.ts'
 
 /** Delimited text, of which the beginning is known. */

@@ -8,7 +8,7 @@ import { headerRow } from './columns/header-row.ts'
 import { readRecords } from './json-records.ts'
 import type { FileRow, RecordsWanted } from './json-records.ts'
 import { readRowBatches } from './row-reader.ts'
-import { decodeText } from './text-decoding.ts'
+import { decodeText } from './text/text-decoding.ts'
 
 /** An open file of rows. */
 export interface DataFile {

@@ -310,7 +310,7 @@ describe('an import', () => {
     ['PK\u0003\u0004\u0014\u0000\u0006', 422, 'The file is incomplete: it was not copied in full.'],
     ['%PDF-1.4\n1 0 obj', 422, NO_TEXT],
     ['name\nRui\n', 422, 'csv must have a column of email addresses; map one to email.'],
-    ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a header row.'],
+    ['rui@lumen.example,Rui\ntom@lumen.example,Tom\n', 422, 'csv must begin with a header row.'],
   ])('refuses %j', async (csv, status, details) => {
     const at = await newClient()
     const { status: said, body } = await at.raw('POST', IMPORTS, csv, 'text/csv')
@@ -339,13 +339,11 @@ describe('an import', () => {
     expect([absent.status, absent.body.errors?.[0]?.details]).toEqual([400, 'The csv parameter is missing.'])
     const packed = await at.raw('POST', IMPORTS, 'x', 'text/csv', { 'content-encoding': 'gzip' })
     expect(packed.status).toBe(415)
-    for (const type of ['application/vnd.ms-excel', 'application/vnd.oasis.opendocument.spreadsheet']) {
-      const { status, body } = await at.raw('POST', IMPORTS, 'x', type)
-      expect([status, body.errors?.[0]?.details]).toEqual([
-        415,
-        `Send the file as text/csv, or as a workbook (.xlsx) under ${WORKBOOK_TYPE}.`,
-      ])
-    }
+    const { status, body } = await at.raw('POST', IMPORTS, 'x', 'application/vnd.oasis.opendocument.spreadsheet')
+    expect([status, body.errors?.[0]?.details]).toEqual([
+      415,
+      `Send the file as text/csv, or as a workbook (.xlsx) under ${WORKBOOK_TYPE}.`,
+    ])
   })
 
   test('takes a workbook or a packed file, under its own type or as bytes', async () => {

@@ -20,6 +20,9 @@ test.each([
   ['banks founded between 2000 and 2004 except 2003', { include: [2000, 2001, 2002, 2004] }],
   ['saas companies founded after 2022 but not 2024', { include: [2023, 2025, 2026] }],
   ['breweries founded before 1990', { to: 1989 }],
+  ['saas companies founded before June 2012', { to: 2012 }],
+  ['mills founded before January 2012', { to: 2011 }],
+  ['inns opened after March 2021', { from: 2021 }],
 ])('a year left out of a range leaves a gap: %s', (text, years) => {
   expect(read(text).filters.year_founded).toEqual(years)
 })

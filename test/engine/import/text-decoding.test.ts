@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText } from '../../../src/engine/import/text-decoding.ts'
+import { decodeText } from '../../../src/engine/import/text/text-decoding.ts'
 
 async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []

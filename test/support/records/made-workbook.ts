@@ -19,6 +19,8 @@ interface WorkbookSheet {
   name: string
   /** What stands in `sheetData`. */
   rows: string
+  /** What follows it. */
+  after?: string
   state?: 'hidden' | 'veryHidden'
 }
 
@@ -47,9 +49,9 @@ export function madeWorkbook(sheets: readonly WorkbookSheet[], rest: WorkbookRes
     'xl/sharedStrings.xml': `<sst>${strings}</sst>`,
     'xl/styles.xml': `<styleSheet>${styles}</styleSheet>`,
     ...Object.fromEntries(
-      sheets.map(({ rows }, at) => [
+      sheets.map(({ rows, after = '' }, at) => [
         `xl/worksheets/sheet${at + 1}.xml`,
-        `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+        `<worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`,
       ]),
     ),
   })

@@ -36,6 +36,21 @@ export function headerRow(rows: readonly ReadRow[]): number {
   return most >= LEAST_NAMES && most > (first ?? 0) ? others.indexOf(most) + 1 : 0
 }
 
+/** `Company` above `Name`: what is called alike in every group of columns is named with its group, which is written once. */
+function named<Row extends ReadRow>(rows: readonly Row[]): Row[] {
+  const at = headerRow(rows)
+  const [header, ...others] = rows.slice(at)
+  const above = rows[at - 1]
+  if (header === undefined || above === undefined || above.problem !== null) return rows.slice(at)
+  let group = ''
+  const cells = header.cells.map((cell, column) => {
+    group = above.cells[column]?.trim() || group
+    return OF_GROUP.test(cell) && isName(`${group} ${cell}`) ? `${group} ${cell}` : cell
+  })
+  return [{ ...header, cells }, ...others]
+}
+const OF_GROUP = /^\s*(?:name|nom|nome|naam|nombre|namn|navn)\s*$/i
+
 /** The rows of a table from its header on. */
 export async function* rowsFromHeader<Row extends ReadRow>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   const head: Row[] = []
@@ -48,7 +63,7 @@ export async function* rowsFromHeader<Row extends ReadRow>(rows: AsyncIterable<R
     head.push(row)
     if (head.length <= MAX_ROWS_ABOVE) continue
     isBegun = true
-    yield* head.slice(headerRow(head))
+    yield* named(head)
   }
-  if (!isBegun) yield* head.slice(headerRow(head))
+  if (!isBegun) yield* named(head)
 }

@@ -5,11 +5,15 @@ import { createGunzip } from 'node:zlib'
 import { openPromise as openZip } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { fileProblem } from '../../../lib/process/file-problem.ts'
+import { cardText } from './card-text.ts'
 import { entryBytes, unpackedBytes } from './packed-bytes.ts'
+import { tableText } from './table-text.ts'
 import { damaged, UnreadableFile } from './unreadable-file.ts'
 import { isWorkbook, workbookText } from './workbook-text.ts'
 
 const READ_BYTES = 1_048_576
+/** Enough of a file to tell what kind it is. */
+export const KIND_BYTES = 1_024
 /** The most entries that a zip file may have. */
 const MAX_ENTRIES = 1_000
 
@@ -33,7 +37,10 @@ const KINDS: readonly { kind: 'gzip' | 'zip' | 'refused'; magic: readonly number
  */
 export async function openContainer(path: string): Promise<AsyncIterable<Buffer>> {
   const kind = await kindOf(path)
-  if (kind === 'plain') return createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
+  const plain = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: READ_BYTES })
+  if (kind === 'plain') return plain()
+  if (kind === 'table') return tableText(plain())
+  if (kind === 'cards') return cardText(plain())
   return unpackedOnce(kind === 'zip' ? unzipped(path) : gunzipped(path))
 }
 
@@ -54,12 +61,23 @@ async function* unpackedOnce(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   }
 }
 
-/** Whether a file with this beginning is one that `openContainer` unpacks. */
-export const isPacked = (head: Uint8Array): boolean => /^(?:gzip|zip)$/.test(kindOfBytes(head)?.kind ?? '')
+/** Whether a file with this beginning is one that `openContainer` unpacks, or makes rows of. */
+export const isPacked = (head: Uint8Array): boolean =>
+  /^(?:gzip|zip)$/.test(kindOfBytes(head)?.kind ?? '') || kindOfText(head) !== 'plain'
+
+/** Programs call pages and XML spreadsheets `.xls`; a byte order mark may be before them, and NUL between their letters. */
+function kindOfText(head: Uint8Array): 'plain' | 'table' | 'cards' {
+  const text = Buffer.from(head.subarray(0, KIND_BYTES)).toString('latin1').replaceAll('\0', '')
+  const begin = text.replace(/^(?:ï»¿|ÿþ|þÿ)?\s*/, '')
+  if (/^BEGIN:VCARD\s/i.test(begin)) return 'cards'
+  return /^<(?:\?xml|!doctype|!--|(?:html|head|body|table|meta|style|div|workbook)[\s>])/i.test(begin)
+    ? 'table'
+    : 'plain'
+}
 
 const kindOfBytes = (head: Uint8Array) => KINDS.find(({ magic }) => magic.every((byte, i) => head[i] === byte))
 
-async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
+async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip' | 'table' | 'cards'> {
   const file = await open(path).catch((cause: unknown) => {
     throw new UnreadableFile(`The file ${fileProblem(cause) ?? 'cannot be opened.'}`, { cause })
   })
@@ -67,9 +85,9 @@ async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
     const kind = await file.stat()
     // Reading a pipe takes away what is read.
     if (kind.isFIFO() || kind.isCharacterDevice()) return 'plain'
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(KIND_BYTES), 0, KIND_BYTES, 0)
     const found = kindOfBytes(buffer.subarray(0, bytesRead))
-    if (found === undefined) return 'plain'
+    if (found === undefined) return kindOfText(buffer.subarray(0, bytesRead))
     if (found.kind === 'refused')
       throw new UnreadableFile(`This is ${found.what}: unpack it, or save it as .xlsx or CSV.`)
     return found.kind

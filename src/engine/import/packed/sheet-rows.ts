@@ -110,7 +110,7 @@ class SheetReader {
 }
 
 /** `AB12` is in column 27, counted from 0. */
-function columnOf(reference: string, otherwise: number): number {
+export function columnOf(reference: string, otherwise: number): number {
   const letters = /^[A-Z]{1,3}(?=\d)/i.exec(reference)?.[0].toUpperCase()
   if (letters === undefined) return otherwise
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1

@@ -20,7 +20,9 @@ export const workbookParts = (zip: ZipFile, entries: readonly Entry[]): Workbook
   entries: new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry])),
 })
 
-const partCalled = ({ entries }: WorkbookParts, name: string): Entry | undefined => entries.get(name.toLowerCase())
+/** The part of this name. */
+export const partCalled = ({ entries }: WorkbookParts, name: string): Entry | undefined =>
+  entries.get(name.toLowerCase())
 
 /** Parses a part; yields after each piece of it. A part that does not exist is empty. @throws UnreadableFile */
 export async function* readPart(parts: WorkbookParts, name: string, events: XmlEvents): AsyncGenerator<void> {

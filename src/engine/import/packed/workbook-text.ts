@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entry, ZipFile } from 'yauzl'
 import { columnNamesIn } from '../columns/header-row.ts'
 import { readFormats } from './cell-formats.ts'
+import { csvLine } from './csv-line.ts'
+import { mergedCells, MergedRows } from './merged-cells.ts'
 import { readStrings, SharedStrings } from './shared-strings.ts'
 import { sheetRows } from './sheet-rows.ts'
 import type { CellTexts, SheetRow } from './sheet-rows.ts'
@@ -36,8 +38,11 @@ export async function* workbookText(zip: ZipFile, entries: readonly Entry[]): As
   let next = 1
   let waiting: Buffer[] = []
   let size = 0
+  const merged = new MergedRows(await mergedCells(parts, chosen.sheet.part))
   for await (const rows of sheetRows(parts, chosen.sheet.part, texts)) {
-    for (const { number, cells } of rows) {
+    for (const row of rows) {
+      merged.fill(row)
+      const { number, cells } = row
       const line = Buffer.from(`${'\n'.repeat(number - next)}${csvLine(cells, chosen.width)}`)
       next = number + 1
       waiting.push(line)
@@ -80,13 +85,4 @@ async function firstRows(parts: WorkbookParts, sheet: WorkbookSheet, texts: Cell
     if (found.length >= ROWS_LOOKED_AT) break
   }
   return found.slice(0, ROWS_LOOKED_AT)
-}
-
-/** With any of these unquoted, a cell could look like several, whatever the delimiter is taken for. */
-const MAY_DELIMIT = /[",;\t|\r\n]|^\s|\s$/
-
-/** As RFC 4180 says. Wide sheets are mostly empty, which the library that writes our exports looks at cell by cell. */
-function csvLine(cells: readonly string[], width: number): string {
-  const quoted = cells.map((cell) => (cell !== '' && MAY_DELIMIT.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-  return `${quoted.join(',')}${','.repeat(Math.max(0, width - cells.length))}\n`
 }

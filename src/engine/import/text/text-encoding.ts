@@ -1,5 +1,5 @@
-import { EASTERN_LETTERS, EASTERN_SIGNS } from '../../lib/text/eastern-signs.ts'
-import type { EasternEncoding } from '../../lib/text/eastern-signs.ts'
+import { EASTERN_LETTERS, EASTERN_SIGNS } from '../../../lib/text/eastern-signs.ts'
+import type { EasternEncoding } from '../../../lib/text/eastern-signs.ts'
 
 /**
  * Detects in which of the encodings written by spreadsheets a text is. Nothing in the file says so, unless it begins with a
