@@ -22,6 +22,7 @@ interface Options {
   records?: string
   guess?: boolean
   withoutAddresses?: boolean
+  set?: Record<string, string>
 }
 
 /** `quarry import companies`, a subcommand of `import`. */
@@ -32,9 +33,18 @@ export function addImportCompaniesCommand(imports: Command): void {
     'import companies from CSV, .xlsx, JSON lines or a JSON array (plain, gzip, zip)',
   )
     .option('--priority', "prefer these files' values over those from pages and other files")
+    .option(
+      '--set <field=value>',
+      'the value of a field for companies whose rows tell none, such as country=IN; can be repeated',
+      readPair,
+    )
     .action((files: string[], options: Options, command: Command) =>
       importAll(command, files, options, (context, wanted) =>
-        importCompanies(context, { ...wanted, priority: options.priority === true }),
+        importCompanies(context, {
+          ...wanted,
+          priority: options.priority === true,
+          ...(options.set !== undefined && { usual: options.set }),
+        }),
       ),
     )
 }
@@ -175,7 +185,8 @@ const REASONS: Readonly<Record<string, string>> = {
   no_company: 'it has neither an address nor a company',
   unknown_company: 'no company, or more than one, has this name: give its website',
   no_name: 'it has neither a website nor a name',
-  no_country: 'it has a name but neither a website nor a country, so it could be any company with that name',
+  no_country:
+    'it has a name but neither a website nor a country, so it could be any company with that name (--set country=… if all are in one)',
   bad_website: 'its website is not a domain name',
 }
 

@@ -14,6 +14,8 @@ import type { ImportNeeds } from './import-needs.ts'
 export interface CompaniesImportOptions extends ImportOptions {
   /** Its values take precedence over text of pages and other files. */
   priority: boolean
+  /** Field → its value for companies whose rows tell none, such as the country of a national register. */
+  usual?: Readonly<Record<string, string>>
 }
 
 /** Rows stored at once: fewer cost more per row, more take memory and make others wait for locks. */
@@ -32,18 +34,19 @@ export const importCompanies = (context: ImportNeeds, wanted: CompaniesImportOpt
     slice: SLICE,
     fields: COMPANY_FIELDS,
     names: companyHeaders,
-    map: mapCompanyColumns,
+    map: (header, columns, head) =>
+      mapCompanyColumns(header, columns, { head, ...(wanted.usual !== undefined && { usual: wanted.usual }) }),
     start: (found, name) => companyImporter(context, wanted, found, name),
   })
 
 async function companyImporter(
   context: ImportNeeds,
   { priority, seenOn, dryRun }: CompaniesImportOptions,
-  { mapping }: FoundMapping,
+  { mapping, habits }: FoundMapping,
   name: string,
 ): Promise<RowImporter> {
   const now = context.clock.now()
-  const read = createCompanyReader(mapping, now.getUTCFullYear())
+  const read = createCompanyReader(mapping, now.getUTCFullYear(), habits)
   const kind = priority ? ('priority_import' as const) : ('import' as const)
   const wanted = { kind, uri: name, seenOn: seenOn ?? isoDate(now) }
   if (dryRun) return dryImporter(context, read, await context.store.companiesImport.openTrial(wanted))

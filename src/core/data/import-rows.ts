@@ -95,9 +95,10 @@ export interface RowKind<M extends ColumnMapping> {
   names: () => readonly string[]
   /**
    * @param columns column → field, with precedence over the names
+   * @param head the first rows
    * @throws RangeError with a sentence for an impossible mapping.
    */
-  map: (header: readonly string[], columns: Readonly<Record<string, string>>) => M
+  map: (header: readonly string[], columns: Readonly<Record<string, string>>, head: readonly string[][]) => M
   /** @param name under which the source is stored. */
   start: (mapping: M, name: string) => Promise<RowImporter>
 }
@@ -105,6 +106,8 @@ export interface RowKind<M extends ColumnMapping> {
 export interface ColumnMapping {
   preset: string | null
   mapping: ReadonlyMap<string, readonly number[]>
+  /** What follows from the file as a whole, if anything does. */
+  habits?: { usual: Readonly<Record<string, string>> }
   unused: string[]
 }
 
@@ -157,13 +160,16 @@ async function importChecked<M extends ColumnMapping>(
       names: kind.names(),
       taken: new Set(found.mapping.keys()),
     })
-  const byNames = kind.map(file.header, columns)
+  const byNames = kind.map(file.header, columns, head)
   const guessed = wanted.guess === true ? unusedOf(byNames).filter(({ byValues }) => byValues) : []
   const guesses = Object.fromEntries(guessed.map(({ column, field }) => [column, field ?? '']))
-  const found = guessed.length === 0 ? byNames : kind.map(file.header, { ...guesses, ...columns })
+  const found = guessed.length === 0 ? byNames : kind.map(file.header, { ...guesses, ...columns }, head)
   if (found.mapping.size === 0)
     throw new UnreadableFile('No column name is recognised: map columns with --map column=field.')
-  const mapping = [...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`).join(' ')
+  const mapping = [
+    ...[...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`),
+    ...Object.entries(found.habits?.usual ?? {}).map((pair) => JSON.stringify(pair)),
+  ].join(' ')
   const importer = await kind.start(found, `${name}#${check.fingerprint.slice(0, FINGERPRINT_SHOWN)}`)
   const run = wanted.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })
   const read = () =>

@@ -22,12 +22,17 @@ export class ChunkReader {
     return this.#buffer.subarray(0, length)
   }
 
-  /** Up to `length` bytes; fewer only at the end. */
-  async read(length: number): Promise<Buffer> {
+  /** Whether nothing is left. */
+  get isAtEnd(): boolean {
+    return this.#ended && this.#buffer.length === 0
+  }
+
+  /** Up to `length` bytes; fewer only at the end, and before a chunk that is `another` thing. */
+  async read(length: number, another: IsAnother = never): Promise<Buffer> {
     if (this.#buffer.length >= length) return this.#take(length)
     const parts = [this.#take(this.#buffer.length)]
     let missing = length - (parts[0]?.length ?? 0)
-    while (missing > 0 && (await this.#more())) {
+    while (missing > 0 && (await this.#more()) && !another(this.#buffer)) {
       const part = this.#take(Math.min(missing, this.#buffer.length))
       parts.push(part)
       missing -= part.length
@@ -35,11 +40,11 @@ export class ChunkReader {
     return Buffer.concat(parts)
   }
 
-  /** Skips bytes without keeping them. @returns how many there were. */
-  async skip(length: number): Promise<number> {
+  /** Skips bytes without keeping them, as `read` reads them. @returns how many there were. */
+  async skip(length: number, another: IsAnother = never): Promise<number> {
     let left = length
     while (left > 0) {
-      if (this.#buffer.length === 0 && !(await this.#more())) break
+      if (this.#buffer.length === 0 && (!(await this.#more()) || another(this.#buffer))) break
       left -= this.#take(Math.min(left, this.#buffer.length)).length
     }
     return length - left
@@ -60,7 +65,7 @@ export class ChunkReader {
     }
   }
 
-  /** Skips line ends, a chunk at a time: there may be millions. */
+  /** Skips line ends, and zeros that a writer left when it died, a chunk at a time: there may be millions. */
   async skipLineEnds(): Promise<void> {
     do {
       await this.#now()
@@ -94,9 +99,13 @@ export class ChunkReader {
   }
 }
 
+/** Whether a chunk begins something else than what the one before it ended in. */
+type IsAnother = (chunk: Buffer) => boolean
+const never: IsAnother = () => false
+
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
-const isLineEnd = (byte: number | undefined): boolean => byte === LINE_FEED || byte === CARRIAGE_RETURN
+const isLineEnd = (byte: number | undefined): boolean => byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === 0
 const ASKED_BETWEEN_TURNS = 256
 
 /** Headers are Latin-1 at worst; UTF-8 stays readable. */

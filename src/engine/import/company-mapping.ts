@@ -2,6 +2,9 @@ import { lazily } from '../../lib/process/lazily.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { fieldOfColumn } from './columns/field-of-column.ts'
+import { companyHabits, isOneSite } from './company-habits.ts'
+import type { CompanyHabits } from './company-habits.ts'
+import { countryCode } from './company-place.ts'
 
 /** Decides which column of a file contains what. */
 
@@ -53,11 +56,17 @@ export type CompanyMapping = ReadonlyMap<CompanyField, readonly number[]>
 
 interface Preset {
   name: string
-  /** A file with all of these columns is of this kind. */
+  /** A file with all of these columns, or with one of those between bars, is of this kind. */
   has: string
   /** Column → field; null leaves a column out. Other columns are mapped by name. */
   columns: Readonly<Record<string, CompanyField | null>>
 }
+
+/** Columns of files with one funding round in a row. */
+const ROUND_KINDS = 'fundingtype|investmenttype|investmentstage|roundtype|typeofround|fundinground|round|series'
+const ROUND_DATES =
+  'date|announceddate|announcedon|dateannounced|announcementdate|fundedon|fundingdate|closedon|dealdate'
+const ROUND_SUMS = 'amount|amountusd|amountinusd|moneyraised|moneyraisedinusd|moneyraisedusd|roundamount|amountraised'
 
 /** Open data sets whose columns do not mean what they are called. */
 const PRESETS: readonly Preset[] = [
@@ -89,6 +98,16 @@ const PRESETS: readonly Preset[] = [
   { name: 'S&P 500', has: 'symbol security gicssector headquarterslocation', columns: { gicssector: null } },
   { name: 'GLEIF', has: 'lei entitylegalname', columns: {} },
   { name: 'Wikidata', has: 'label p856 p1128 p452others', columns: wikidata() },
+  {
+    name: 'funding rounds',
+    has: `${ROUND_KINDS} ${ROUND_DATES} ${ROUND_SUMS}`,
+    // In other files these are dates, sums and kinds of anything.
+    columns: {
+      ...Object.fromEntries(ROUND_KINDS.split('|').map((key) => [key, 'funding_series'])),
+      ...Object.fromEntries(ROUND_DATES.split('|').map((key) => [key, 'funding_on'])),
+      ...Object.fromEntries(ROUND_SUMS.split('|').map((key) => [key, 'funding_amount'])),
+    },
+  },
 ]
 
 function crunchbase2013(): Preset['columns'] {
@@ -129,10 +148,16 @@ function wikidata(): Preset['columns'] {
   }
 }
 
+interface MoreOfFile {
+  head?: readonly (readonly string[])[]
+  usual?: Readonly<Record<string, string>>
+}
+
 export interface FoundMapping {
   /** The known data set, or null. */
   preset: string | null
   mapping: CompanyMapping
+  habits: CompanyHabits
   /** Columns that nothing is taken from. */
   unused: string[]
 }
@@ -140,15 +165,19 @@ export interface FoundMapping {
 /**
  * @param given column → field from the operator, which overrides everything else. An unknown field or column is the operator's
  * mistake.
+ * @param more the first rows, whose values decide what names leave open, and values for what rows do not tell
  * @throws RangeError with a sentence for such a mistake.
  */
 export function mapCompanyColumns(
   header: readonly string[],
   given: Readonly<Record<string, string>> = {},
+  { head = [], usual = {} }: MoreOfFile = {},
 ): FoundMapping {
   const keys = header.map(columnKey)
+  for (const [field, value] of Object.entries(usual)) demandUsual(field, value)
   const wanted = readGiven(keys, given)
-  const preset = PRESETS.find(({ has }) => has.split(' ').every((key) => keys.includes(key))) ?? null
+  const preset =
+    PRESETS.find(({ has }) => has.split(' ').every((key) => key.split('|').some((one) => keys.includes(one)))) ?? null
   const ranked = keys.map((key, column) => {
     if (key === '') return null
     const said = wanted.get(key) ?? ownValue(preset?.columns, key)
@@ -161,20 +190,37 @@ export function mapCompanyColumns(
   const mapping = new Map<CompanyField, number[]>()
   for (const found of ranked.filter((entry) => entry !== null).sort((a, b) => a.rank - b.rank || a.column - b.column))
     mapping.set(found.field, [...(mapping.get(found.field) ?? []), found.column])
+  const names = mapping.get('name') ?? mapping.get('legal_name')
+  const sites = mapping
+    .get('website')
+    ?.filter((at) => wanted.has(keys[at] ?? '') || names === undefined || !isOneSite(head, at, names))
+  if (sites?.length === 0) mapping.delete('website')
+  else if (sites !== undefined) mapping.set('website', sites)
   const used = new Set([...mapping.values()].flat())
-  return { preset: preset?.name ?? null, mapping, unused: header.filter((_, column) => !used.has(column)) }
+  const unused = header.filter((_, column) => !used.has(column))
+  const habits = companyHabits(header, mapping, head)
+  return { preset: preset?.name ?? null, mapping, habits: { ...habits, usual: { ...habits.usual, ...usual } }, unused }
 }
 
 function readGiven(keys: readonly string[], given: Readonly<Record<string, string>>): Map<string, CompanyField> {
   const wanted = new Map<string, CompanyField>()
   for (const [column, field] of Object.entries(given)) {
     if (!keys.includes(columnKey(column))) throw new RangeError(`The file has no column ${JSON.stringify(column)}.`)
-    const known = COMPANY_FIELDS.find((name) => name === field)
-    if (known === undefined)
-      throw new RangeError(`${JSON.stringify(field)} is not a field. Fields: ${COMPANY_FIELDS.join(', ')}.`)
-    wanted.set(columnKey(column), known)
+    wanted.set(columnKey(column), fieldNamed(field))
   }
   return wanted
+}
+
+function fieldNamed(field: string): CompanyField {
+  const known = COMPANY_FIELDS.find((name) => name === field)
+  if (known === undefined)
+    throw new RangeError(`${JSON.stringify(field)} is not a field. Fields: ${COMPANY_FIELDS.join(', ')}.`)
+  return known
+}
+
+function demandUsual(field: string, value: string): void {
+  if (fieldNamed(field) === 'country' && countryCode(value) === null)
+    throw new RangeError(`${JSON.stringify(value)} is not a country.`)
 }
 
 const synonyms = lazily(() => headerNames('company-headers', COMPANY_FIELDS))

@@ -6,6 +6,7 @@ import { ownValue } from '../../lib/text/own-value.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 import { isCountryCode } from '../../lib/companies/regions.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
+import { isWorldArea } from '../../lib/companies/world-areas.ts'
 import type { OtherLocation } from '../../lib/companies/company-facts.ts'
 import { cityPlace, isCityName } from '../../lib/vocabulary/places/city-places.ts'
 import { itemsOfList } from './company-values.ts'
@@ -99,10 +100,12 @@ export const VEHICLE_LETTERS: Readonly<Record<string, string>> = {
 export const countryOfCell = (text: string): string | null =>
   ownValue(VEHICLE_LETTERS, text.trim()) ?? countryCode(text)
 
+const isAddress = (text: string): boolean => text.length > 50 || (/\d/.test(text) && text.includes(','))
+
 /** @param state a name, a code, or a code after that of its country (ISO 3166-2), such as `US-CA`. */
 export function stateOf(state: string, country: string | null): string | null {
   const word = state.trim().replace(/^[A-Z]{2}-(?=[A-Z0-9]{1,3}$)/, '')
-  if (word === '') return null
+  if (word === '' || isAddress(word) || isWorldArea(word)) return null
   return (country === 'US' ? usStateCode(word) : null) ?? named(word)
 }
 
@@ -174,16 +177,14 @@ function areaNamed(word: string): CompanyPlace | null {
 /** Countries that are cities of the same name. */
 const CITY_STATES = new Set(['SG', 'MC', 'LU', 'HK', 'MO', 'GI', 'SM', 'VA', 'DJ'])
 
-/** What some files write behind the country. */
-const CONTINENT = /^(?:europe|asia|africa|oceania|(?:north|south|latin|central) america|americas|emea|apac|latam)$/i
-
 /** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. American places omit the country. */
 function placeOf(text: string): CompanyPlace {
   const parts = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.length > 1 && CONTINENT.test(parts.at(-1) ?? '')) parts.pop()
+  // Some files write the continent behind the country.
+  if (parts.length > 1 && isWorldArea(parts.at(-1) ?? '')) parts.pop()
   const last = parts.at(-1) ?? ''
   if (parts.length === 1) return areaNamed(last) ?? { country: null, state: null, city: named(last) }
   const isState = parts.length > 1 && usStateCode(last) !== null

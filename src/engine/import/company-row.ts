@@ -2,6 +2,8 @@ import type { CompanyStatus } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
+import { NO_HABITS } from './company-habits.ts'
+import type { CompanyHabits } from './company-habits.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
 import {
   companyPlaces,
@@ -12,7 +14,6 @@ import {
   withoutPostalCode,
 } from './company-place.ts'
 import {
-  calendarDay,
   companyType,
   foundedYear,
   fundingSeries,
@@ -21,7 +22,8 @@ import {
   peopleCount,
   usDollars,
 } from './company-values.ts'
-import { firstWebsite, namesNoSite, websiteDomain } from './company-website.ts'
+import { statedDay } from './stated-days.ts'
+import { firstWebsite, handleIn, namesNoSite, websiteDomain } from './company-website.ts'
 import { companyStatus } from '../../lib/vocabulary/company-status.ts'
 import { industryOfFile } from '../../lib/vocabulary/told-industries.ts'
 
@@ -40,9 +42,14 @@ const LINE_BREAKS = /(?:<br ?\/?>|[\r\n])+/gi
 export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name' | 'no_country' | 'bad_website'
 
 /** Reads rows of files with known columns. @param thisYear no company is founded later than the following year. */
-export function createCompanyReader(mapping: CompanyMapping, thisYear: number): ReadCompany {
-  const cell = cellReader(mapping)
-  const has = (...fields: readonly CompanyField[]): boolean => fields.some((field) => mapping.has(field))
+export function createCompanyReader(
+  mapping: CompanyMapping,
+  thisYear: number,
+  habits: CompanyHabits = NO_HABITS,
+): ReadCompany {
+  const cell = cellReader(mapping, habits.usual)
+  const has = (...fields: readonly CompanyField[]): boolean =>
+    fields.some((field) => mapping.has(field) || Object.hasOwn(habits.usual, field))
   const [isLocated, isFunded] = [has('lat', 'lng'), has(...MONEY_FIELDS)]
   const details = Object.entries(DETAILS).filter(([field]) => has(field as CompanyField)) as [CompanyField, Detail][]
   const industriesOf = remembered(readIndustries)
@@ -55,7 +62,8 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   const yearOf = remembered((text) => foundedYear(text, thisYear))
   const statusOf = remembered(companyStatus)
   const isRemoteAt = remembered(isRemote)
-  const placesOf = placeReader(mapping, cell)
+  const placesOf = placeReader(mapping, cell, habits.usual['country'] ?? '')
+  const moneyOf = moneyReader(mapping, cell, habits)
 
   return (cells) => {
     const website = firstWebsite(cell(cells, 'website', MAX_TEXT))
@@ -90,7 +98,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       other_locations: others.length === 0 ? null : others,
     }
     if (isLocated) Object.assign(facts, coordinatesOf(cell(cells, 'lat'), cell(cells, 'lng')))
-    if (isFunded) Object.assign(facts, money(cells, cell, seriesOf(cell(cells, 'funding_series'))))
+    if (isFunded) Object.assign(facts, moneyOf(cells, seriesOf(cell(cells, 'funding_series'))))
     for (const [field, { max, add }] of details) add(facts, cell(cells, field, max))
     return { domain, nameKey, legalKey: legal === '' || legal === name ? '' : companyKey(legal), facts }
   }
@@ -100,6 +108,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
 function placeReader(
   mapping: CompanyMapping,
   cell: Cell,
+  usualCountry: string,
 ): (cells: readonly string[]) => ReturnType<typeof companyPlaces> {
   /** `Remote` is not a seat if another column names one. */
   const isSomewhere = remembered((text) => firstPlace(text) !== '')
@@ -107,9 +116,13 @@ function placeReader(
   /** Of several columns with a place, one that tells the country is read. */
   const isInCountry = remembered((text) => companyPlaces(['', text, '', '']).seat.country !== null)
 
-  const placesIn = remembered((cells: string) =>
-    companyPlaces(cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))),
-  )
+  const placesIn = remembered((cells: string) => {
+    const texts = cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))
+    const places = companyPlaces(texts)
+    return places.seat.country === null && usualCountry !== ''
+      ? companyPlaces([usualCountry, ...texts.slice(1)])
+      : places
+  })
   /** The whole address tells the place if no other column does. */
   const placeCells = (cells: readonly string[]): string => {
     const texts = PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere))
@@ -117,7 +130,7 @@ function placeReader(
     if (told !== '' && isInCountry(told)) texts[1] = told
     const [country = '', location, city = ''] = texts
     const address = location === '' && city === '' ? cell(cells, 'street_address', MAX_TEXT) : ''
-    const place = address === '' ? null : townOfAddress(address, country)
+    const place = address === '' ? null : townOfAddress(address, country || usualCountry)
     if (place !== null) return [place.country, '', place.city, place.state].map((part) => part ?? '').join('\0')
     if (/\d/.test(city)) texts[2] = withoutPostalCode(city)
     return texts.join('\0')
@@ -133,10 +146,12 @@ type Cell = (
   isWanted?: (text: string) => boolean,
 ) => string
 
-function cellReader(mapping: CompanyMapping): Cell {
+function cellReader(mapping: CompanyMapping, usual: CompanyHabits['usual']): Cell {
+  // Another column may tell the country.
+  const otherwise = new Map(Object.entries(usual).filter(([field]) => field !== 'country'))
   return (cells, field, max = MAX_NAME, isWanted) => {
     const columns = mapping.get(field)
-    if (columns === undefined) return ''
+    if (columns === undefined) return otherwise.get(field) ?? ''
     let first = ''
     for (const column of columns) {
       const text = cells[column]?.trim() ?? ''
@@ -144,7 +159,7 @@ function cellReader(mapping: CompanyMapping): Cell {
       if (isWanted === undefined || isWanted(text)) return cut(text, max)
       first ||= text
     }
-    return cut(first, max)
+    return cut(first || (otherwise.get(field) ?? ''), max)
   }
 }
 
@@ -196,7 +211,8 @@ const statusTag = (status: CompanyStatus | null): string[] => (status === null |
 /** @param others values of other columns that are tags */
 function tagsOf(text: string, others: readonly string[]): string[] | null {
   const more = others.filter((other) => other !== '').map((other) => cut(other.toLowerCase(), MAX_ITEM))
-  return text === '' && more.length === 0 ? null : [...new Set([...itemsOf(text), ...more])]
+  const all = [...new Set([...itemsOf(text), ...more])].filter((item) => !isCode(item))
+  return all.length === 0 ? null : all
 }
 
 function itemsOf(text: string): string[] {
@@ -205,6 +221,9 @@ function itemsOf(text: string): string[] {
     .map((item) => cut(item.trim(), MAX_ITEM))
   return [...new Set(items.filter((item) => item !== ''))].slice(0, MAX_ITEMS)
 }
+
+/** `14`: a code that only its file explains. */
+const isCode = (item: string): boolean => /^[\d.\s-]*$|^\p{L}$/u.test(item)
 
 type Facts = CompanyRow['facts']
 
@@ -239,16 +258,6 @@ const DETAILS: Partial<Record<CompanyField, Detail>> = {
 
 const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** The path of a profile's URL, or a handle after the prefix: `company/acme`, `acme`. */
-function handleIn(text: string, prefix = ''): string | null {
-  const path = text
-    .replace(/^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\//i, '')
-    .replace(/[?#].*$/s, '')
-    .replace(/^[/@]+|\/+$/g, '')
-  if (path === '' || path.length > MAX_ITEM || /\s/.test(path)) return null
-  return path.includes('/') ? path : prefix + path
-}
-
 const MONEY_FIELDS = [
   'raised',
   'annual_revenue',
@@ -258,19 +267,22 @@ const MONEY_FIELDS = [
   'funding_on',
 ] as const satisfies readonly CompanyField[]
 
-function money(cells: readonly string[], cell: Cell, series: string | null) {
-  const currency = cell(cells, 'currency')
-  const amount = usDollars(cell(cells, 'funding_amount'), currency)
-  const on = calendarDay(cell(cells, 'funding_on'))
-  const isRound = series !== null || amount !== null || on !== null
-  return {
-    raised: usDollars(cell(cells, 'raised')),
-    annual_revenue: usDollars(cell(cells, 'annual_revenue')),
-    market_cap: usDollars(cell(cells, 'market_cap')),
-    funding_series: series,
-    funding_amount: amount,
-    funding_on: on,
-    funding_rounds: isRound ? [{ series, amount, date: on }] : null,
+function moneyReader(mapping: CompanyMapping, cell: Cell, { isDayFirst, dollars }: CompanyHabits) {
+  const sumOf = (cells: readonly string[], field: CompanyField, currency = ''): number | null =>
+    usDollars(cell(cells, field), currency, dollars.get(mapping.get(field)?.[0] ?? -1))
+  return (cells: readonly string[], series: string | null) => {
+    const amount = sumOf(cells, 'funding_amount', cell(cells, 'currency'))
+    const on = statedDay(cell(cells, 'funding_on'), isDayFirst)
+    const isRound = series !== null || amount !== null || on !== null
+    return {
+      raised: sumOf(cells, 'raised'),
+      annual_revenue: sumOf(cells, 'annual_revenue'),
+      market_cap: sumOf(cells, 'market_cap'),
+      funding_series: series,
+      funding_amount: amount,
+      funding_on: on,
+      funding_rounds: isRound ? [{ series, amount, date: on }] : null,
+    }
   }
 }
 

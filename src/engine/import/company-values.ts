@@ -86,14 +86,15 @@ const LEAST_DOLLARS = 1_000
 /**
  * Whole US dollars: `1750000`, `1,750,000`, `$1.5M`, `USD 20 million`. Null for another currency, because rates change.
  * @param currency as named in another column.
+ * @param each what one stands for if the text itself names no multiple.
  */
-export function usDollars(text: string, currency = ''): number | null {
+export function usDollars(text: string, currency = '', each = 1): number | null {
   if (currency !== '' && !/^(?:usd|\$|us\$)$/i.test(currency)) return null
   const found = /^(?:usd|us\$|\$)?\s?(\d[\d,]*(?:\.\d+)?)\s?([a-z]{1,8})?\s?(?:usd|\$)?$/i.exec(text)
   if (found === null) return null
   const [, digits = '', word = ''] = found
   const isCurrency = word.toLowerCase() === 'usd'
-  const scale = word === '' || isCurrency ? 1 : ownValue(SCALES, word.toLowerCase())
+  const scale = word === '' || isCurrency ? each : ownValue(SCALES, word.toLowerCase())
   const dollars = Math.round(Number(digits.replaceAll(',', '')) * (scale ?? Number.NaN))
   return Number.isSafeInteger(dollars) && dollars >= LEAST_DOLLARS ? dollars : null
 }
@@ -189,10 +190,15 @@ export function fundingSeries(text: string): string | null {
     ROUND,
     (_, behind?: string, before?: string) => `series ${behind ?? before}`,
   )
-  if (stage === '') return null
+  // A code of something else: `EQ`.
+  if (stage.length <= 2) return /^[a-k]$/.test(stage) ? fundingSeries(`series ${stage}`) : null
   if (stage === 'angel') return 'seed'
   // How far a company has got, not a round.
-  if (/^(?:early|growth|late|mature|public|private|acquired|bootstrapped|none|active|idea|pre revenue)\b/.test(stage))
+  if (
+    /^(?:early|growth|late|mature|public|private|acquired|bootstrapped|none|active|idea|pre revenue|unfunded|no(?:t|n)? fund\w*)\b/.test(
+      stage,
+    )
+  )
     return null
   return /^series [c-z]\b/.test(stage) ? 'series_c+' : (ownValue(SERIES, stage) ?? 'other')
 }

@@ -16,22 +16,32 @@ const HOSTS = new Set(
 export function websiteDomain(text: string): string | null {
   const host = normalizeDomain(text)
   if (host === null) return null
-  const { domain, isPrivate, isIcann } = parse(host, { allowPrivateDomains: true, validateHostname: false })
+  const { domain, isPrivate, isIcann } = siteOf(host)
   if (domain === null || isPrivate === true) return null
   if (HOSTS.has(domain) && (host !== domain || hasPath(text))) return null
   // A suffix that was never delegated is a typing error.
   return isIcann === true || isReserved(domain) ? domain : null
 }
 
+/** Whoever gives names to others below their own, as some universities do, has that one. */
+function siteOf(host: string): ReturnType<typeof parse> {
+  const site = parse(host, { allowPrivateDomains: true, validateHostname: false })
+  return site.publicSuffix === host && site.isPrivate === true ? parse(host, { validateHostname: false }) : site
+}
+
 /** `acme.example; acme.test`: more than one in a cell. */
 const BETWEEN_SITES = /[\s,;|]+(?:(?:and|or|und|et|y|e)\s+)?/
 
+/** What a form leaves of an address that nobody filled in. */
+const NO_SITE = /^(?:https?:)?\/*(?:www\.?)?$/i
+
 /** The first of the web sites in a cell that has a domain of its own; the cell as it is if it names only one. */
 export function firstWebsite(text: string): string {
+  if (NO_SITE.test(text)) return ''
   if (!BETWEEN_SITES.test(text)) return text
   const sites = text.split(BETWEEN_SITES)
   return sites.every((site) => site === '' || !namesNoSite(site))
-    ? (sites.find((site) => websiteDomain(site) !== null) ?? text)
+    ? (sites.find((site) => websiteDomain(site) !== null) ?? sites[0] ?? text)
     : text
 }
 
@@ -39,10 +49,22 @@ export function firstWebsite(text: string): string {
 export function namesNoSite(text: string): boolean {
   const host = normalizeDomain(text)
   if (host === null) return true
-  const { domain, isPrivate, isIcann } = parse(host, { allowPrivateDomains: true, validateHostname: false })
+  const { domain, isPrivate, isIcann } = siteOf(host)
   return domain === null || (isPrivate !== true && isIcann !== true && !isReserved(domain))
 }
 
 const hasPath = (text: string): boolean => /^(?:[a-z]+:\/\/)?[^/]+\/[^/]/i.test(text)
 /** RFC 2606: for examples and tests. */
 const isReserved = (domain: string): boolean => /\.(?:example|test)$/.test(domain)
+
+const MAX_HANDLE = 100
+
+/** The path of a profile's URL, or a handle after the prefix: `company/acme`, `acme`. */
+export function handleIn(text: string, prefix = ''): string | null {
+  const path = text
+    .replace(/^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\//i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/^[/@]+|\/+$/g, '')
+  if (path === '' || path.length > MAX_HANDLE || /\s/.test(path)) return null
+  return path.includes('/') ? path : prefix + path
+}

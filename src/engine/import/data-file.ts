@@ -89,7 +89,10 @@ async function withHeader(rows: AsyncGenerator<FileRow[]>): Promise<Pick<DataFil
   }
 }
 
-/** Marks rows with a different number of cells, and drops repeated headers, as in concatenated files. */
+/**
+ * Marks rows with a different number of cells, and drops repeated headers, as in concatenated files. Where most rows are short,
+ * the program that wrote them leaves out what is empty at their end; otherwise a short row has lost something.
+ */
 async function* wellFormed(
   header: readonly string[],
   first: FileRow[],
@@ -97,10 +100,16 @@ async function* wellFormed(
 ): AsyncGenerator<FileRow[]> {
   const isHeader = (cells: readonly string[]): boolean =>
     cells[0]?.trim() === header[0] && header.every((name, i) => cells[i]?.trim() === name)
+  const isShort = ({ cells, problem }: FileRow): boolean => problem === null && cells.length < header.length
+  const mayBeShort = first.filter(isShort).length > first.length / 2
   const judged = (rows: FileRow[]): FileRow[] =>
     rows
       .filter(({ cells, problem }) => problem !== null || !isHeader(cells))
-      .map((row) => (row.problem === null && !fits(row.cells, header.length) ? { ...row, problem: 'cell_count' } : row))
+      .map((row) =>
+        row.problem !== null || fits(row.cells, header.length) || (mayBeShort && isShort(row))
+          ? row
+          : { ...row, problem: 'cell_count' },
+      )
   yield judged(first)
   for await (const rows of rest) yield judged(rows)
 }

@@ -41,7 +41,8 @@ const KINDS: readonly (readonly [field: string, is: (text: string) => boolean])[
   ['twitter', (text) => /^(?:https?:\/\/)?(?:www\.)?(?:twitter|x)\.com\/\w+/i.test(text) || /^@\w{2,30}$/.test(text)],
   ['facebook', (text) => /facebook\.com\/\S+/i.test(text)],
   ['crunchbase', (text) => /crunchbase\.com\/\S+/i.test(text)],
-  ['website', (text) => !text.includes(' ') && text.includes('.') && websiteDomain(text) !== null],
+  // A page below it may be anybody's, such as a paper's.
+  ['website', (text) => /^(?:https?:\/\/)?[^\s/?]*\.[^\s/?]*\/?$/i.test(text) && websiteDomain(text) !== null],
   ['founded', isYear],
   ['raised', (text) => /^(?:US)?\$|USD/i.test(text) && usDollars(text) !== null],
   ['size', isBand],
@@ -74,7 +75,8 @@ export function unusedColumns(
 function kindOf(values: readonly string[]): string | null {
   if (values.length < LEAST_VALUES) return null
   const of = (is: (text: string) => boolean): number => values.filter((value) => is(value)).length / values.length
-  return KINDS.find(([, is]) => of(is) >= LEAST_SHARE)?.[0] ?? null
+  const kind = KINDS.find(([, is]) => of(is) >= LEAST_SHARE)?.[0] ?? null
+  return kind === 'website' && new Set(values).size < LEAST_SHARE * values.length ? null : kind
 }
 
 /**

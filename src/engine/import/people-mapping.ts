@@ -79,7 +79,9 @@ export function mapPeopleColumns(
   return { preset: null, mapping, unused: header.filter((_, column) => !used.has(column)) }
 }
 
-const WHOSE = new RegExp(String.raw`^(?:${COLUMN_PERSONS.join('|')})s?`)
+/** Who else the person of a row may be in a list of companies. */
+const LEADERS = 'cofounder founder owner ceo director president'.split(' ')
+const WHOSE = new RegExp(String.raw`^(?:${[...COLUMN_PERSONS, ...LEADERS].join('|')})s?`)
 
 /** What a column holds; `Company / Organisation` names it twice, `Nachname, Vorname` both parts of a name. */
 export function personFieldOf(name: string): PersonField | undefined {
@@ -100,12 +102,19 @@ function fieldOf(name: string): PersonField | undefined {
   return readings.map((reading) => synonyms().get(reading)?.field).find((field) => field !== undefined)
 }
 
-/** `Name` beside `Vorname` is the family name, `Nome` beside `Cognome` the first name, and alone each is the whole name. */
+/**
+ * `Name` beside `Vorname` is the family name, `Nome` beside `Cognome` the first name, beside `Founder name` that of the company,
+ * and alone each is the whole name.
+ */
 function takeName(mapping: Map<PersonField, number[]>, column: number): void {
   for (const [field, columns] of mapping) {
     const others = columns.filter((other) => other !== column)
     if (others.length > 0) mapping.set(field, others)
     else mapping.delete(field)
+  }
+  if (mapping.has('full_name')) {
+    if (!mapping.has('company')) mapping.set('company', [column])
+    return
   }
   const [missing, ...both] = NAME_FIELDS.filter((field) => !mapping.has(field))
   mapping.set(missing === undefined || both.length > 0 ? 'full_name' : missing, [column])

@@ -34,6 +34,18 @@ export function statedDays(text: string): StatedDays | null {
   return earliest === undefined ? null : { earliest, latest: days.at(-1) ?? earliest }
 }
 
+/**
+ * The day itself; null for a month alone, and for one that could be exchanged with its month unless the file tells which comes
+ * first.
+ */
+export function statedDay(text: string, isDayFirst: boolean | null): string | null {
+  const numbers = text.match(/\d+/g) ?? []
+  const days = numbers.length + (/\p{L}{3}/u.test(text) ? 1 : 0) < 3 ? null : statedDays(text)
+  if (days === null || days.earliest === days.latest) return days?.earliest ?? null
+  const [one, two, year = ''] = numbers
+  return isDayFirst === null ? null : isDayFirst ? dayOf(year, two, one) : dayOf(year, one, two)
+}
+
 function numbered(text: string): (string | null)[] {
   const [, year, month, day = '1'] = /^(\d{4})[-/.](\d\d?)(?:[-/.](\d\d?))?(?!\d)/.exec(text) ?? []
   if (year !== undefined) return [dayOf(year, month, day)]

@@ -59,21 +59,26 @@ async function readHeaders(reader: ChunkReader): Promise<Map<string, string>> {
   return headers
 }
 
-/** Null if it is too large to buffer. */
+/**
+ * Null if it is too large to buffer. A length that is too long ends with the member that holds the record: where records are
+ * packed one by one, the next member begins the next one.
+ */
 export async function readRecordBody(
   reader: ChunkReader,
   length: number,
   figures: ArchiveFigures,
 ): Promise<Buffer | null> {
-  if (length > MAX_RECORD_BYTES) {
-    figures.oversized++
-    if ((await reader.skip(length)) < length) figures.truncated = true
-    return null
-  }
-  const body = await reader.read(length)
-  if (body.length < length) figures.truncated = true
+  const isTooLarge = length > MAX_RECORD_BYTES
+  const body = isTooLarge ? null : await reader.read(length, beginsRecord)
+  const read = body?.length ?? (await reader.skip(length, beginsRecord))
+  if (isTooLarge) figures.oversized++
+  if (read < length && reader.isAtEnd) figures.truncated = true
+  else if (read < length) figures.garbage++
   return body
 }
+
+const beginsRecord = (chunk: Buffer): boolean =>
+  VERSION_LINE.test(chunk.toString('latin1', 0, 10).replace(/[\r\n].*$/s, ''))
 
 function recordOf(headers: ReadonlyMap<string, string>, body: Buffer | null, truncated: boolean): ArchiveRecord {
   const date = dateOf(headers.get('warc-date') ?? '')

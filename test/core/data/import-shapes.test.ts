@@ -202,6 +202,32 @@ describe('a column whose name is unknown', () => {
   })
 })
 
+test('a site to which a column leads most companies is that of the list, and makes them no one company', async () => {
+  const names = ['Ebbmark', 'Torv', 'Halm', 'Quill', 'Birch', 'Alder']
+  const listed = names.map((name) => `${name};https://list.example/firms/${name};PT`)
+  const report = await imported(`Name;URL;Country\n${listed.join('\n')}\n`)
+  expect(report).toMatchObject({ unused: ['URL'], figures: { created: 0, waiting: 6, repeated: 0 } })
+  expect(await stored()).toEqual([])
+  const own = names.map((name) => `${name};https://${name}.example;PT`)
+  expect((await imported(`Name;URL;Country\n${own.join('\n')}\n`)).figures).toMatchObject({ created: 6 })
+})
+
+test('what rows do not tell may be set for the whole file', async () => {
+  const content = 'Name;City;HQ\nHalden Bryggeri;Halden;\nTorv;;Porto, Portugal\n'
+  expect((await imported(content)).figures).toMatchObject({ waiting: 1, rejected: 1 })
+  const usual = { country: 'NO', type: 'Private' }
+  expect((await imported(content, { usual })).figures).toMatchObject({ waiting: 2, rejected: 0, rows: 2 })
+  await expect(imported(content, { usual: { country: 'Nowhere' } })).rejects.toMatchObject({
+    errors: [{ details: `"${join(folder, 'companies')}": "Nowhere" is not a country.` }],
+  })
+  await imported('Website;City;HQ\nhalden.example;Halden;\ntorv.example;;Porto, Portugal\n', { usual })
+  const sited = await app.database.pool.query('select domain, country, company_type from companies order by domain')
+  expect(sited.rows).toEqual([
+    { domain: 'halden.example', country: 'NO', company_type: 'privately held' },
+    { domain: 'torv.example', country: 'PT', company_type: 'privately held' },
+  ])
+})
+
 test('accelerator batches and closures are tags, and a stock listing is a company type', async () => {
   await imported('name,website,batch,status\nEbb,ebb.example,W21,Public\nTorv,torv.example,S09,Acquired\n')
   const { rows } = await app.database.pool.query('select domain, tags, company_type from companies order by domain')

@@ -218,6 +218,21 @@ describe('damage in an archive affects only the damaged part', () => {
     expect(records[0]?.date).toEqual(new Date('2026-01-18T10:00:00Z'))
   })
 
+  test.each([60, 5_000_000, 100_000_000])('a length that is %d too long ends with its member', async (more) => {
+    const block = httpPage('<p>x</p>')
+    const long = warcRecord({ uri: 'https://long.example/', block, length: block.length + more })
+    const reading = await readAll(inMembers([...pages.slice(0, 2), long, ...pages.slice(2)]))
+    expect(uris(reading)).toEqual([...all.slice(0, 2), 'https://long.example/', ...all.slice(2)])
+    expect(reading.figures).toMatchObject({ garbage: 1, truncated: false })
+  })
+
+  test('zeros between records are what a writer left when it died', async () => {
+    const [one = Buffer.of(), two = Buffer.of()] = pages
+    const reading = await readAll(Buffer.concat([one, Buffer.alloc(40_000), two, Buffer.alloc(9)]))
+    expect(uris(reading)).toEqual(all.slice(0, 2))
+    expect(reading.figures).toMatchObject({ garbage: 0, truncated: false })
+  })
+
   test('a byte order mark before the first record is no part of it', async () => {
     expect(uris(await readAll(Buffer.concat([Buffer.from('\uFEFF'), ...pages])))).toEqual(all)
   })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mapCompanyColumns } from '../../../src/engine/import/company-mapping.ts'
 import { createCompanyReader } from '../../../src/engine/import/company-row.ts'
 import { openDataFile } from '../../../src/engine/import/data-file.ts'
+import type { FileRow } from '../../../src/engine/import/json-records.ts'
 
 let folder: string
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'quarry-company-files-'))))
@@ -15,14 +16,14 @@ async function read(content: string): Promise<(object | string)[]> {
   const path = join(folder, 'companies')
   await writeFile(path, content)
   const file = await openDataFile(path)
-  const reader = createCompanyReader(mapCompanyColumns(file.header).mapping, 2026)
-  const found: (object | string)[] = []
-  for await (const rows of file.batches)
-    for (const { line, cells, problem } of rows) {
-      const row = problem ?? reader(cells)
-      found.push(typeof row === 'string' ? `${line} ${row}` : { domain: row.domain, ...row.facts })
-    }
-  return found
+  const rows: FileRow[] = []
+  for await (const batch of file.batches) rows.push(...batch)
+  const { mapping, habits } = mapCompanyColumns(file.header, {}, { head: rows.map(({ cells }) => cells) })
+  const reader = createCompanyReader(mapping, 2026, habits)
+  return rows.map(({ line, cells, problem }) => {
+    const row = problem ?? reader(cells)
+    return typeof row === 'string' ? `${line} ${row}` : { domain: row.domain, ...row.facts }
+  })
 }
 const fact = async (header: string, cell: string, name: string): Promise<unknown> => {
   const [row] = await read(`domain\t${header}\nebbmark.example\t${cell}`)
@@ -36,6 +37,7 @@ describe('names of columns', () => {
     const gap = (length: number): string => `Anzahl${' '.repeat(length)}Mitarbeiter (2023)`
     expect(mapped('name', gap(100))).toMatchObject({ employees: [1] })
     expect(mapped('name', gap(60_000))).toEqual({ name: [0] })
+    expect(mapped('name', `Raised${' '.repeat(60_000)}$`)).toEqual({ name: [0], raised: [1] })
   })
 
   test.each([
@@ -71,6 +73,15 @@ describe('names of columns', () => {
     ['公司名称', 'name'],
     ['従業員数', 'employees'],
     ['Город', 'city'],
+    ['Country HQ', 'country'],
+    ['name_en', 'name'],
+    ['profile.description_en', 'description'],
+    ['Sub Industry', 'industry'],
+    ['GICS industry group', 'industry'],
+    ['est. Date', 'founded'],
+    ['jurisdiction_code', 'country'],
+    ['funding_musd', 'raised'],
+    ['Total funding (in US$ millions)', 'raised'],
   ])('%s is %s', (name, field) => expect(mapped('domain', name)).toEqual({ website: [0], [field]: [1] }))
 
   test.each([
@@ -83,6 +94,11 @@ describe('names of columns', () => {
     'investors[].name',
     'Number of offices',
     'Company Number',
+    'company_no',
+    'Raised (€M)',
+    'raised_millions',
+    'Date',
+    'Amount',
   ])('%s is nothing of the company', (name) => expect(mapCompanyColumns(['domain', name]).unused).toEqual([name]))
 
   test('the last of several years counts, and the street before the whole address', () => {
@@ -173,6 +189,67 @@ test('of two sums the one in dollars counts, and none in millions is taken for d
   expect(await read(`${money}5000000\t5500000`)).toMatchObject([{ raised: 5_500_000 }])
   expect(await fact('Total Raised', '12.50', 'raised')).toBeNull()
 })
+
+test('of sums in millions of dollars one is a million, and of the same in several languages English counts', async () => {
+  expect(await read('domain;funding_musd;name_zh;name_en\nebbmark.example;12.5;埃布;Ebbmark\n')).toMatchObject([
+    { raised: 12_500_000, name: 'Ebbmark' },
+  ])
+  expect(await fact('Total raised ($K)', '$2M', 'raised')).toBe(2_000_000)
+})
+
+test.each([
+  ['07/04/2024', '16/07/2024', '2024-04-07', '2024-07-16'],
+  ['07/04/2024', '07/16/2024', '2024-07-04', '2024-07-16'],
+  ['07/04/2024', '05/06/2024', null, null],
+  ['Jan 2024', '3 March 2024', null, '2024-03-03'],
+])('rounds of %s and %s are dated in the order that the file tells', async (one, other, first, second) => {
+  const rows = await read(
+    `domain;Date;Round;Amount in USD\na.example;${one};Seed;1000000\nb.example;${other};B;2000000\n`,
+  )
+  expect(rows).toMatchObject([
+    { funding_on: first, funding_series: 'seed', funding_amount: 1_000_000, raised: null },
+    { funding_on: second, funding_series: 'series_b', funding_amount: 2_000_000 },
+  ])
+})
+
+test.each(['EQ', 'Unfunded', '12'])('%s is no round', async (cell) =>
+  expect(await fact('Series', cell, 'funding_series')).toBeNull(),
+)
+
+test.each(['North America', 'Asia & the Pacific', 'MENA', '121170, Tallinn, Pikk 3'])('%s is no state', async (cell) =>
+  expect(await fact('Region', cell, 'state')).toBeNull(),
+)
+
+test('a state may be part of a country that has its own', async () => {
+  expect(await fact('Region', 'Western Australia', 'state')).toBe('Western Australia')
+})
+
+test('states of the USA tell the country if a file names no other', async () => {
+  const of = async (states: string[]) => {
+    const rows = await read(`name;State\n${states.map((state, n) => `Firm ${n};${state}`).join('\n')}\n`)
+    return rows.map((row) =>
+      typeof row === 'string' ? row.replace(/^\d+ /, '') : (row as { country: string }).country,
+    )
+  }
+  expect(await of(['CA', 'NY', 'TX', 'WA', 'OH'])).toEqual(Array(5).fill('US'))
+  expect(await of(['PA', 'SC', 'AL', 'MT', 'SP'])).toEqual(Array(5).fill('no_country'))
+})
+
+test('a number alone is no tag, because only its file explains it', async () =>
+  expect(await fact('Sector', '2;5G;A', 'tags')).toEqual(['5G']))
+
+test('rows may leave out what is empty at their end if most do', async () => {
+  const rows = await read('website,name,city,phone\na.example,A\nb.example,B,Porto\nc.example,C,Porto,1\n')
+  expect(rows).toMatchObject([{ domain: 'a.example' }, { city: 'Porto' }, { domain: 'c.example' }])
+})
+
+test.each([
+  ['https://ruhr-uni-bochum.de', 'ruhr-uni-bochum.de'],
+  ['https://www.', null],
+  ['https://acme.github.io', null],
+])('the site %s has the domain %s', async (cell, domain) =>
+  expect(await read(`name;country;website\nEbbmark;PT;${cell}\n`)).toMatchObject([{ domain, name: 'Ebbmark' }]),
+)
 
 test.each([
   ['Serie A', 'series_a'],

@@ -33,6 +33,15 @@ describe('a file of people', () => {
     })
   })
 
+  test('may have the name of the company beside that of the person', () => {
+    const row = { name: 'Tarn', website: 'tarn.example', founder_name: 'Ada Poe', founder_email: 'ada@tarn.example' }
+    expect(read(row)).toMatchObject({ company: 'Tarn', person: { firstName: 'Ada', lastName: 'Poe' } })
+    expect(read({ Name: 'Tarn', 'Contact Name': 'Ada Poe', Email: 'ada@tarn.example' })).toMatchObject({
+      company: 'Tarn',
+      person: { lastName: 'Poe' },
+    })
+  })
+
   test('from another program names what it exports', () => {
     expect(
       read({ 'E-mail 1 - Value': 'ada@tarn.example', 'Phone 1 - Value': '1', 'Website 1 - Value': 'tarn.example' }),

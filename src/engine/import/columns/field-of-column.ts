@@ -1,4 +1,5 @@
 import { columnKey } from '../../../lib/vocabulary/header-names.ts'
+import { dollarsEach, withoutNotes, withoutUnit } from './money-units.ts'
 
 /** What the name of a column says, however a program has put it: `# of employees`, `Billing City`, `Country/Region`, `address.zip`. */
 
@@ -52,18 +53,25 @@ const COUNT =
 const COUNTED = new Set(['employees', 'size'])
 const YEAR = /[\s_-]*\(?(?:fy ?)?((?:19|20)\d\d)\)?$/i
 const DATED = new Set(['employees', 'size', 'annual_revenue'])
-/** `(USD)` leaves money what it is; `(EUR)` and `(in thousands)` do not. */
-const NOTE = /\s*[([]([^()[\]]*)[)\]]\s*/g
-const IS_DOLLARS = /^(?:in )?(?:usd|us\$|\$)$/i
-/** `City of HQ`, `Name of the company`, `ZIP code of address` */
+/** `City of HQ`, `Name of the company`, `ZIP code of address`, `Country HQ` */
 const OF_OWNER =
-  /\s+of\s+(?:the\s+)?(?:company|organi[sz]ation|firm|business|hq|headquarters?|head ?office|seat|supplier|customer|(?:(?:visiting|postal|mailing) )?address)$/i
+  /(?:[\s_-]+(?:hq|headquarters?)|\s+of\s+(?:the\s+)?(?:company|organi[sz]ation|firm|business|hq|headquarters?|head ?office|seat|supplier|customer|(?:(?:visiting|postal|mailing) )?address))$/i
 /** What databases add to a name: in which form or as of when they tell it. */
 const FORM =
   /\s+(?:iso(?:[ -]?\d)?[ -]code|iso(?:[ -]?[23])?|code|(?:in )?latin alphabet|last avail\w*\.? ?(?:yr|year)?|latest(?: number)?)$/i
 /** `LinkedIn Company Page URL`: of a network's name, whatever else it says. */
 const NETWORK =
   /^(?=.*\b(linkedin|twitter|facebook|instagram|crunchbase)\b)(?:(?:\1|company|page|profile|url|link|handle|account)[\s_-]*)+$/i
+/** `name_en`, `Description (EN)`: the same in several languages, of which English is read first. */
+const LANGUAGE =
+  /[\s_.-]+\(?(?:(en|eng|english)|de|deu|ger|fr|fra|es|spa|pt|nl|pl|sv|da|fi|cs|hu|tr|ru|ja|jp|ko|kr|zh|cn|ar|he)\)?$/i
+/** `GICS Industry Group`, `Sub-sector`: from which list, and how finely it divides. */
+const CLASSED =
+  /^(?:(?:gics|icb|trbc|sub|main|primary)[\s_-]?)+(?=\p{L}{3})|(?<=\p{L})[\s_-]?(?:groups?|main|primary)$/giu
+const CLASSES = new Set(['industry', 'tags'])
+/** `Est. date` */
+const WHEN = /[\s_.-]+(?:date|year|yr)$/i
+const DATES = new Set(['founded', 'funding_on'])
 /** Last keys that only say in which form the key above them is told. */
 const FORMS = new Set(['name', 'code', 'text', 'value', 'label', 'iso', 'iso2', 'iso3', 'alpha2', 'alpha3'])
 
@@ -82,8 +90,10 @@ export function fieldOfColumn<Field extends string>(
   const exact = named(name)
   if (exact !== undefined) return exact
   if (name.length > MAX_NAME) return null
-  const bare = name.replaceAll(NOTE, ' ').trim()
-  const isSum = ([...name.matchAll(NOTE)] as string[][]).every(([, note = '']) => IS_DOLLARS.test(note))
+  const [language, isEnglish] = LANGUAGE.exec(name) ?? []
+  if (language !== undefined)
+    return later(fieldOfColumn(name.slice(0, -language.length), known), isEnglish === undefined ? 2 : 1) ?? null
+  const bare = withoutNotes(name)
   const [year = ''] = YEAR.exec(bare)?.slice(1) ?? []
   const readings: (NamedField<Field> | undefined)[] = [
     named(bare),
@@ -101,9 +111,12 @@ export function fieldOfColumn<Field extends string>(
     only(named(bare.replace(OWNER, '')), (field) => OWNED.has(field)),
     // `Organization - City of Address`
     only(placed(bare, known), (field) => OWNED.has(field)),
+    only(named(withoutUnit(bare)), (field) => MONEY_FIELDS.has(field)),
+    only(named(bare.replaceAll(CLASSED, '')), (field) => CLASSES.has(field)),
+    only(named(bare.replace(WHEN, '')), (field) => DATES.has(field)),
   ]
   const at = readings.findIndex((reading) => reading !== undefined)
-  const found = only(readings[at], (field) => isSum || !MONEY_FIELDS.has(field))
+  const found = only(readings[at], (field) => !MONEY_FIELDS.has(field) || dollarsEach(name) !== null)
   return later(found, STEP * (at + 1)) ?? null
 }
 
@@ -112,8 +125,11 @@ const only = <Field extends string>(
   fits: (field: string) => boolean,
 ): NamedField<Field> | undefined => (found !== undefined && fits(found.field) ? found : undefined)
 
-const later = <Field extends string>(found: NamedField<Field> | undefined, by: number): NamedField<Field> | undefined =>
-  found && { field: found.field, rank: found.rank + by }
+const later = <Field extends string>(
+  found: NamedField<Field> | null | undefined,
+  by: number,
+): NamedField<Field> | undefined =>
+  found === null || found === undefined ? undefined : { field: found.field, rank: found.rank + by }
 
 /** Without the owner before it and the address behind it: one of both is read elsewhere. */
 function placed<Field extends string>(
