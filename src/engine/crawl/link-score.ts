@@ -75,10 +75,12 @@ function textScore(text: string): LinkScore {
 
 function ideographScore(segments: string[], text: string): LinkScore {
   const joined = `${segments.at(-1) ?? ''} ${text.slice(0, MAX_TEXT_CHARACTERS)}`
-  if (!/\p{Lo}/u.test(joined)) return { score: 0, topic: null }
-  const topic = IDEOGRAPHS.find(([word]) => joined.includes(word))?.[1]
+  const [topic] = ideographTopics(joined)
   return topic === undefined ? { score: 0, topic: null } : { score: TOPIC_SCORE[topic], topic }
 }
+
+const ideographTopics = (text: string): LinkTopic[] =>
+  /\p{Lo}/u.test(text) ? IDEOGRAPHS.filter(([word]) => text.includes(word)).map(([, topic]) => topic) : []
 
 /** The most promising topic of any word or phrase. */
 const topicOf = (words: string[]): LinkTopic | null =>
@@ -95,8 +97,9 @@ export const pathTopics = (path: string): LinkTopic[] =>
 
 /** The topics of a text by its first words, and, where it is as short as a label, by any. */
 export function labelTopics(text: string): LinkTopic[] {
-  const words = wordsOf(text.slice(0, MAX_TEXT_CHARACTERS))
-  return topicsOf(words, words.length > HEADLINE_WORDS ? 1 : words.length)
+  const cut = text.slice(0, MAX_TEXT_CHARACTERS)
+  const words = wordsOf(cut)
+  return [...topicsOf(words, words.length > HEADLINE_WORDS ? 1 : words.length), ...ideographTopics(cut)]
 }
 
 /** The topic that a text begins with. */

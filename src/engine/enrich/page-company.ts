@@ -4,6 +4,7 @@ import type { LinkTopic } from '../crawl/link-words.ts'
 import { headcountOf } from '../import/company-values.ts'
 import { industryOfWords } from '../../lib/vocabulary/told-industries.ts'
 import { addressContext } from './address-context.ts'
+import { labelledLegalName } from '../facts/labelled-name.ts'
 import { legalNamesIn, sharesWord } from '../facts/legal-names.ts'
 import { nameSigns } from '../facts/name-signs.ts'
 import { ownStory } from '../facts/own-story.ts'
@@ -65,7 +66,7 @@ export function pageCompany(
     (name) => !!name && !DOMAIN.test(name),
   )
   const own = [label, ...known.map(String)]
-  if (isStart || isContact || isAbout) {
+  if (isStart || isContact || isAbout || isLegal) {
     const { spelt, likely } = linkedProfiles(page.html, facts, own)
     Object.assign(text, spelt)
     Object.assign(weak, likely)
@@ -82,7 +83,9 @@ export function pageCompany(
   const legal = legalNamesIn(
     isLegal || isContact ? [...regions.lines.slice(0, LEGAL_LINES), ...regions.footer] : regions.footer,
   )
-  Object.assign(text, { legal_name: legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null })
+  const labelled = isLegal || isContact || isAbout ? labelledLegalName(regions.lines) : null
+  const legalName = labelled ?? legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null
+  Object.assign(text, { legal_name: legalName })
   if (isLegal || isContact) Object.assign(text, phonesOf(facts))
   else if (isStart || isAbout) Object.assign(weak, phonesOf({ ...facts, phones: framed(facts.phones, regions.footer) }))
   if (isStart || isAbout || isContact || isLegal) {

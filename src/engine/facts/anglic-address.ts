@@ -156,15 +156,20 @@ const indian: Reader = (segments, index, context) => {
       textAt(segments, index).replace(/\s?-\s?(?=\d{3})/u, ' '),
     ) ?? []
   if (front === '' || front.startsWith('0')) return null
-  const before = isIndianState(said) ? '' : said.trim()
-  const city = before === '' ? textAt(segments, index - 1) : before
+  const before = isIndianState(said) || /^india$/iu.test(said.trim()) ? '' : said.trim()
+  // `Kandi, Telangana, India 502285`
+  let at = index
+  if (before === '')
+    do at--
+    while (at > index - 3 && isIndianState(textAt(segments, at)))
+  const city = before === '' ? textAt(segments, at) : before
   const hasState = [said, textAt(segments, index - 1), textAt(segments, index + 1)].some(isIndianState)
   const isIndian =
     hasState ||
     context.suffix === 'in' ||
     [-1, 0, 1, 2].some((step) => /\bindia\b/iu.test(textAt(segments, index + step)))
   if (!isIndian || !(context.isCity(city, 'IN', null) || (hasState && isTownLike(city)))) return null
-  return placeAt(city, before === '' ? index - 1 : index, {
+  return placeAt(city, at, {
     code: `${front}${back}`,
     country: 'IN',
     state: null,

@@ -46,11 +46,14 @@ function codeAlone(segments: readonly AddressSegment[], index: number, context: 
   if (text.length > MAX_CODE_CHARS) return null
   const [, label = '', town = '', said = ''] = CODE_LAST.exec(text) ?? []
   if (said === '') return null
-  const places = town === '' ? [index + 1, index - 1] : [index]
+  // `Köln, Germany, 50668`
+  const named = town === '' ? countryCodeOf(segments[index - 1]) : null
+  const places = town === '' ? [index + 1, named === null ? index - 1 : index - 2] : [index]
   for (const at of places) {
     const city = (town === '' ? (segments[at]?.text ?? '') : town).replace(PROVINCE, '')
     if (!TOWN.test(city)) continue
     const country =
+      named ??
       countryNear(segments, Math.max(at, index), '') ??
       domainCountry(context.suffix) ??
       languageCountry(said, city, context)
@@ -98,12 +101,16 @@ function countryNear(segments: readonly AddressSegment[], index: number, rest: s
     const inside = countryCode(last)
     if (inside !== null) return inside
   }
-  for (const { text } of segments.slice(index + 1, index + 1 + COUNTRY_WITHIN)) {
-    const country = text.length > 3 && text.length < 25 ? countryCode(text) : null
+  for (const segment of segments.slice(index + 1, index + 1 + COUNTRY_WITHIN)) {
+    const country = countryCodeOf(segment)
     if (country !== null) return country
   }
   return null
 }
+
+const countryCodeOf = ({ text }: AddressSegment = NO_SEGMENT): string | null =>
+  text.length > 3 && text.length < 25 ? countryCode(text) : null
+const NO_SEGMENT: AddressSegment = { text: '', line: 0 }
 
 const withoutCountry = (rest: string): string => {
   const words = rest.split(' ')

@@ -65,13 +65,30 @@ export const BORN = new RegExp(
 
 /** A table of a company's data: `設立 2012年4月`. */
 export const FOUNDED_LABEL =
-  /^(?:設立|創業|創立|会社設立|成立时间|成立時間|설립(?:일|연도)?)[\s:：]*(?:西暦)?(1[6-9]\d\d|20\d\d)(?!\d)/u
+  /^(?:(?:会社)?設立(?:日|年月日?)?|創業(?:日|年)?|創立|成立时间|成立時間|설립(?:일|연도)?)[\s:：]*(?:西暦)?(1[6-9]\d\d|20\d\d)(?!\d)/u
+
+/** The year before the first of an era: `令和6年` is 2024. */
+const ERAS: ReadonlyMap<string, number> = new Map([
+  ['明治', 1867],
+  ['大正', 1911],
+  ['昭和', 1925],
+  ['平成', 1988],
+  ['令和', 2018],
+])
+const ERA_YEAR = new RegExp(`(${[...ERAS.keys()].join('|')})(元|\\d{1,2})(?=年)`, 'gu')
+export const BEGINS_WITH_ERA = new RegExp(`^(?:${[...ERAS.keys()].join('|')})`, 'u')
+
+/** The same with years of the common era in place of Japanese ones. */
+export const withCommonYears = (text: string): string =>
+  text.replace(ERA_YEAR, (_, era: string, year: string) =>
+    String((ERAS.get(era) ?? 0) + (year === '元' ? 1 : Number(year))),
+  )
 
 export const SINCE = new RegExp(
   String.raw`${word([
     'since|established|est',
     "seit|depuis|dès|desde|dal|dall[’']anno|sinds|sedan|siden|vuodesta|od|od roku|din|din anul|από το",
-  ])}\.?\s(?:the year\s|in\s|the\s)?${YEAR}`,
+  ])}\.?\s(?:the year\s|in\s|the\s)?${DAY}(?<!\p{N})${YEAR}`,
   'iu',
 )
 /** `1991 óta`, `1976'dan beri`. */

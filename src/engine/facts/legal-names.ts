@@ -15,7 +15,7 @@ const FORMS = [
 ]
 const FORM = String.raw`[\s,]\s?(?:${FORMS.join('|')})`
 const BEHIND = String.raw`(?=$|[\s,;.(|])`
-const LEGAL_NAME = new RegExp(String.raw`(?<![\p{L}\p{N}&-])([\p{Lu}\p{N}][^;:|©–\n]{1,80}?${FORM})${BEHIND}`, 'u')
+const LEGAL_NAME = new RegExp(String.raw`(?<![\p{L}\p{N}&-])([\p{Lu}\p{N}][^;:|©–—\n]{1,80}?${FORM})${BEHIND}`, 'u')
 /** `SARL Tarn Mill au capital de 8 000 €`: French notices have the form in front. */
 const FORM_FIRST =
   /(?<![\p{L}\p{N}&-])((?:SARL|S\.A\.R\.L\.|SASU?|EURL|SNC|SCOP)\s(?=\p{Lu})[^;:|©–\n,(]{2,60}?)(?=\s(?:au capital|immatricul|RCS|siret|sise?|dont)|[;.,(–|]|$)/u

@@ -1,5 +1,15 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
-import { BEGAN, BORN, FOUNDED_LABEL, HAS_YEAR, SINCE, SINCE_BEHIND, YEAR_FIRST } from './founding-words.ts'
+import {
+  BEGAN,
+  BEGINS_WITH_ERA,
+  BORN,
+  FOUNDED_LABEL,
+  HAS_YEAR,
+  SINCE,
+  SINCE_BEHIND,
+  withCommonYears,
+  YEAR_FIRST,
+} from './founding-words.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 
 /** What sentences of a page say about the company itself, judging by their subject. */
@@ -78,8 +88,12 @@ export function ownStory(
     }
     // A sentence may be broken into lines where one of its words is set apart.
     const whole =
-      line !== '' && /[\p{Ll}:]$|,$|^\p{Lo}{2,6}$/u.test(line) && /^[\p{Ll}\d]/u.test(next) ? `${line} ${next}` : next
-    const labelled = FOUNDED_LABEL.exec(whole)
+      line !== '' &&
+      /[\p{Ll}:]$|,$|^\p{Lo}{2,6}$/u.test(line) &&
+      (/^[\p{Ll}\d]/u.test(next) || BEGINS_WITH_ERA.test(next))
+        ? `${line} ${next}`
+        : next
+    const labelled = FOUNDED_LABEL.exec(withCommonYears(whole))
     if (labelled !== null && yearIn(labelled) <= year) years.add(yearIn(labelled))
     for (const sentence of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
       if (!DIGIT.test(sentence)) continue

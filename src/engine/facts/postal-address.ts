@@ -3,6 +3,7 @@ import { addressSegments, streetBefore, type AddressSegment } from './address-se
 import { isStreet, isUnit } from './street.ts'
 import { anglicPlace } from './anglic-address.ts'
 import { codeFirstPlace } from './code-first-address.ts'
+import { japanesePlace } from './japanese-address.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
 
 export type PostalFacts = Pick<CompanyFacts, 'street_address' | 'city' | 'state' | 'postal_code' | 'country'>
@@ -37,7 +38,10 @@ export function postalAddresses(lines: readonly string[], context: AddressContex
   let after = 0
   for (let index = 0; index < segments.length && found.length < MAX_FOUND; index++) {
     if (!mayHoldCode(segments[index]?.text ?? '', context)) continue
-    const place = anglicPlace(segments, index, context) ?? codeFirstPlace(segments, index, context)
+    const place =
+      japanesePlace(segments, index) ??
+      anglicPlace(segments, index, context) ??
+      codeFirstPlace(segments, index, context)
     if (place === null) continue
     const postal = withStreet(segments, index, place, after)
     // What is before a code and its town is not the street of the next.
@@ -50,7 +54,7 @@ export function postalAddresses(lines: readonly string[], context: AddressContex
 
 /** Every code has three digits, or a letter behind one; in Ireland the name of a county may stand for one. */
 const mayHoldCode = (text: string, { suffix }: AddressContext): boolean => suffix === 'ie' || CODE_SIGN.test(text)
-const CODE_SIGN = /\d\d\d|\d[a-z]|\d\d [A-Z][A-Z\d]{3}(?!\w)/i
+const CODE_SIGN = /\d\d\d|[０-９]{3}|\d[a-z]|\d\d [A-Z][A-Z\d]{3}(?!\w)/i
 
 function withStreet(
   segments: readonly AddressSegment[],

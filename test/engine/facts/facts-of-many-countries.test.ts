@@ -32,6 +32,15 @@ describe('an address', () => {
     ['6 Shore Road, Holywood, Co. Down, BT18 9HX', '6 Shore Road | Holywood | BT18 9HX | GB'],
     ['B-14, Sector 63, Noida, Uttar Pradesh 201301', 'B-14, Sector 63 | Noida | 201301 | IN'],
     ['No. 12, Alta Salai, Chennai - 600 002, Tamil Nadu', 'No. 12, Alta Salai | Chennai | 600002 | IN'],
+    ['No. 12, Alta Salai, Chennai, Tamil Nadu, India 600002', 'No. 12, Alta Salai | Chennai | 600002 | IN'],
+    ['Ringwall 69, Köln, Germany, 50668', 'Ringwall 69 | Köln | 50668 | DE'],
+    ['〒545-0021 大阪市阿倍野区上町3-8-26', '上町3-8-26 | 大阪市阿倍野区 | 545-0021 | JP'],
+    [
+      '〒４２５－００３３<br>静岡県焼津市上町２丁目１２－１２ TEL 054-555-0142',
+      '上町2丁目12-12 | 焼津市 | 425-0033 | JP',
+    ],
+    ['639-1007 奈良県大和郡山市上郡山町1番地', '上郡山町1番地 | 大和郡山市 | 639-1007 | JP'],
+    ['〒510-0001 三重県四日市市上町1-2', '上町1-2 | 四日市市 | 510-0001 | JP'],
     ['Straße des 17. Juni 135, 10623 Berlin, Germany', 'Straße des 17. Juni 135 | Berlin | 10623 | DE'],
     ['Viale Alto, 22/A - 00144 Roma RM, Italia', 'Viale Alto, 22/A | Roma | 00144 | IT'],
     ['Calle Mayor, s/n. 50001 Zaragoza, España', 'Calle Mayor, s/n | Zaragoza | 50001 | ES'],
@@ -169,6 +178,8 @@ describe('the founding year', () => {
     ['tr', 'Şehir 1326 yılında kuruldu.', undefined],
     ['en', 'I started the business in 2014.', 2014],
     ['ja', '設立 2012年4月', 2012],
+    ['ja', '会社設立日</p><p>令和6年12月27日', 2024],
+    ['en', 'We have woven here since 1 August 2017.', 2017],
     ['en', 'We opened the Wharf Yard workshop in 2016.', undefined],
     ['es', 'Nuestra empresa fue creada el 12 de noviembre de 1997.', 1997],
     ['de', 'Am 30.11.1993 gründeten wir die Weberei.', 1993],
@@ -193,6 +204,24 @@ test.each([
   ['© 2025 Tarnmill sp. z o.o.', 'Tarnmill sp. z o.o.'],
   ['Copyright © 2016 Tarnmill Nowak Spółka Jawna', 'Tarnmill Nowak Spółka Jawna'],
   ['© 2026 Tarnmill vzw · Privacy', 'Tarnmill vzw'],
+  ['Contatti — Tarnmill Srl', 'Tarnmill Srl'],
 ])('the legal name of %s is %s', (line, name) => {
   expect(factsOf(page('en', 'We weave.', line)).legal_name).toBe(name)
+})
+
+test.each([
+  ['会社概要 | タルン', '<tr><td>会社名</td><td>株式会社タルン織物</td></tr>', '株式会社タルン織物'],
+  ['特定商取引法に基づく表記', '<tr><td>販売事業者：合同会社タルン</td></tr>', '合同会社タルン'],
+  ['회사소개', '<tr><td>상호명</td><td>주식회사 타른</td></tr>', '주식회사 타른'],
+  ['Mentions légales', '<tr><td>Raison sociale : Quillon Tissages SARL</td></tr>', 'Quillon Tissages SARL'],
+  ['会社概要', '<tr><td>取引先</td><td>株式会社ベルク</td></tr>', undefined],
+])('on the page %s, the label tells the legal name', (title, row, name) => {
+  const html = `<html><title>${title}</title><body><table>${row}</table><p>〒425-0033 静岡県焼津市上町1-2</p></body></html>`
+  const facts = factsOf({ '/gaiyou.html': html })
+  expect(facts.legal_name ?? undefined).toBe(name)
+})
+
+test('a page in letters of the Far East tells by its title that it is about the house', () => {
+  const html = '<title>会社概要 | タルン</title><p>〒425-0033 静岡県焼津市上町1-2</p><p>TEL 054-555-0142</p>'
+  expect(short(factsOf({ '/gaiyou.html': html }))).toBe('上町1-2 | 焼津市 | 425-0033 | JP')
 })

@@ -33,6 +33,11 @@ describe("the company's profiles", () => {
     })
   })
 
+  test('may stand in the legal notice alone', () => {
+    const pages = { '/impressum': icon('www.instagram.com/driftwoodpoint/') }
+    expect(profilesOf('<p>Ales</p>', pages)).toEqual({ instagram: 'driftwoodpoint' })
+  })
+
   test('are first sought on all pages by name', () => {
     const about = `<footer>${icon('www.facebook.com/driftwoodpointales')}</footer>`
     const pages = { '/about-us': about }

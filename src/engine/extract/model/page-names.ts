@@ -92,7 +92,7 @@ export function pageNames(
             isToFillIn(candidate) ||
             (candidate.place === 'run' && houses.has(candidate.words)) ||
             namesPost(candidate) ||
-            isCountry(candidate.words) ||
+            isPlaceName(candidate) ||
             namesFirmOf(candidate)
           )) &&
         !memory.houses.has(candidate.words, locals),
@@ -122,6 +122,11 @@ export function pageNames(
     if (isLeftToLists(mention)) names.add(mention)
   return names.inOrder()
 }
+
+/** `Costa Rica`; `Corse-du-Sud, France.`: a region before its country. */
+const isPlaceName = ({ words, familyWords, text }: NameCandidate): boolean =>
+  isCountry(words) ||
+  (text.includes(',') && isCountry([...words.slice(familyWords, -1), (words.at(-1) ?? '').replace(/\.$/, '')]))
 
 /** Names that elements of several words make up and an address spells, but for those of which it spells a part on its own. */
 function spelledJoints(found: readonly SpelledName[]): NameCandidate[] {

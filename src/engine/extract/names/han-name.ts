@@ -1,3 +1,4 @@
+import { endsInEasternPost } from './eastern-posts.ts'
 import type { PersonName } from './name-evidence.ts'
 
 /** Frequent Chinese surnames of one character, and Korean ones in Han and Hangul. */
@@ -20,36 +21,57 @@ const HAN_OR_HANGUL =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々]+(?:[\s\u3000・][\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々]+)?$/u
 /** Courtesy titles and ranks after a name. */
 const HONORIFIC = /(?:先生|女士|小姐|様|氏|さん|님|씨)$/u
+const HANGUL = /^\p{Script=Hangul}+$/u
 const MAX_CHARS = 9
 const ASCII_START = /^[\0-\u024f]/
 
-/** `田中 太郎`, `王小明`, `김민준`: surname first, with or without a space. Null if it does not begin with a known surname. */
+/**
+ * `田中 太郎`, `王小明`, `김민준`: surname first, with or without a space. Without a known surname, only what has the form of a
+ * Japanese name, and a post beside it has to say that it is somebody.
+ */
 export function parseHanName(text: string): PersonName | null {
-  if (ASCII_START.test(text) || text.length > MAX_CHARS + 2 || !HAN_OR_HANGUL.test(text)) return null
+  if (ASCII_START.test(text) || text.length > MAX_CHARS + 2 || !HAN_OR_HANGUL.test(text) || endsInEasternPost(text))
+    return null
   const bare = text.replace(HONORIFIC, '').trim()
   const [family = '', given] = bare.split(/[\s\u3000・]+/u)
-  if (given !== undefined) return isFamily(family) && given.length <= 3 ? build(family, given, bare) : null
-  return splitJoined(bare)
+  if (given !== undefined) {
+    if (given.length > 3) return null
+    return isFamily(family)
+      ? build(family, given, bare, 2)
+      : ONLY_HAN.test(family)
+        ? build(family, given, bare, 1)
+        : null
+  }
+  return splitJoined(bare) ?? splitByEnd(bare)
 }
+
+const ONLY_HAN = /^[\p{Script=Han}々]{1,3}$/u
+/** What Japanese given names end in, behind a surname that no list has: two characters, as most are. */
+const ENDS_GIVEN = /^[\p{Script=Han}々]{3,5}(?<=[子美恵香奈菜衣花華乃江枝里紀希郎朗介助輔夫男雄樹也哉斗彦弘博輝翔吾])$/u
+
+const splitByEnd = (bare: string): PersonName | null =>
+  ENDS_GIVEN.test(bare) ? build(bare.slice(0, 2), bare.slice(2), bare, 1) : null
 
 const isFamily = (text: string): boolean => JAPANESE.has(text) || ONE_CHARACTER.has(text) || TWO_CHARACTERS.has(text)
 
 function splitJoined(bare: string): PersonName | null {
-  if (bare.length < 2 || bare.length > 6) return null
+  // Korean given names have two syllables: what has one is nearly always a word.
+  if (bare.length < (HANGUL.test(bare) ? 3 : 2) || bare.length > 6) return null
   const lengths = bare.length <= 3 && !JAPANESE.has(bare.slice(0, 2)) ? [2, 1] : [3, 2, 1]
   for (const length of lengths) {
     const family = bare.slice(0, length)
     const given = bare.slice(length)
     if (given === '' || given.length > (length === 1 ? 2 : 3) || !isFamily(family)) continue
-    return build(family, given, bare)
+    // Many a word begins with what is a surname of one character: a post beside it has to say that it is somebody.
+    return build(family, given, bare, length === 1 ? 1 : 2)
   }
   return null
 }
 
-const build = (last: string, first: string, full: string): PersonName => ({
+const build = (last: string, first: string, full: string, evidence: 1 | 2): PersonName => ({
   first,
   middle: '',
   last,
   full,
-  evidence: 2,
+  evidence,
 })

@@ -221,4 +221,7 @@ function composeFamilyFirst(first: string, last: string, full: string, evidence:
 /**
  * The same for all spellings of a person's first name and surname that fold alike; middle names and case make no difference.
  */
-export const nameKey = (name: NameParts): string => `${foldName(name.first)} ${foldName(name.last)}`
+export function nameKey({ first, last }: NameParts): string {
+  const key = `${foldName(first)} ${foldName(last)}`
+  return key === ' ' ? `${first} ${last}` : key
+}

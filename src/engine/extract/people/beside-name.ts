@@ -11,7 +11,7 @@ import { soundsLikePosition } from './trade-words.ts'
 const MAX_CELL_CHARS = 120
 /** Longer lines are sentences, in which a position ends where its company begins. */
 const MAX_RECORD_CHARS = 160
-const SEPARATORS_AROUND = /^[\s,;:|•·()/–—-]+|[\s,;:|•·(/–—-]+$/g
+const SEPARATORS_AROUND = /^[\s,;:：|•·()/–—-]+|[\s,;:：|•·(/–—-]+$/g
 export const PART_SEPARATOR =
   /\s*(?:[|•·;()]|\s[-–—]+\s|–|—|\s\/\s)\s*|,?\s+(?=(?:e-?mail|e-?post|mail|tel|phone|fax|mobile|courriel|correo)\b)/i
 export const BREAKS_OFF = /(?:[,&/–-]|\b(?:and|of|for|und|et|y|e|für|de))$/i

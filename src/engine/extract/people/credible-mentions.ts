@@ -41,10 +41,7 @@ export function credibleMentions(
     if (mention.place === 'prose') return false
     if (mention.name.evidence >= 2 || isOrdinary(mention, vocabulary)) return false
     columns ??= new ColumnSupport(tree, strong)
-    return (
-      columns.supports(mention) ||
-      (mention.name.evidence === 1 && hasPositionBeside(mention, tree.lines[mention.line.index + 1]))
-    )
+    return columns.supports(mention) || (mention.name.evidence === 1 && hasPositionBeside(mention, tree.lines))
   })
 }
 
@@ -82,16 +79,22 @@ export function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabul
   return words.some((word) => {
     const kind = wordKindOf(word)
     const isPlainName = kind !== 0 && (kind & ~(GIVEN | SURNAME)) <= 4 && name.evidence === 3
-    return !isPlainName && vocabulary.has(word)
+    return !isPlainName && hasCase(word) && vocabulary.has(word)
   })
 }
 
-/** Whether a position is next to the name, or alone on the next line of the same element. */
-function hasPositionBeside({ line, start, end, place }: NameMention, next: PageLine | undefined): boolean {
-  const after = line.text.slice(end, end + MAX_BESIDE_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
-  const before = line.text.slice(Math.max(0, start - MAX_BESIDE_CHARS), start).replace(/[\s,;:|•·–—-]+$/, '')
-  const below = place === 'line' && next?.block.parent === line.block.parent ? next.text : ''
-  return [after, below, after.split(/[,|(;]/)[0] ?? '', before].some((text) => text !== '' && isPosition(text))
+/** Scripts without capitals write words and names alike. */
+const hasCase = (word: string): boolean => word.toLowerCase() !== word.toUpperCase()
+
+/** Whether a position is next to the name, or alone on the line above or below in the same element. */
+function hasPositionBeside({ line, start, end, place }: NameMention, lines: readonly PageLine[]): boolean {
+  const after = line.text.slice(end, end + MAX_BESIDE_CHARS).replace(/^[\s,;:：|•·(–—-]+/, '')
+  const before = line.text.slice(Math.max(0, start - MAX_BESIDE_CHARS), start).replace(/[\s,;:：|•·–—-]+$/, '')
+  const near = [-1, 1].map((step) => {
+    const other = place === 'line' ? lines[line.index + step] : undefined
+    return other?.block.parent === line.block.parent ? other.text : ''
+  })
+  return [after, ...near, after.split(/[,|(;]/)[0] ?? '', before].some((text) => text !== '' && isPosition(text))
 }
 
 class ColumnSupport {

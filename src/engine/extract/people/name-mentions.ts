@@ -4,6 +4,7 @@ import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
 import { nameKey } from '../names/person-name.ts'
 import type { PersonName } from '../names/name-evidence.ts'
+import { isPosition } from './position-text.ts'
 import { findProseNames } from './prose-names.ts'
 import type { NameReader } from './prose-names.ts'
 
@@ -28,9 +29,9 @@ const MAX_NAME_CHARS = 90
 const MAX_LABELLED_LINE_CHARS = 300
 
 /** What separates a name from its neighbours; a hyphen only between spaces. */
-const SEPARATOR = /\s*(?:[|•·:;()<>[\]\t、/]|\s[-–—]+\s|–|—|\s\/\s)\s*/g
+const SEPARATOR = /\s*(?:[|｜•·:：;()<>[\]\t、/]|\s[-–—]+\s|–|—|\s\/\s)\s*/g
 /** Most lines have none, and looking for the spaces around one costs more than looking for the character itself. */
-const SEPARATES = /[|•·:;()<>[\]\t、/–—-]/
+const SEPARATES = /[|｜•·:：;()<>[\]\t、/–—-]/
 const COMMA = /\s*,\s*/g
 const MAX_COMMAS = 10
 /** Words before a name: `Contact: Jane Doe`, `by Jane Doe`, `Contact Jane Doe at`. */
@@ -117,9 +118,17 @@ function afterComma(line: PageLine, start: number, end: number, read: NameReader
 }
 
 function leadMention(line: PageLine, start: number, end: number, read: NameReader): NameMention | null {
-  const lead = LEAD_IN.exec(line.text.slice(start, end))
+  const text = line.text.slice(start, end)
+  const lead = LEAD_IN.exec(text) ?? easternPost(text)
   return lead ? mention(line, start + lead[0].length, end, 'segment', read) : null
 }
+
+/** `代表理事 田中 太郎` */
+function easternPost(text: string): RegExpExecArray | null {
+  const lead = EASTERN_LEAD.exec(text)
+  return lead !== null && isPosition(lead[0].trim()) ? lead : null
+}
+const EASTERN_LEAD = /^[\u3040-\ud7ff]{2,12}[\s\u3000]+/
 
 function mention(
   line: PageLine,

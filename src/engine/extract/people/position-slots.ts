@@ -35,7 +35,7 @@ const CONTACT = /@|^[^\p{L}]*\d{3}/u
 const CUT = /\s*(?:[|•·;():]|\s[-–—]+\s|–|—)\s*/
 /** At the end of a list. */
 const LAST_STOP = /(?<=^[^.]{4,60}\p{Ll}{3})\.$/u
-const EDGES = /^[\s,;:|•·()/–—-]+|[\s,;:|•·(/–—-]+$/g
+const EDGES = /^[\s,;:：|•·()/–—-]+|[\s,;:：|•·(/–—-]+$/g
 
 /** What is in one place next to the names of a page. */
 interface PlaceCount {

@@ -1,6 +1,7 @@
 import { withoutEnd } from '../../classify/ended-post.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
+import { endsInEasternPost } from '../names/eastern-posts.ts'
 import { COMMON, GIVEN, PLACE_LEAD, SURNAME, TITLE, wordKindOf } from '../names/name-words.ts'
 
 /** Longest title seen on real staff lists is about 110 characters; sentences are longer. */
@@ -74,15 +75,21 @@ export function isPosition(text: string): boolean {
   if (whole.length < MAX_BELONGS_CHARS && belongs(whole)) return true
   if (belongsToHouse(whole)) return true
   // Asked of every line around a name, and most have no word of a title: they need no closer look.
-  if (whole.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS || !(namesTitle(whole) || HAN_TITLE.test(whole))) return false
+  if (whole.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS || !(namesTitle(whole) || isEastern(whole))) return false
   const bare = withoutTails(whole)
   if (bare.length < 2 || bare.length > MAX_POSITION_CHARS || NOT_IN_POSITIONS.test(bare)) return false
-  if (HAN_TITLE.test(bare)) return bare.length <= 20
+  if (isEastern(bare)) return bare.length <= 20
   if (bare.split(BETWEEN_WORDS).filter(Boolean).length > MAX_POSITION_WORDS || !namesTitle(bare)) return false
   return !SENTENCE.test(withoutAbbreviation(bare)) || ABBREVIATED_END.test(bare)
 }
 
-const withoutMarks = (text: string): string => {
+const isEastern = (text: string): boolean => HAN_TITLE.test(text) || endsInEasternPost(text)
+
+/** `| Professor`: behind a picture. */
+const LEADING_BAR = /^\|\s?(?=\p{L})/u
+
+const withoutMarks = (line: string): string => {
+  const text = line.replace(LEADING_BAR, '')
   const bare = text.includes('|') && ONE_BAR.test(text) ? text.replace('|', '/') : text
   return NUMBERED.test(bare) ? bare.replace(NUMBERED, '1') : bare
 }
@@ -182,7 +189,7 @@ const ARTICLE = /^(?:the|an?|our) (?=\p{Ll})/u
 /** A label or an article in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
 export function tidyPosition(raw: string): string {
   const text = withoutTails(raw.replace(/\s+/g, ' ').trim().replace(LABEL, '').replace(ARTICLE, ''))
-  const bare = text.replace(/\s*[([][^()[\]]{0,60}[)\]]\s*$/, '').replace(/^[\s,;:|•·–—-]+|[\s,;:|•·–—-]+$/g, '')
+  const bare = text.replace(/\s*[([][^()[\]]{0,60}[)\]]\s*$/, '').replace(/^[\s,;:：|•·–—-]+|[\s,;:：|•·–—-]+$/g, '')
   return bare === '' ? (IN_BRACKETS.exec(text)?.[1] ?? text) : withoutPlace(bare)
 }
 /** `(Executive Secretary)` */

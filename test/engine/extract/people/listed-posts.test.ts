@@ -24,6 +24,44 @@ describe('posts in lists of people', () => {
     expect(peopleOf(cards.join(''))).toEqual(posts.map((post, at) => `${NAMES[at]}: ${post}`))
   })
 
+  it.each([
+    ['Japanese', ['佐藤花子', '三島一郎', '鈴木有紀'], ['ディレクター', '店長', 'トップスタイリスト']],
+    ['Japanese, of surnames that no list has', ['犬伏花衣', '薬袋 誠', '四方田浩輝'], ['代表取締役', '監事', '税理士']],
+    ['Korean', ['이선우', '최우준', '박하늘'], ['대표 변호사', '변호사', '실장']],
+    ['Chinese', ['王小明', '陈丽华', '欧阳文'], ['总经理', '设计师', '会计师']],
+  ])('are known in %s, above the names and below', (_, names, posts) => {
+    const wanted = names.map((name, at) => `${name}: ${posts[at]}`)
+    const cards = (...of: [string, string][]): string =>
+      of.map(([a, b]) => `<div><p>${a}</p><p>${b}</p></div>`).join('')
+    expect(peopleOf(cards(...names.map((name, at): [string, string] => [name, posts[at] ?? ''])))).toEqual(wanted)
+    expect(peopleOf(cards(...names.map((name, at): [string, string] => [posts[at] ?? '', name])))).toEqual(wanted)
+  })
+
+  it('are the labels of names in a table of the house, and nothing else there is a name', () => {
+    const table = [
+      row('会社名', '株式会社タンホフ'),
+      row('代表者', '薬袋 誠'),
+      row('資本金', '100万円'),
+      row('東京本社', '会社案内'),
+    ]
+    expect(peopleOf(`<h1>会社概要</h1><table>${table.join('')}</table><p>代表理事：犬伏 一郎</p>`)).toEqual([
+      '薬袋 誠: 代表者',
+      '犬伏 一郎: 代表理事',
+    ])
+    expect(peopleOf('<h2>변호사 소개</h2><p>전화</p><p>02-6949-0100</p><h2>구성원</h2><p>주소</p>')).toEqual([])
+  })
+
+  it('are of nobody beside a region and its country', () => {
+    const address = '<p>Avenue Haute, 20137 Porto-Vecchio, Corse-du-Sud, France.<br>Téléphone : +33 4 95 55 01 42</p>'
+    expect(peopleOf(`<h2>Éditeur du site</h2>${address}`, 'mentions-legales')).toEqual([])
+  })
+
+  it('may have a picture and a bar in front', () => {
+    expect(peopleOf('<h5>Dr. Amelia Thornton</h5><p>👤| Professor</p><h5>Daniel Marsh</h5><p>👤|Lecturer</p>')).toEqual(
+      ['Amelia Thornton: | Professor', 'Daniel Marsh: |Lecturer'],
+    )
+  })
+
   it('may end in a full stop', () => {
     expect(peopleOf('<p><b>Amelia Thornton</b><br>Treasurer.</p><p><b>Daniel Marsh</b><br>Voorzitter.</p>')).toEqual([
       'Amelia Thornton: Treasurer',
