@@ -199,7 +199,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     'extract/page-scopes': ['extract/addresses', 'extract/page'],
     'extract/people': ['classify', 'extract/addresses', 'extract/names', 'extract/page', 'extract/phones'],
     'extract/phones': ['extract/page'],
-    facts: ['extract/page', 'import'],
+    facts: ['extract/page'],
     find: ['classify', 'names'],
     guard: [],
     grant: [],

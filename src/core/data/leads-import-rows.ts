@@ -1,6 +1,6 @@
 import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
-import { countryOfCell } from '../../lib/companies/country-code.ts'
+import { countryOfCell } from '../../lib/vocabulary/places/country-code.ts'
 import { nameInCell } from '../../engine/extract/people/name-in-cell.ts'
 import { withoutFormTitles } from '../../engine/extract/names/full-name.ts'
 import { AppError } from '../../errors.ts'

@@ -6,7 +6,7 @@ import { readLinkedData, textOfProperty, textsOfProperty } from '../extract/page
 import type { LinkedNode } from '../extract/page/json-ld.ts'
 import { isOrganizationType } from '../extract/page/organization-types.ts'
 import type { FoundOrganization } from '../extract/page/page-facts.ts'
-import { countryCode } from '../../lib/companies/country-code.ts'
+import { countryCode } from '../../lib/vocabulary/places/country-code.ts'
 import { named, stateOf } from '../import/company-place.ts'
 import { sharesWord } from '../facts/legal-names.ts'
 import { foundedYear, headcountOf } from '../import/company-values.ts'

@@ -1,4 +1,4 @@
-import { countryCode, countryOfCell } from '../../lib/companies/country-code.ts'
+import { countryCode, countryOfCell } from '../../lib/vocabulary/places/country-code.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
 import type { OtherLocation } from '../../lib/companies/company-facts.ts'
 import { cityPlace, isCityName } from '../../lib/vocabulary/places/city-places.ts'

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import countries from 'i18n-iso-countries/index.js'
 import type { LocaleData } from 'i18n-iso-countries/index.js'
-import { lazily } from '../process/lazily.ts'
-import { dropMarks } from '../text/fold-text.ts'
-import { ownValue } from '../text/own-value.ts'
-import { isCountryCode } from './regions.ts'
+import { lazily } from '../../process/lazily.ts'
+import { dropMarks } from '../../text/fold-text.ts'
+import { ownValue } from '../../text/own-value.ts'
+import { isCountryCode } from '../../companies/regions.ts'
 
 /** Languages in which company files name countries. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'fi', 'cs', 'tr', 'ru', 'zh', 'ja']
