@@ -160,7 +160,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   engine: {
     answers: ['answers/phrases', 'send'],
-    change: ['classify', 'extract/names'],
+    change: ['classify', 'extract/names', 'names'],
     'answers/phrases': [],
     classify: ['names'],
     crawl: ['extract/page'],
@@ -196,7 +196,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     'extract/page-scopes': ['extract/addresses', 'extract/page'],
     'extract/people': ['classify', 'extract/addresses', 'extract/names', 'extract/page', 'extract/phones'],
     'extract/phones': ['extract/page'],
-    facts: ['extract/page', 'import'],
+    facts: ['extract/page'],
     find: ['classify', 'names'],
     guard: [],
     grant: [],

@@ -1,6 +1,6 @@
 import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
-import { countryOfCell } from '../../engine/import/company-place.ts'
+import { countryOfCell } from '../../lib/vocabulary/places/country-code.ts'
 import { nameInCell } from '../../engine/extract/people/name-in-cell.ts'
 import { fitPatterns } from '../../engine/names/patterns.ts'
 import { withoutFormTitles } from '../../engine/extract/names/full-name.ts'

@@ -1,5 +1,5 @@
 import type { ObservedHistory, PersonStatement } from './observed-history.ts'
-import { foldedName, nameWords } from './person-key.ts'
+import { foldedName, nameWords, withoutSpeltMarks } from './person-key.ts'
 import { samePosition } from './position-words.ts'
 import { tieOf } from './name-ties.ts'
 import type { KnownPerson, NamedUnit, Renamed } from './named-person.ts'
@@ -70,7 +70,9 @@ function areNamesakes(statements: readonly PersonStatement[]): boolean {
 
 function unitOf(statements: PersonStatement[]): NamedUnit {
   const newest = newestOf(statements)
-  return { ...foldedName(newest.name), words: nameWords(newest.name).toSorted(), ...wholeOf(statements, newest) }
+  const { first, last } = foldedName(newest.name)
+  const words = nameWords(newest.name).map(withoutSpeltMarks).toSorted()
+  return { first: withoutSpeltMarks(first), last: withoutSpeltMarks(last), words, ...wholeOf(statements, newest) }
 }
 
 const together = (units: readonly NamedUnit[]): KnownPerson => {

@@ -1,5 +1,6 @@
 import type { NamedUnit } from './named-person.ts'
 import { editDistance } from '../../lib/text/edit-distance.ts'
+import { otherFirstNames } from '../names/nicknames.ts'
 import { sketchOf } from './layout-signature.ts'
 import { askedName, mightGive, mightName, openSketch } from './names-sketch.ts'
 import { VISIT } from './observed-history.ts'
@@ -22,10 +23,13 @@ export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   const shared = addressesOf(a).filter((address) => addressesOf(b).includes(address))
   const sharesFirst = a.first === b.first
   if (a.last === b.last) {
-    // One of two namesakes, whose address has changed.
-    if (sharesFirst) return sharePosition(a, b) ? 'written' : null
+    // Otherwise one of two namesakes, whose address has changed.
+    if (sharesFirst) return a.key !== b.key || sharePosition(a, b) ? 'written' : null
     const isLike =
-      shared.length > 0 || isWithin(a, b) || isWithin(b, a) || (isNear(a.first, b.first) && sharePosition(a, b))
+      shared.length > 0 ||
+      isWithin(a, b) ||
+      isWithin(b, a) ||
+      ((isNear(a.first, b.first) || isCalled(a, b)) && sharePosition(a, b))
     return isLike ? 'written' : null
   }
   if (a.words.join(' ') === b.words.join(' ')) return 'written'
@@ -35,7 +39,8 @@ export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   const follows = (a.seen.at(-1) ?? 0) < (b.seen[0] ?? 0)
   if (follows && isMissed(a, { b, shared, site })) return null
   if (shared.length > 0) return !follows || isPart ? 'written' : keepsAddress(a, { b, shared }) ? 'renamed' : null
-  if (isPart && sharePosition(a, b)) return follows ? 'renamed' : 'written'
+  // A part that is left out is no new name.
+  if (isPart && sharePosition(a, b)) return follows && !isWithin(b, a) ? 'renamed' : 'written'
   return follows ? givesWay(a, b, site) : null
 }
 
@@ -70,7 +75,7 @@ const NAME_START = 3
  * it was kept.
  */
 const keepsAddress = (a: NamedUnit, { b, shared }: Later): boolean =>
-  shared.some((address) => address.split('@')[0]?.includes(a.last.slice(0, NAME_START))) ||
+  shared.some((address) => address.split('@')[0]?.includes(partsOf(a).last.slice(0, NAME_START))) ||
   sharePosition(a, b) ||
   ![a, b].some(({ statements }) => statements.some(({ position }) => position !== ''))
 
@@ -110,6 +115,14 @@ const isNear = (one: string, other: string): boolean =>
   (Math.min(one.length, other.length) >= SPELT_OTHERWISE && editDistance(one, other, 1) <= 1)
 /** Least letters of a first name in which one may differ. */
 const SPELT_OTHERWISE = 5
+
+/** `Bob` for `Robert`. */
+const isCalled = (a: NamedUnit, b: NamedUnit): boolean => otherFirstNames(partsOf(a).first).includes(partsOf(b).first)
+
+const partsOf = ({ key }: NamedUnit): { first: string; last: string } => {
+  const [first = '', last = ''] = key.split(' ')
+  return { first, last }
+}
 
 const sharePosition = (a: NamedUnit, b: NamedUnit): boolean =>
   a.statements.some((one) =>

@@ -20,6 +20,7 @@ export interface Renamed {
 
 /** Statements with one name, and with one address if two people share the name. */
 export interface NamedUnit extends KnownPerson {
+  /** Like the words, the same however marks are written: `muller`. */
   first: string
   last: string
   /** Of the whole name, unordered. */

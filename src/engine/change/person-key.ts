@@ -26,9 +26,12 @@ export function personKey(fullName: string): string {
   return first === '' || last === '' ? '' : `${first} ${last}`
 }
 
+/** `mueller` becomes `muller` and `agaard` `agard`, as `Müller` and `Ågård` are folded. */
+export const withoutSpeltMarks = (folded: string): string => folded.replaceAll(/([aou])e|(a)a/g, '$1$2')
+
 /** The keys under which a site may know the same person: `Müller` is also written `Mueller`, and the reverse. */
 export function otherKeys({ key, name }: { key: string; name: string }): string[] {
-  const [firsts, lasts] = key.split(' ').map((part) => [part, part.replaceAll(/([aou])e/g, '$1')])
+  const [firsts, lasts] = key.split(' ').map((part) => [part, withoutSpeltMarks(part)])
   const plain = (firsts ?? []).flatMap((first) => (lasts ?? []).map((last) => `${first} ${last}`))
   const keys = [...plain, ...foldings(name).map(personKey)]
   return [...new Set(keys)].filter((other) => other !== '' && other !== key)

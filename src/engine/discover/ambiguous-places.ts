@@ -83,7 +83,8 @@ export function besideDenied(sighting: Sighting, named: readonly NamedPlace[], a
     .toSorted((one, other) => other.thousands - one.thousands)
   const [meant, next] = possible
   if (meant === undefined) return sighting
-  const besides = [...(next?.as.locations ?? []).slice(0, 1), taken]
+  const own = keyOf(meant.as.locations[0])
+  const besides = [...(next?.as.locations ?? []).slice(0, 1), taken].filter((place) => keyOf(place) !== own)
   return { ...sighting, locations: meant.as.locations, part: null, others: besides }
 }
 

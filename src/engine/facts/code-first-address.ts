@@ -1,4 +1,4 @@
-import { countryCode, VEHICLE_LETTERS } from '../import/company-place.ts'
+import { countryCode, VEHICLE_LETTERS } from '../../lib/vocabulary/places/country-code.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AddressSegment } from './address-segments.ts'
 import { languageCountries } from './language-countries.ts'

@@ -1,4 +1,4 @@
-import { countryCode } from '../import/company-place.ts'
+import { countryCode } from '../../lib/vocabulary/places/country-code.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AddressSegment } from './address-segments.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'

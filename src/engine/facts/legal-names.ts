@@ -1,4 +1,5 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
+import { OF_MAKERS, OF_OTHERS } from './others-labels.ts'
 
 /** Forms that are written behind a name and mean nothing else. */
 const FORMS = [
@@ -24,9 +25,10 @@ const FORM_QUOTED =
   /(?<![\p{L}\p{N}&-])((?:UAB|AB|MB|VšĮ|SIA|OÜ|AS|ТОВ|ТзОВ|ООО|ПП|ПрАТ|ЗАО|ЕООД|ООД|АО)\s(?:„[^„“”"«»\n]{2,60}[“”]|“[^„“”"«»\n]{2,60}”|"[^„“”"«»\n]{2,60}"|«[^„“”"«»\n]{2,60}»))/u
 /** Sought first: few lines have one, and a name might begin at every capital of the others. */
 const HAS_FORM = new RegExp(`${FORM}${BEHIND}`, 'u')
-/** Whose names are not the site's: insurers, registers, supervisors, agencies, hosts, sources of pictures. */
+/** Who else has a name in a legal form: registers, sources of pictures, customers. */
 const OTHERS =
-  /(?:versicher|insur|register(?:gericht| court)|amtsgericht|aufsicht|kammer|supervis|regulat|authori[sz]ed by|hosted|hosting|h[ée]berge|provider|design(?:ed)?\b|develop|website by|site by|powered by|web design|seo\b|bild|photo|foto|picture|trademark|subsidiary|member of|customer|client|partner|landlord|agentur|agency|umsetzung|realisation|realisierung|konzept|programmierung|copywriting)/iu
+  /(?:provider|design(?:ed)?\b|develop|seo\b|bild|photo|foto|picture|trademark|subsidiary|member of|customer|client|partner|agentur|agency|umsetzung|realisation|realisierung|konzept|programmierung|copywriting)/iu
+const isOfOthers = (text: string): boolean => [OF_OTHERS, OF_MAKERS, OTHERS].some((label) => label.test(text))
 /** Words that half of an industry has in its name. */
 export const TRADE_WORDS = new Set(
   'limited company group international services service solutions systems consulting holding trading products industries technologies technology associates partners global management enterprises software design media gmbh verwaltung'.split(
@@ -64,7 +66,7 @@ export function legalNamesIn(lines: readonly string[]): string[] {
     const [, name = ''] = match
     const said = `${labelIn(lines[at - 1] ?? '')} ${line}`
     const before = said.slice(0, Math.max(0, said.indexOf(name)))
-    if (OTHERS.test(before.slice(-60)) || FRANCHISOR.test(name)) continue
+    if (isOfOthers(before.slice(-60)) || FRANCHISOR.test(name)) continue
     const bare = name.replace(SENTENCE, '').replace(BEFORE, '').trim()
     if (bare.split(/\s+/).length >= 2 && bare.split(/\s+/).length <= 10) names.push(bare)
   }
@@ -74,7 +76,7 @@ export function legalNamesIn(lines: readonly string[]): string[] {
 const FRANCHISOR = /\bfranchis(?:e|ing|or)/i
 const MAX_LINE = 300
 /** A label alone belongs to the next line. */
-const labelIn = (line: string): string => (line.endsWith(':') || OTHERS.test(line) ? line.slice(-40) : '')
+const labelIn = (line: string): string => (line.endsWith(':') || isOfOthers(line) ? line.slice(-40) : '')
 /** Not the year that a club has in its name. */
 const YEARS = /(?:©|\(c\)|copyright|\d{4}\s?[-–]\s?\d{2,4}|(?:19|20)\d\d(?!\s(?:e\.\s?V|GmbH|AG)\b))\s*(?:by\s)?/giu
 const APART = /\s-\s/g

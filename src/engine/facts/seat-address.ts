@@ -2,6 +2,8 @@ import type { CompanyFacts, OtherLocation } from '../../lib/companies/company-fa
 import { otherLocations } from '../../lib/vocabulary/places/other-locations.ts'
 import type { AddressContext } from './code-place.ts'
 import type { FoundPostal, PostalFacts } from './postal-address.ts'
+import { legalNamesIn } from './legal-names.ts'
+import { OF_MAKERS, OF_OTHERS } from './others-labels.ts'
 import { hasAddressLabel, postalAddresses } from './postal-address.ts'
 import { isPoBox } from './street.ts'
 import type { PageRegions } from './page-regions.ts'
@@ -19,9 +21,11 @@ type SeatFacts = PostalFacts & Pick<CompanyFacts, 'other_locations'>
 
 /** More offices than this are dealers, branches or a directory: no one of them is the seat. */
 const MAX_OFFICES = 12
-/** Before an address that is somebody else's. */
-const OTHERS =
-  /\b(?:hosted|hosting|designed? by|developed by|website by|our (?:customer|client)s?|case stud|references?|venue|landlord|supplier|insurer|versicherer|regulator|supervisory|aufsichts\p{L}*|kammer|ombudsman|authority|event|exhibition|trade ?show|fair|h[ée]berge\p{L}*|alojamiento|hosting|webhosting|meeting point|where:|stand \d)\b/iu
+/** Where others are, or where one meets. */
+const ELSEWHERE =
+  /\b(?:our (?:customer|client)s?|case stud|references?|venue|supplier|authority|event|exhibition|trade ?show|fair|alojamiento|meeting point|where:|stand \d)\b/iu
+/** A label of others and what it is of, in one line. */
+const LABEL = new RegExp(`^[^:]{0,60}(?:${OF_OTHERS.source})[^:]{0,60}:`, 'iu')
 const CONTACT_LINES = 4
 const CONTACT = /\b(?:tel|phone|fax|call|e-?mail|contact|telefon|kontakt)\b|@|\(\d{3}\)\s?\d{3}/iu
 
@@ -38,10 +42,10 @@ export function seatAddress(
   kind: PageKind,
   context: AddressContext & { isOwn: (line: string) => boolean },
 ): SeatFacts | null {
-  const footer = ours(regions.footer, postalAddresses(regions.footer, context))
+  const footer = ours(regions.footer, postalAddresses(regions.footer, context), context.isOwn)
   const isHouse = kind.isLegal || kind.isContact
   const isAsked = isHouse || kind.isStart || kind.isAbout || hasAddressLabel(regions.lines)
-  const page = isAsked ? ours(regions.lines, found) : []
+  const page = isAsked ? ours(regions.lines, found, context.isOwn) : []
   const trusted = isHouse ? page : page.filter((one) => isTrusted(regions.lines, one, kind, context.isOwn))
   const open = isHouse || distinct(page) <= MAX_OPEN ? trusted : trusted.filter((one) => one.isSeat)
   const all = isHouse ? [...open, ...footer] : [...footer, ...open]
@@ -86,11 +90,31 @@ const withStreet = (found: readonly FoundPostal[]): FoundPostal | undefined =>
 const distinct = (found: readonly FoundPostal[]): number =>
   new Set(found.map(({ facts }) => `${facts.postal_code} ${facts.street_address?.match(/\d+/)?.[0] ?? ''}`)).size
 
-const ours = (lines: readonly string[], found: readonly FoundPostal[]): FoundPostal[] =>
-  found.filter(
-    ({ first }) =>
-      !lines.slice(Math.max(0, first - 2), first + 1).some((line) => line.length < 160 && OTHERS.test(line)),
+/**
+ * All but those that a label of others is nearer to than the name of the house; so is the name of another house, if an address
+ * has that of this one.
+ */
+function ours(
+  lines: readonly string[],
+  found: readonly FoundPostal[],
+  isNamedIn: (line: string) => boolean,
+): FoundPostal[] {
+  const isElsewhere = (line: string): boolean => ELSEWHERE.test(line) || OF_MAKERS.test(line) || LABEL.test(line)
+  const isOther = (line: string): boolean => isElsewhere(line) || OF_OTHERS.test(line)
+  // `Tarnmill Insurance` is the house, `Insurance: 2 Mill Street` is not.
+  const isOwn = (line: string): boolean => isNamedIn(line) && !isElsewhere(line)
+  const tells = (line: string): boolean =>
+    line.length < 160 && (isOwn(line) || isOther(line) || legalNamesIn([line]).length > 0)
+  // What stands before another address tells of that one.
+  const whose = found.map(({ first }, at) =>
+    lines.slice(Math.max(0, first - 2, (found[at - 1]?.last ?? -1) + 1), first + 1).findLast(tells),
   )
+  const isNamed = whose.some((line) => line !== undefined && isOwn(line))
+  return found.filter((_, at) => {
+    const line = whose[at]
+    return line === undefined || isOwn(line) || !(isNamed || isOther(line))
+  })
+}
 
 const isBesideContact = (lines: readonly string[], { first, last }: FoundPostal): boolean =>
   lines

@@ -1,10 +1,4 @@
-import { createRequire } from 'node:module'
-import countries from 'i18n-iso-countries/index.js'
-import type { LocaleData } from 'i18n-iso-countries/index.js'
-import { dropMarks } from '../../lib/text/fold-text.ts'
-import { ownValue } from '../../lib/text/own-value.ts'
-import { lazily } from '../../lib/process/lazily.ts'
-import { isCountryCode } from '../../lib/companies/regions.ts'
+import { countryCode, countryOfCell } from '../../lib/vocabulary/places/country-code.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
 import { isWorldArea } from '../../lib/companies/world-areas.ts'
 import type { OtherLocation } from '../../lib/companies/company-facts.ts'
@@ -20,85 +14,6 @@ export interface CompanyPlace {
   state: string | null
   city: string | null
 }
-
-/** Languages in which company files name countries. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'fi', 'cs', 'tr', 'ru', 'zh', 'ja']
-/** Names missing from the lists. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  uk: 'GB',
-  'great britain': 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  'northern ireland': 'GB',
-  usa: 'US',
-  'u s a': 'US',
-  'united states': 'US',
-  russia: 'RU',
-  'south korea': 'KR',
-  korea: 'KR',
-  vietnam: 'VN',
-  czechia: 'CZ',
-  macau: 'MO',
-  'hong kong sar': 'HK',
-  'the netherlands': 'NL',
-  'ivory coast': 'CI',
-}
-
-const folded = (text: string): string =>
-  dropMarks(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-const load = createRequire(import.meta.url)
-
-/** The code of each country by its folded names: long lists, built only when needed. */
-const codesByName = lazily(() => {
-  const byName = new Map<string, string>()
-  const add = (name: string, code: string): void => {
-    if (!byName.has(folded(name))) byName.set(folded(name), code)
-  }
-  for (const language of LANGUAGES) {
-    countries.registerLocale(load(`i18n-iso-countries/langs/${language}.json`) as LocaleData)
-    for (const [code, names] of Object.entries(countries.getNames(language, { select: 'all' })))
-      for (const name of names) add(name, code)
-  }
-  // The names in use today, which are not always the standard's: `Südkorea`.
-  for (const language of LANGUAGES) {
-    const spoken = new Intl.DisplayNames([language], { type: 'region' })
-    for (const code of Object.keys(countries.getAlpha2Codes())) add(spoken.of(code) ?? code, code)
-  }
-  for (const [name, code] of Object.entries(OTHER_NAMES)) byName.set(name, code)
-  return byName
-})
-
-/** The code of a country, given its name in one of the languages, or its code of two or three letters. */
-export function countryCode(text: string): string | null {
-  const word = text.trim()
-  const upper = word.toUpperCase()
-  if (/^[A-Z]{2}$/.test(upper) && upper !== 'UK') return isCountryCode(upper) ? upper : null
-  const known = word.length === 3 ? countries.alpha3ToAlpha2(upper) : undefined
-  return known ?? codesByName().get(folded(word)) ?? null
-}
-
-/** The letters of vehicles from neighbouring countries, as lists of exhibitors and of customers abbreviate countries. */
-export const VEHICLE_LETTERS: Readonly<Record<string, string>> = {
-  A: 'AT',
-  B: 'BE',
-  D: 'DE',
-  E: 'ES',
-  F: 'FR',
-  H: 'HU',
-  I: 'IT',
-  L: 'LU',
-  N: 'NO',
-  P: 'PT',
-  S: 'SE',
-}
-
-/** The country that a cell of a column of countries names. */
-export const countryOfCell = (text: string): string | null =>
-  ownValue(VEHICLE_LETTERS, text.trim()) ?? countryCode(text)
 
 const isAddress = (text: string): boolean => text.length > 50 || (/\d/.test(text) && text.includes(','))
 
@@ -177,7 +92,7 @@ function areaNamed(word: string): CompanyPlace | null {
 /** Countries that are cities of the same name. */
 const CITY_STATES = new Set(['SG', 'MC', 'LU', 'HK', 'MO', 'GI', 'SM', 'VA', 'DJ'])
 
-/** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. American places omit the country. */
+/** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. American places omit the country, and `DE` is both. */
 function placeOf(text: string): CompanyPlace {
   const parts = text
     .split(',')
@@ -187,12 +102,19 @@ function placeOf(text: string): CompanyPlace {
   if (parts.length > 1 && isWorldArea(parts.at(-1) ?? '')) parts.pop()
   const last = parts.at(-1) ?? ''
   if (parts.length === 1) return areaNamed(last) ?? { country: null, state: null, city: named(last) }
-  const isState = parts.length > 1 && usStateCode(last) !== null
+  const isState = parts.length > 1 && isOfState(parts[0] ?? '', last)
   const country = isState ? 'US' : parts.length > 1 ? countryCode(last) : null
   const rest = country !== null && !isState ? parts.slice(0, -1) : parts
   const [city] = rest
   const state = rest.length > 1 ? stateOf(rest.at(-1) ?? '', country) : null
   return { country, state, city: city === undefined ? null : named(city) }
+}
+
+/** Whether a town is in a state of the USA rather than in a country of the same name or code: `Dublin, GA`, not `Berlin, DE`. */
+function isOfState(town: string, area: string): boolean {
+  const [state, country] = [usStateCode(area), countryCode(area)]
+  if (state === null || country === null) return state !== null
+  return cityPlace(town, 'US', state)?.state === state || cityPlace(town, country, null) === null
 }
 
 /** Longer texts describe a place. */
@@ -276,7 +198,8 @@ export function townOfAddress(address: string, given = ''): CompanyPlace | null 
     .filter((part) => part !== '')
     .slice(-MAX_PARTS)
   if (parts.length > 1 && withoutPostalCode(parts.at(-1) ?? '') === '') parts.pop()
-  const isState = usStateCode(withoutPostalCode(parts.at(-1) ?? '')) !== null
+  const [town = '', area = ''] = parts.slice(-2).map(withoutPostalCode)
+  const isState = parts.length > 1 ? isOfState(town, area) : usStateCode(town) !== null
   const named = parts.length > 1 && !isState ? countryCode(parts.at(-1) ?? '') : null
   if (named !== null) parts.pop()
   const country = named ?? countryCode(given) ?? (isState ? 'US' : null)

@@ -1,7 +1,7 @@
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import { nearestWords } from '../../lib/text/nearest-words.ts'
 import { columnKey } from '../../lib/vocabulary/header-names.ts'
-import { countryCode } from './company-place.ts'
+import { countryCode } from '../../lib/vocabulary/places/country-code.ts'
 import { peopleCount, usDollars } from './company-values.ts'
 import { websiteDomain } from './company-website.ts'
 

@@ -16,6 +16,11 @@ const SEATS: Record<string, { country: string; state?: string; city?: string }> 
   nyc: { country: 'US', state: 'NY', city: 'New York City' },
   newyork: { country: 'US', city: 'New York' },
   nowhere: { country: 'DE' },
+  nimes: { country: 'FR', city: 'Nîmes' },
+  etienne: { country: 'FR', city: 'St Etienne' },
+  catharines: { country: 'CA', city: 'St. Catharines' },
+  stoke: { country: 'GB', city: 'Stoke on Trent' },
+  niteroi: { country: 'BR', city: 'Niterói' },
 }
 
 let app: TestApp
@@ -32,6 +37,18 @@ async function found(body: object): Promise<string[]> {
   return (answer.body.data as { domain: string }[]).map(({ domain }) => domain.replace('.example', '')).toSorted()
 }
 const seats = (include: object[], exclude: object[] = []) => ({ headquarters_location: { include, exclude } })
+
+test.each([
+  ['FR', 'Nimes', 'nimes'],
+  ['FR', 'Saint-Étienne', 'etienne'],
+  ['CA', 'Saint Catharines', 'catharines'],
+  ['CA', 'St Catharines', 'catharines'],
+  ['GB', 'Stoke-on-Trent', 'stoke'],
+  ['BR', 'Niteroi', 'niteroi'],
+])('a town is found however it is written: %s, %s', async (country, city, domain) => {
+  expect(await found(seats([{ country, city }]))).toEqual([domain])
+  expect(await found(seats([{ country }], [{ country, city }]))).not.toContain(domain)
+})
 
 describe('subdivisions of countries', () => {
   test.each(['DE-BY', 'by', 'Bavaria', 'bayern', 'BAVIERA'])('are found as %s', async (subdivision) => {

@@ -41,6 +41,9 @@ const FILE = [
   'Hazel,hazel.example,Germany,Berlin/Germany',
   'Iris,iris.example,,Porto / Sales',
   'Juno,juno.example,,"Austin and Dallas, Texas"',
+  'Kelp,kelp.example,,"Tbilisi, Georgia"',
+  'Lark,lark.example,,"Köln, DE"',
+  'Moor,moor.example,,"Toronto, ON, CA; Wilmington, DE; Athens, GA"',
 ]
 /** More than are kept. */
 const MANY = `Kite,kite.example,,"${Array.from({ length: 30 }, (_, at) => `Quarry ${'abcdefghijklmnopqrstuvwxyzäöüß'[at]}${at}, Portugal`).join('; ')}"`
@@ -93,6 +96,9 @@ describe('of several places in a cell', () => {
     ['hazel.example', 'Berlin, Germany', []],
     ['iris.example', 'Porto', []],
     ['juno.example', 'Austin, Texas, United States', ['Dallas, Texas, United States']],
+    ['kelp.example', 'Tbilisi, Georgia', []],
+    ['lark.example', 'Köln, Germany', []],
+    ['moor.example', 'Toronto, Canada', ['Wilmington, Delaware, United States', 'Athens, Georgia, United States']],
   ])('the first is the seat of %s', async (domain, seat, others) => {
     expect(await found(domain)).toMatchObject({ seat, others })
   })

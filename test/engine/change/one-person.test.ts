@@ -149,3 +149,27 @@ test('a domain that redirects permanently to another has moved, until its own si
   const back = historyOf([...weekly([FEMI], [FEMI]), { on: WEEKS[3], uri: TEAM, people: [...OTHERS, FEMI] }])
   expect(said({ ...back, site: [moved] })).toEqual([])
 })
+
+test.each([
+  ['Jürgen Müller | Driver', 'Juergen Mueller | Driver'],
+  ['Søren Ågård | Driver', 'Soeren Aagaard | Cellar Keeper'],
+  ['Robert Holm | Driver', 'Bob Holm | Driver'],
+])('spelt without marks or called by the short form, they are the same person: %s, %s', (before, after) => {
+  expect(
+    said(historyOf(weekly([before], [after], [after], [after]))).filter((one) => /^(?:joined|left)/.test(one)),
+  ).toEqual([])
+})
+
+test('a part of the name that is left out is no new name, but one that is added is', () => {
+  const [whole, part] = ['José García López | Driver', 'José García | Driver']
+  expect(said(historyOf(weekly([whole], [part], [part])))).toEqual([])
+  expect(said(historyOf(weekly([part], [whole], [whole])))).toEqual([expect.stringMatching(/^name_changed/)])
+})
+
+test('but the short form alone does not make one person of two', () => {
+  const after = 'Bob Holm | Accountant'
+  expect(said(historyOf(weekly(['Robert Holm | Driver'], [after], [after], [after])))).toEqual([
+    expect.stringMatching(/^joined Bob Holm/),
+    expect.stringMatching(/^left Robert Holm/),
+  ])
+})

@@ -90,6 +90,10 @@ test.each([
   expect(read(text).ambiguous).toMatchObject([{ taken: place }])
 })
 
+test('a place inside of what is asked for, of which only one is meant, has no others', () => {
+  expect(read('robotics companies in Catalonia except Barcelona').ambiguous).toEqual([])
+})
+
 test.each([
   ['saas that raised series a but not series b', ['series_a']],
   ['series B, not series C, fintech', ['series_b']],

@@ -225,3 +225,41 @@ test('a page in letters of the Far East tells by its title that it is about the 
   const html = '<title>会社概要 | タルン</title><p>〒425-0033 静岡県焼津市上町1-2</p><p>TEL 054-555-0142</p>'
   expect(short(factsOf({ '/gaiyou.html': html }))).toBe('上町1-2 | 焼津市 | 425-0033 | JP')
 })
+
+describe('addresses of others on legal and contact pages', () => {
+  const german = '<p>Tarnmill GmbH<br>Am Mühlbach 7a<br>79098 Freiburg im Breisgau</p>'
+  const french = '<p>Tarnmill SARL<br>8 bis rue du Port<br>29900 Concarneau</p>'
+  const english = '<p>Tarnmill Ltd<br>9 Quarry Road<br>Leeds LS1 4AP</p>'
+  const dutch = '<p>Tarnmill B.V.<br>Oude Singel 14<br>2312 RA Leiden</p>'
+
+  test.each([
+    ['de', '/impressum', german, '<p>Berufshaftpflicht: Alpina AG, Ringstraße 1, 80331 München</p>'],
+    ['de', '/impressum', german, '<h3>Versicherung</h3><p>Nordlicht<br>Deichweg 3<br>20095 Hamburg</p>'],
+    ['de', '/impressum', german, '<p>Rechtsanwaltskammer Köln<br>Riehler Straße 30<br>50668 Köln</p>'],
+    ['de', '/impressum', german, '<p>Verbraucherschlichtungsstelle<br>Deichweg 8<br>77694 Kehl</p>'],
+    ['de', '/impressum', german, '<p>Hausgut KG<br>Gartenweg 2<br>04109 Leipzig</p>'],
+    ['fr', '/mentions-legales', french, '<p>Assureur : Alpina, 12 rue Haute, 92727 Nanterre</p>'],
+    ['en', '/contact', english, '<h3>Complaints</h3><p>Ombudsman<br>2 Exchange Street<br>London E14 9SR</p>'],
+    ['en', '/contact', english, '<p>Ledger LLP<br>2 Bridge Street<br>York YO1 6DD</p>'],
+    ['nl', '/contact', dutch, '<p>Verzekeraar: Alpina, Dam 8, 1012 NP Amsterdam</p>'],
+  ])('are no offices, before that of the house or behind it: %s %s', (language, path, own, other) => {
+    const page = (body: string) => `<html lang="${language}"><title>Tarnmill</title><body><main>${body}</main></body>`
+    const town = (body: string) => {
+      const { city, other_locations: others } = factsOf({ '/': page('<h1>Tarnmill</h1>'), [path]: page(body) })
+      return { city, others: others ?? [] }
+    }
+    const alone = town(own)
+    expect(alone.others).toEqual([])
+    expect([own + other, other + own].map(town)).toEqual([alone, alone])
+  })
+
+  test('but an insurer has its own, and a house may have several', () => {
+    const page = (body: string) => `<html lang="de"><title>Tarnmill</title><body><main>${body}</main></body>`
+    const insurer = german.replace('GmbH', 'Versicherungsmakler GmbH')
+    const branch = '<p>Tarnmill Nord GmbH<br>Deichweg 3<br>20095 Hamburg</p>'
+    expect(factsOf({ '/impressum': page(insurer + branch) })).toMatchObject({
+      city: 'Freiburg im Breisgau',
+      other_locations: [{ city: 'Hamburg' }],
+    })
+  })
+})

@@ -39,6 +39,8 @@ describe('all names mean the same place', () => {
     expect(wrong).toEqual([])
     expect(alike(citySpellings('US', 'NYC'), citySpellings('US', 'New York City', 'NY'))).toBe(true)
     expect(citySpellings('US', 'Hollywood')).toEqual(['hollywood'])
+    expect(alike(citySpellings('US', 'St. Paul'), citySpellings('US', 'Saint Paul', 'MN'))).toBe(true)
+    expect(citySpellings('US', 'Ft Worth', 'TX')).toEqual(expect.arrayContaining(['fort worth', 'ft. worth']))
   })
 
   test('for each subdivision of a country, by code, short code and name, in any case', () => {

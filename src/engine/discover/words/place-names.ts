@@ -10,6 +10,7 @@ import { keyedLines, listLines } from '../../../lib/vocabulary/list-lines.ts'
 import { placeFile } from '../../../lib/vocabulary/places/place-file.ts'
 import { shortForms } from '../../../lib/vocabulary/places/short-city-names.ts'
 import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
+import { formsOfFirst } from '../../../lib/vocabulary/places/written-forms.ts'
 
 export interface NamedPlace {
   kind: 'country' | 'region' | 'state' | 'metro' | 'city'
@@ -146,26 +147,12 @@ function addExonyms(
   for (const word of all) add(index, word, cityPlace([name, country, part, thousands].join('|')))
 }
 
-/** First words of names, with their other spellings. */
-const FIRST_WORDS: readonly (readonly string[])[] = [
-  ['saint', 'st'],
-  ['sankt', 'st'],
-  ['fort', 'ft'],
-  ['mount', 'mt'],
-  ['north', 'n'],
-  ['south', 's'],
-  ['east', 'e'],
-  ['west', 'w'],
-]
-
 /** `Saint Paul` is also written `St. Paul`. */
 function spellingsOf(name: string): string[] {
   if (!name.includes(' ')) return [name]
   const [first = '', ...rest] = name.split(' ')
-  const others = FIRST_WORDS.filter((words) => words.includes(first.replace('.', ''))).flat()
-  return rest.length === 0 || others.length === 0
-    ? [name]
-    : [...new Set(others)].map((word) => [word, ...rest].join(' '))
+  const others = formsOfFirst(first.replace('.', ''))
+  return rest.length === 0 || others.length === 0 ? [name] : others.map((word) => [word, ...rest].join(' '))
 }
 
 /** From `name|country|part of the country|thousands`; a city singled out by hand may lack the part. */

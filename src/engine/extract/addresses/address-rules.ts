@@ -71,7 +71,7 @@ const PLACEHOLDER_LOCALS = new Set(
     'email.address email-address example exemple beispiel ejemplo esempio placeholder xxx xxxx xxxxx abc.xyz aaa'
   ).split(' '),
 )
-/** `name@gmail.com` shows how to fill in a form; at a company's own domain such a mailbox may be real. */
+/** `name@gmail.com` and `user+tag@…` show how to fill in a form; at a company's own domain such a mailbox may be real. */
 const WEAK_PLACEHOLDER_LOCALS = new Set(
   'email e-mail mail name username user me myname myemail test abc johndoe john.doe jane.doe janedoe jdoe'.split(' '),
 )
@@ -123,8 +123,9 @@ function judge(text: string, rules: AddressRules): EmailAddress | null {
 }
 
 function isPlaceholder(local: string, domain: string, rules: AddressRules): boolean {
-  if (PLACEHOLDER_LOCALS.has(local) || PLACEHOLDER_DOMAINS.has(domain)) return true
-  if (WEAK_PLACEHOLDER_LOCALS.has(local) && ANYBODYS_DOMAINS.has(domain)) return true
+  const [base = ''] = local.split('+', 1)
+  if (PLACEHOLDER_LOCALS.has(base) || PLACEHOLDER_DOMAINS.has(domain)) return true
+  if (WEAK_PLACEHOLDER_LOCALS.has(base) && (base !== local || ANYBODYS_DOMAINS.has(domain))) return true
   const isLocal = rules.localSuffixes.has(domain.slice(domain.lastIndexOf('.') + 1))
   return !isLocal && PLACEHOLDER_NAMES.has(registrableDomain(domain).split('.', 1)[0] ?? '')
 }

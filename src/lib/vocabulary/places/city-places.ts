@@ -4,6 +4,7 @@ import { ownValue } from '../../text/own-value.ts'
 import { lazily } from '../../process/lazily.ts'
 import { placeFile } from './place-file.ts'
 import { shortForms } from './short-city-names.ts'
+import { keyOfForms } from './written-forms.ts'
 
 /** A city of 10,000 people or more and its coordinates in degrees. */
 export interface CityPlace {
@@ -44,29 +45,24 @@ export function cityPlace(city: string, country: string, state: string | null): 
 }
 
 /**
- * All cities with this name in a country (alpha-2), with or without marks and in any case: the largest first, then those for
- * which it is a short form.
+ * All cities with this name in a country (alpha-2), in any of its forms: the largest first, then those for which it is a short
+ * form.
  */
 export const citiesNamed = (name: string, country: string): readonly CityPlace[] =>
-  countries()
-    .get(country)?.()
-    .get(dropQuotes(dropMarks(name))) ?? []
+  countries().get(country)?.().get(keyOfForms(name)) ?? []
 
 /** The countries (alpha-2) that have a city with this name, as far as `isAsked` wants to know of them. */
 export function countriesWithCity(name: string, isAsked: (country: string) => boolean): string[] {
-  const spelling = dropQuotes(dropMarks(name))
+  const spelling = keyOfForms(name)
   return [...countries()].flatMap(([code, cities]) => (isAsked(code) && cities().has(spelling) ? [code] : []))
 }
 
 /** Whether some country has a city with this name. */
 export const isCityName = (name: string): boolean => {
-  const spelling = dropQuotes(dropMarks(name))
-  const other = ownValue(OWN_NAMES, spelling) ?? ''
+  const spelling = keyOfForms(name)
+  const other = ownValue(OWN_NAMES, dropMarks(name)) ?? ''
   return [...countries().values()].some((cities) => cities().has(spelling) || cities().has(other))
 }
-
-/** `Kem’` and `Al ‘Ayyāţ` are also written without the mark. */
-const dropQuotes = (name: string): string => name.replace(/['‘’ʻ`´]/g, '')
 
 const isOfNoState = ({ state }: CityPlace): boolean => state === ''
 
@@ -85,9 +81,9 @@ function readCities(section: string): Cities {
     if (known === undefined) cities.set(spelling, [place])
     else if (!known.includes(place)) known.push(place)
   }
-  for (const place of all) for (const spelling of foldings(place.name)) put(dropQuotes(spelling), place)
+  for (const place of all) for (const spelling of foldings(place.name)) put(keyOfForms(spelling), place)
   for (const place of all)
-    for (const spelling of shortForms(place.name).flatMap(foldings)) put(dropQuotes(spelling), place)
+    for (const spelling of shortForms(place.name).flatMap(foldings)) put(keyOfForms(spelling), place)
   return cities
 }
 

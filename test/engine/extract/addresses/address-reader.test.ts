@@ -93,6 +93,7 @@ describe('what is not an address', () => {
     ['a reserved name', 'jo@example.com jo@example.org jo@mail.example.net jo@example.co.uk'],
     ['a host in a template', 'jo@domain.com jo@yourdomain.com jo@your-company.com jo@company.com'],
     ['a name in a template', 'you@acme.com yourname@acme.com firstname.lastname@acme.com vorname.nachname@acme.com'],
+    ['a name in a template with a tag', 'yourname+news@acme.com username+tag@acme.com somebody+shop@acme.com'],
     ['an example at a mail service', 'email@gmail.com name@email.com john.doe@gmail.com'],
     [
       'a key',
