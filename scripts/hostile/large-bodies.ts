@@ -33,6 +33,7 @@ export function largeBodies(size: number): Record<string, LargeBody> {
     'a form of many fields': { type: FORM, text: filled(() => 'a&', size) },
     'a form of one name': { type: FORM, text: filled((i) => `emails[]=a${i}&`, size) },
     'a form of brackets': { type: FORM, text: filled((i) => `a[b][${i}][c]=1&`, size) },
+    'a form of one deep name': { type: FORM, text: `a${'[b]'.repeat(size / 3)}=1` },
     'a form of one long value': { type: FORM, text: `emails=${'%41'.repeat(size / 3)}` },
     'JSON beside a form type': { type: FORM, text: `{"a":1${keys}}` },
     'multipart of tiny parts': {

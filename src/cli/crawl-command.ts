@@ -7,6 +7,7 @@ import { publicSuffixSentence } from '../lib/input/field-kinds.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { addressCount, pageCount } from './shared/counted.ts'
 import { print, wantsJson } from './shared/output.ts'
+import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
 
 export function addCrawlCommand(program: Command): void {
@@ -18,15 +19,12 @@ export function addCrawlCommand(program: Command): void {
       const domain = normalizeDomain(text)
       if (domain === null) throw new AppError('invalid_domain', `${quoted(text)} is not a valid domain name.`)
       if (isPublicSuffix(domain)) throw new AppError('invalid_domain', publicSuffixSentence(domain))
-      const interrupted = new AbortController()
-      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. What was found so far is stored.')))
+      const { signal } = stoppedBySignal(new Error('Interrupted. What was found so far is stored.'))
       const showProgress = progressLine(wantsJson(command))
       const sayWaiting = () =>
         wantsJson(command) ||
         process.stderr.write(`Another process is already crawling ${domain}. Waiting for it to finish …\n`)
-      const report = await withContext((context) =>
-        followCrawl(context, domain, interrupted.signal, showProgress, sayWaiting),
-      )
+      const report = await withContext((context) => followCrawl(context, domain, signal, showProgress, sayWaiting))
       if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
       print(command, report, [
         `${domain}: ${report.status}${report.reason === null ? '' : ` (${report.reason})`}, ${pageCount(report.pages)}, ${addressCount(report.addresses)}.`,

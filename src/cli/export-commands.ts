@@ -8,6 +8,7 @@ import type { Command } from 'commander'
 import { exportFilter, exportIndex, exportPerson } from '../core/data/export-index.ts'
 import type { ExportFormat } from '../core/data/export-index.ts'
 import { refuseOnTerminal, writeOut } from './shared/output.ts'
+import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
 
 interface Options {
@@ -44,20 +45,19 @@ export function addExportCommands(program: Command): void {
 
 async function writeExport(kind: 'companies' | 'people' | 'addresses', options: Options): Promise<void> {
   if (options.output === undefined) refuseOnTerminal(options.format)
-  const interrupted = new AbortController()
-  process.once('SIGINT', () => interrupted.abort())
+  const { signal } = stoppedBySignal()
   const { format, output } = options
   const filter = exportFilter(options)
   await using handle = output === undefined ? null : await open(output, 'a')
   const rows = await withContext(async (context) => {
     const file = handle === null || output === undefined ? null : await emptied(handle, output)
     const write = file === null ? writeOut : writeInto(file)
-    const count = await exportIndex(context, { kind, format, ...filter, signal: interrupted.signal, write })
+    const count = await exportIndex(context, { kind, format, ...filter, signal, write })
     if (file !== null) await finished(file.end())
     return count
   })
   if (output !== undefined || process.stderr.isTTY) process.stderr.write(`${rows} rows\n`)
-  if (interrupted.signal.aborted) process.exitCode = 1
+  if (signal.aborted) process.exitCode = 1
 }
 
 /** Empties the file only now that the database has answered. Later errors name the file too. */

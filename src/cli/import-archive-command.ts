@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { importArchives } from '../core/data/import-archives.ts'
 import type { ArchivesProgress } from '../core/data/import-archives.ts'
 import { print, table, wantsJson } from './shared/output.ts'
+import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
 
 interface Options {
@@ -18,12 +19,11 @@ export function addImportArchiveCommand(imports: Command): void {
     .option('--prefix <url>', 'prefix for each line of a list, such as https://data.example/', '')
     .option('--addresses-only', 'import addresses only, without people and companies (twice as fast)')
     .action(async (sources: string[], options: Options, command: Command) => {
-      const interrupted = new AbortController()
-      process.once('SIGINT', () => interrupted.abort())
+      const { signal } = stoppedBySignal()
       const { prefix, addressesOnly = false } = options
       const onProgress = progressLine(wantsJson(command))
       const { files } = await withContext((context) =>
-        importArchives(context, { sources, prefix, addressesOnly, signal: interrupted.signal, onProgress }),
+        importArchives(context, { sources, prefix, addressesOnly, signal, onProgress }),
       )
       if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
       const rows = files.map(({ source, status, problem, figures }) => [
@@ -40,11 +40,10 @@ export function addImportArchiveCommand(imports: Command): void {
           .flatMap(({ figures }) => figures.named ?? [])
           .map((name) => `Skipped because its date is impossible: ${name}`),
         ...(files.some(isIncomplete) ? [ENDS_EARLY] : []),
-        ...(!interrupted.signal.aborted && files.some(({ status }) => status === 'queued') ? [ELSEWHERE] : []),
-        ...(interrupted.signal.aborted ? ['Interrupted. Run the same command again to resume.'] : []),
+        ...(!signal.aborted && files.some(({ status }) => status === 'queued') ? [ELSEWHERE] : []),
+        ...(signal.aborted ? ['Interrupted. Run the same command again to resume.'] : []),
       ])
-      if (files.some((file) => file.status === 'failed' || isIncomplete(file)) || interrupted.signal.aborted)
-        process.exitCode = 1
+      if (files.some((file) => file.status === 'failed' || isIncomplete(file)) || signal.aborted) process.exitCode = 1
     })
 }
 

@@ -8,6 +8,7 @@ import { quoted } from '../lib/input/input-fields.ts'
 import { plural } from '../lib/text/plural.ts'
 import { positiveInteger } from './shared/arguments.ts'
 import { print, table, wantsJson } from './shared/output.ts'
+import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
 
 type Kind = (typeof CRAWL_PAGE_KINDS)[number]
@@ -45,8 +46,7 @@ export function addImportCrawlCommand(imports: Command): void {
     .option('--limit <number>', 'maximum number of pages from all index files together', positiveInteger)
     .option('--addresses-only', 'import addresses only, without people and companies (twice as fast)')
     .action(async (files: string[], options: Options, command: Command) => {
-      const interrupted = new AbortController()
-      process.once('SIGINT', () => interrupted.abort())
+      const { signal } = stoppedBySignal()
       const {
         index = [],
         prefix = '',
@@ -61,7 +61,6 @@ export function addImportCrawlCommand(imports: Command): void {
       if (indexes.length === 0)
         throw new AppError('wrong_params', 'Name at least one index file, such as --index part-00000.parquet.')
       const choice = { tlds, pages, languages }
-      const { signal } = interrupted
       const onProgress = progressLine(wantsJson(command))
       const wanted = { indexes, indexPrefix, prefix, choice, limit, addressesOnly, signal, onProgress }
       const done = await withContext((context) => importCrawl(context, wanted))

@@ -8,6 +8,7 @@ import type { FileReport, ImportOptions, ReadProgress } from '../core/data/impor
 import { AppError } from '../errors.ts'
 import { demandFiles } from './shared/given-paths.ts'
 import { print, table, wantsJson } from './shared/output.ts'
+import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
 import { ownValue } from '../lib/text/own-value.ts'
 
@@ -99,20 +100,19 @@ type ImportOne = (context: Context, wanted: ImportOptions) => Promise<FileReport
 /** Reads files one after the other; the first Ctrl-C stops at the next slice of the current file, the second ends the process. */
 async function importAll(command: Command, files: string[], options: Options, importOne: ImportOne): Promise<void> {
   await demandFiles([...files, ...(options.mapping === undefined ? [] : [options.mapping])])
-  const interrupted = new AbortController()
-  process.once('SIGINT', () => interrupted.abort())
+  const { signal } = stoppedBySignal()
   const columns = { ...mappingFile(options.mapping), ...options.map }
   const { name, date, encoding, records, guess = false, dryRun = false } = options
   const reports: FileReport[] = []
   await withContext(async (context) => {
     for (const source of files) {
-      if (interrupted.signal.aborted) return
+      if (signal.aborted) return
       const wanted = {
         source,
         columns,
         dryRun,
         guess,
-        signal: interrupted.signal,
+        signal,
         onProgress: progressBar(wantsJson(command)),
         ...(name !== undefined && { name }),
         ...(date !== undefined && { seenOn: date }),
@@ -124,7 +124,7 @@ async function importAll(command: Command, files: string[], options: Options, im
     }
   })
   print(command, { files: reports }, reports.flatMap(reportLines))
-  if (interrupted.signal.aborted) process.exitCode = 1
+  if (signal.aborted) process.exitCode = 1
 }
 
 function mappingFile(path: string | undefined): Record<string, string> {

@@ -21,6 +21,7 @@ import { Upload } from '../lib/input/upload.ts'
 import { asOperator } from './shared/as-operator.ts'
 import { demandFiles } from './shared/given-paths.ts'
 import { print, refuseOnTerminal, table, wantsJson, writeOut } from './shared/output.ts'
+import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 
 interface ImportFlags {
   map?: Record<string, string>
@@ -58,7 +59,7 @@ function addImportLeads(group: Command): void {
       await demandFiles(isPiped ? [] : [file])
       await asOperator(async (call) => {
         const bytes = isPiped ? process.stdin : Readable.from(rowsOfFile(file), { objectMode: false })
-        const uploading = stoppedByInterrupt(new Error('Interrupted. Nothing was imported.'))
+        const uploading = stoppedBySignal(new Error('Interrupted. Nothing was imported.'))
         uploading.signal.addEventListener('abort', () => bytes.destroy(uploading.signal.reason as Error))
         const input = {
           csv: new Upload(whole(bytes, uploading.signal), file),
@@ -109,19 +110,11 @@ async function* whole(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): As
   signal.throwIfAborted()
 }
 
-/** The first Ctrl-C aborts the signal until `end` is called; without it, nothing could be put in order before the process ends. */
-function stoppedByInterrupt(reason: Error): { signal: AbortSignal; end: () => void } {
-  const interrupted = new AbortController()
-  const stop = () => interrupted.abort(reason)
-  process.once('SIGINT', stop)
-  return { signal: interrupted.signal, end: () => void process.off('SIGINT', stop) }
-}
-
 /** Merges alongside other processes until this import has ended. */
 async function followImport(call: Call, id: number): Promise<ImportRecord> {
   const ended = new AbortController()
   const working = mergeImports(call, ended.signal)
-  const { signal } = stoppedByInterrupt(
+  const { signal } = stoppedBySignal(
     new Error('Interrupted. The import goes on as soon as a server or worker is running.'),
   )
   for (;;) {

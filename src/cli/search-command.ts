@@ -10,6 +10,7 @@ import { positiveInteger, someOf } from './shared/arguments.ts'
 import { addressCount, pageCount } from './shared/counted.ts'
 import { print, table, wantsJson } from './shared/output.ts'
 import { operatorCall } from './shared/as-operator.ts'
+import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
 import { timeLimit } from '../lib/process/with-deadline.ts'
 import { DEPARTMENTS, SENIORITIES } from '../lib/text/vocabulary.ts'
@@ -32,14 +33,14 @@ export function addSearchCommand(program: Command): void {
     .option('--seniority <list>', 'junior, senior, executive, comma-separated', someOf(SENIORITIES))
     .option('--wait <seconds>', 'how long to wait for the first crawl', positiveInteger, WAIT_SECONDS)
     .action(async (domain: string, options: Options, command: Command) => {
-      const interrupted = new AbortController()
-      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. What was found so far is stored.')))
+      const { signal } = stoppedBySignal(new Error('Interrupted. What was found so far is stored.'))
       const found = await withContext(async (context) => {
         await context.queue.start()
-        const { signal } = interrupted
         const firstCrawl = firstVisit(context, signal, options.wait, wantsJson(command))
         const call = await operatorCall(context, { signal, firstCrawl })
         return perform(DomainSearch, call, { domain, ...options })
+      }).catch((error: unknown) => {
+        throw signal.aborted ? signal.reason : error // its statements then say that a caller hung up
       })
       print(command, { data: found.data, meta: found.meta }, describe(found))
     })

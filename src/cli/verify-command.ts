@@ -13,6 +13,7 @@ import { quoted } from '../lib/input/input-fields.ts'
 import { demandFiles } from './shared/given-paths.ts'
 import { wantsJson, writeOut } from './shared/output.ts'
 import { operatorCall } from './shared/as-operator.ts'
+import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
 
 const MAX_NAME_LENGTH = 100
@@ -26,13 +27,9 @@ export function addVerifyCommand(program: Command): void {
     .argument('<file|email>', 'CSV or .xlsx file with a header row, or an email address')
     .action(async (target: string, _: unknown, command: Command) => {
       const emails = await addressesOf(target)
-      const interrupted = new AbortController()
-      process.once('SIGINT', () =>
-        interrupted.abort(new Error('Interrupted. A running server continues with the list.')),
-      )
+      const { signal } = stoppedBySignal(new Error('Interrupted. A running server continues with the list.'))
       await withContext(async (context) => {
         await context.queue.start()
-        const { signal } = interrupted
         const call = await operatorCall(context, { signal })
         const name = basename(target).slice(0, MAX_NAME_LENGTH)
         const { data: started } = await perform(StartBulk, call, { emails, name })

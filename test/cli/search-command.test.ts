@@ -61,6 +61,25 @@ describe.concurrent('quarry search for a domain that is not known yet', () => {
     )
   })
 
+  test.each([
+    ['crawl', 'SIGTERM'],
+    ['search', 'SIGHUP'],
+    ['search', 'SIGINT'],
+  ] as const)('when asked to end, %s breaks off its visit (%s)', async (command, signal) => {
+    await using world = await startInternet({ sites: [{ hosts: ['slow.test'], handle: () => true }] })
+    await using database = await testDatabase()
+    await using child = startChild('cli.ts', [command, 'slow.test'], {
+      ...crawling(world),
+      DATABASE_URL: database.connectionString,
+      QUARRY_LOCAL_SUFFIXES: 'test',
+    })
+    await expect.poll(() => world.requests.length).toBeGreaterThan(0)
+    expect(await child.end(signal)).toBe(1)
+    expect(child.errors()).toMatch(/quarry: Interrupted\. What was found so far is stored\.\n$/)
+    const { rows } = await database.pool.query('select status, reason from crawls')
+    expect(rows).toEqual([{ status: 'failed', reason: 'interrupted' }])
+  })
+
   test('says why there is no site to crawl, and leaves nothing queued', async () => {
     await using database = await testDatabase()
     const shell = shellOn(database)

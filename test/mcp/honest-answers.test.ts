@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../src/core/accounts/accounts.ts'
+import { startInternet } from '../internet/internet.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { writtenCampaign } from '../support/doors/campaign-client.ts'
@@ -52,6 +53,17 @@ test('filters that match nobody are distinguished from an unknown domain', async
   const unknown = await ask('domain_search', { domain: 'nobody.example', job_titles })
   expect(unknown.line).not.toContain('known addresses')
   expect(unknown.meta).not.toHaveProperty('known')
+})
+
+test('a company that is known, though its site cannot be read, is not called unknown', async () => {
+  await using internet = await startInternet({ sites: [] })
+  await using crawler = await startApp({ internet })
+  await seedCompany(crawler.context, { domain: 'maker.example', name: 'Maker' })
+  const { call, close } = await toolCaller<{ organization: string }>(crawler)
+  const { content, structuredContent } = await call('domain_search', { domain: 'maker.example' })
+  await close()
+  expect(structuredContent.data).toMatchObject({ organization: 'Maker', emails: [] })
+  expect(content[0]?.text).toMatch(/^No addresses of maker\.example are known: its site could not be read,/)
 })
 
 test('an empty search repeats every filter, says which of them leaves nobody, and counts nobody', async () => {

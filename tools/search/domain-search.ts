@@ -95,9 +95,9 @@ function emptyLine(
   if (domain === null) return UNKNOWN_COMPANY
   if (webmail || disposable) return `${domain} gives mailboxes to everybody: it has no addresses of a company.`
   if (crawl?.status === 'queued' || crawl?.status === 'running')
-    return `Nothing is known about ${domain} yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`
+    return `No addresses of ${domain} are known yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`
   if (crawl?.status !== 'failed' && crawl?.status !== 'blocked') return null
-  return `Nothing is known about ${domain}: its site could not be read, as meta.crawl says.`
+  return `No addresses of ${domain} are known: its site could not be read, as meta.crawl says.`
 }
 
 const titleCount = (count: number): string =>

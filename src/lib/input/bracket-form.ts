@@ -42,7 +42,7 @@ function firstPairs(text: string): string {
 function pathOf(name: string): string[] | null {
   const bracket = name.indexOf('[')
   if (bracket <= 0 || !name.endsWith(']')) return FORBIDDEN.has(name) ? null : [name]
-  const path = [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split('][')]
+  const path = [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split('][', MAX_DEPTH)]
   return path.length > MAX_DEPTH || path.some((key) => FORBIDDEN.has(key)) ? null : path
 }
 

@@ -6,6 +6,7 @@ import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 const roles =
   'info Sales no-reply sales-uk info.de office2 info-berlin infoberlin eusales moreinfo thedentist büro buero ' +
   'vertrieb kundenservice verkauf.nord accueil ventas ufficio.acquisti sekretariat 採用 бухгалтерия ' +
+  'rezeption lohnbuchhaltung leserbriefe poczta mzdy vaihde basvuru retour bursar onboarding valuations ' +
   'mediainquiries fairhousing foodingredients supplier_diversity gradreports cpzinfo gsgs'
 /** What companies, schools and public bodies write before the @ of an address for anyone. */
 const usual =

@@ -9,6 +9,8 @@ describe('a form with brackets', () => {
     ['a[b]=1&a=2', { a: [{ b: '1' }, '2'] }],
     ['a[][b]=1&a[][b]=2', { a: [{ b: '1' }, { b: '2' }] }],
     ['a[1]=2&a[0]=1', { a: ['1', '2'] }],
+    [`a${'[b]'.repeat(5)}=1&c=1`, { a: { b: { b: { b: { b: { b: '1' } } } } }, c: '1' }],
+    [`a${'[b]'.repeat(6)}=1&c=1`, { c: '1' }],
     ['a[&a[', { 'a[': ['', ''] }],
     ['constructor=1&constructor=2', { constructor: ['1', '2'] }],
   ])('%s', (text, meant) => {
