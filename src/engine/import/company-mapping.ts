@@ -4,7 +4,7 @@ import { ownValue } from '../../lib/text/own-value.ts'
 import { fieldOfColumn } from './columns/field-of-column.ts'
 import { companyHabits, isOneSite } from './company-habits.ts'
 import type { CompanyHabits } from './company-habits.ts'
-import { countryCode } from './company-place.ts'
+import { countryCode } from '../../lib/vocabulary/places/country-code.ts'
 
 /** Decides which column of a file contains what. */
 
