@@ -1,5 +1,6 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { beforeNotice } from './legal-notice.ts'
+import { alternation } from '../../lib/text/alternation.ts'
 
 /** A sentence of an answer in the form in which phrases are compared. */
 export interface Sentence {
@@ -26,8 +27,13 @@ const MISSPELT: readonly (readonly [RegExp, string])[] = [
 export const spelled = (text: string): string =>
   MISSPELT.reduce((said, [wrong, right]) => said.replace(wrong, right), folded(text))
 
-const GREETING =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|liebe[rs]?|moin|servus|gruezi|bonjour|bonsoir|salut|chere?|madame|monsieur|hola|buenos dias|buenas(?: tardes)?|estimad[oa]|querid[oa]|ciao|salve|buongiorno|buonasera|gentile|egregio|beste|geachte|goedemorgen|goedemiddag|goedenavond|dag|ola|bom dia|boa (?:tarde|noite)|car[oa]|prezad[oa])\b[^.!?,:]{0,60}[,:.!-]*$/
+const GREETING = new RegExp(
+  alternation`
+    ^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|sehr geehrte[rs]?
+      liebe[rs]?|moin|servus|gruezi|bonjour|bonsoir|salut|chere?|madame|monsieur|hola|buenos dias|buenas(?: tardes)?
+      estimad[oa]|querid[oa]|ciao|salve|buongiorno|buonasera|gentile|egregio|beste|geachte|goedemorgen|goedemiddag
+      goedenavond|dag|ola|bom dia|boa (?:tarde|noite)|car[oa]|prezad[oa])\b[^.!?,:]{0,60}[,:.!-]*$`,
+)
 /** The greeting on the same line as the first sentence. */
 const GREETING_BEFORE =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon)|hallo|guten (?:tag|morgen)|sehr geehrte[rs]?|liebe[rs]?|moin|bonjour|hola|buenos dias|ciao|salve|buongiorno|beste|goedemorgen|goedemiddag|ola|bom dia|boa tarde|car[oa])\b(?: [^\s,.!?:;]+){0,4}[,!:] /

@@ -1,4 +1,5 @@
 import { folded } from './answer-sentences.ts'
+import { alternation } from '../../lib/text/alternation.ts'
 
 /**
  * The lines with which mail programs introduce a quotation: "On … wrote:" and header blocks. Lines are expected to be trimmed.
@@ -91,8 +92,14 @@ const FIELD_LINE = /^\*?([\p{L}\p{M}-]{1,14}(?: [\p{L}\p{M}]{1,6})?)\s?(?:：|:\
 const RULE_LINE = /^[_=*\u2010-]{5,}$/u
 /** "----- Ursprüngliche Nachricht -----": in other languages than those below it counts only above a block. */
 const TITLED_RULE = /^[\u2010-]{3,}\s?\p{L}[^\u2010-]{1,40}[\u2010-]{3,}$/u
-const FORWARDED =
-  /^[\u2010-]{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|original-?nachricht|ursprüngliche mail|message d['’]origine|message original|message transféré|message initial|mail original|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht|doorgestuurd bericht|mensagem original|mensagem encaminhada)\s?[\u2010-]{2,}$/iu
+const FORWARDED = new RegExp(
+  alternation`
+    ^[\u2010-]{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht
+      original-?nachricht|ursprüngliche mail|message d['’]origine|message original|message transféré|message initial
+      mail original|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht
+      doorgestuurd bericht|mensagem original|mensagem encaminhada)\s?[\u2010-]{2,}$`,
+  'iu',
+)
 
 /** Most lines over which a field may continue, such as a long list of recipients, and most lines of a block. */
 const MAX_FIELD_LINES = 3

@@ -8,6 +8,7 @@ import {
   isStreet,
   isUnit,
 } from './street.ts'
+import { alternation } from '../../lib/text/alternation.ts'
 
 /** A part of a line as addresses are put together of: between commas, bars and dots. */
 export interface AddressSegment {
@@ -16,8 +17,19 @@ export interface AddressSegment {
   line: number
 }
 
-const BETWEEN =
-  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|\s(?=(?:physical|mailing|street|shipping|billing|postal|visiting) (?:address|location)\b)|\s(?=(?:anfahrt|lageplan|karte|google ?maps|maps?|(?:get )?directions|(?:view|show) (?:on )?(?:the )?map|itinéraire|cómo llegar|come arrivare|facebook|instagram|linkedin|twitter|youtube|xing|impressum|kontakt|datenschutz\p{L}*)(?!\p{L}))|(?<=\d{4})\s(?=(?:or|and|for|if)\s)|(?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto|boul)\.\s(?=\p{Lu}|\d+\s\p{L}{2})|(?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\d[ºª]?|s\/n)\.\s(?=\d{4,5}\s\p{Lu})|(?<=\b(?:Lda|Ltda|Inc|Ltd|S\.?A|S\.?L))\.\s(?=\p{Lu})|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
+const BETWEEN = new RegExp(
+  alternation`
+    \s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)
+    \s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)
+    \s(?=(?:physical|mailing|street|shipping|billing|postal|visiting) (?:address|location)\b)
+    \s(?=(?:anfahrt|lageplan|karte|google ?maps|maps?|(?:get )?directions|(?:view|show) (?:on )?(?:the )?map|itinéraire|cómo llegar|come arrivare|facebook|instagram|linkedin|twitter|youtube|xing|impressum|kontakt|datenschutz\p{L}*)(?!\p{L}))
+    (?<=\d{4})\s(?=(?:or|and|for|if)\s)
+    (?<=\p{L}{4})(?<!str|blvd|bldg|ctra|avda|carr|calz|edif|depto|boul)\.\s(?=\p{Lu}|\d+\s\p{L}{2})
+    (?<=\d[A-Z]{2}|\d{4})\.\s(?=\p{Lu})|(?<=\d[ºª]?|s/n)\.\s(?=\d{4,5}\s\p{Lu})
+    (?<=\b(?:Lda|Ltda|Inc|Ltd|S\.?A|S\.?L))\.\s(?=\p{Lu})
+    (?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)`,
+  'iu',
+)
 /** A label alone. */
 const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
 /** Before an address, in the same line: one that ends with a colon, a sentence, or one of these words. */

@@ -8,6 +8,7 @@ import type { PageNode } from '../page/page-node.ts'
 import { beginsWithPosts } from '../people/headed-position.ts'
 import { isPluralPost, isPost } from '../people/position-text.ts'
 import { headsPositions } from '../people/told-position.ts'
+import { alternation } from '../../../lib/text/alternation.ts'
 
 /** What the place of a post beside words that are shaped like a name is worth, as a score of the judge. */
 const PLACED = 2.5
@@ -51,8 +52,14 @@ function cellOf({ block }: PageLine): PageNode | null {
   return null
 }
 
-const NAME_HEADING =
-  /^(?:(?:full |staff |member |employee |faculty )?names?|(?:name of (?:the )?)?(?:(?:board|council|staff|faculty|committee) )?(?:members?|teachers?|employees?|officers?|officials?|person|staff|faculty|director|trustee|councill?or)|nom(?: (?:et |, )?prénom)?s?|nombre(?: y apellidos?)?|nome|nominativo|naam|navn|namn|nimi|imię i nazwisko|jméno|meno|név|nume|isim|adı? soyadı?|name, vorname|vor- und (?:nach|zu)name)$/iu
+const NAME_HEADING = new RegExp(
+  alternation`
+    ^(?:(?:full |staff |member |employee |faculty )?names?
+      (?:name of (?:the )?)?(?:(?:board|council|staff|faculty|committee) )?(?:members?|teachers?|employees?|officers?|officials?|person|staff|faculty|director|trustee|councill?or)
+      nom(?: (?:et |, )?prénom)?s?|nombre(?: y apellidos?)?|nome|nominativo|naam|navn|namn|nimi|imię i nazwisko|jméno
+      meno|név|nume|isim|adı? soyadı?|name, vorname|vor- und (?:nach|zu)name)$`,
+  'iu',
+)
 
 /** `Name: Jane Doe` to the end of the line, with a post in the line above or below. */
 function isLabelledName({ line, start, end }: NameCandidate, { lines }: PageTree): boolean {

@@ -9,6 +9,7 @@ import type { PersonCard } from './person-card.ts'
 import { CONTACT_WORD, isPluralPost, isPluralTitle, isPost } from './position-text.ts'
 import { BYLINE } from './sentence-position.ts'
 import { soundsLikePosition } from './trade-words.ts'
+import { alternation } from '../../../lib/text/alternation.ts'
 
 /** A list of people under one head is no longer. */
 const MAX_LINES = 40
@@ -34,8 +35,14 @@ export function headedPosition(card: PersonCard): string | null {
 }
 
 /** Of several in general: no post of anybody. */
-const STAFF =
-  /^(?:(?:our|unsere|nos|nuestros|nossos|i nostri|onze|våra|vore|våre) )?(?:employees|team ?members|board members|members|mitarbeiter|mitarbeitende|mitarbeiter.?innen|collaborateurs|collaboratori|colaboradores|empleados|medewerkers|leden|medarbetare|medarbejdere|medarbeidere|ansatte|anställda|pracownicy|zaměstnanci|zamestnanci|munkatársa(?:k|ink)|angajați|çalışanlar)$/iu
+const STAFF = new RegExp(
+  alternation`
+    ^(?:(?:our|unsere|nos|nuestros|nossos|i nostri|onze|våra|vore|våre) )?(?:employees|team ?members|board members
+      members|mitarbeiter|mitarbeitende|mitarbeiter.?innen|collaborateurs|collaboratori|colaboradores|empleados
+      medewerkers|leden|medarbetare|medarbejdere|medarbeidere|ansatte|anställda|pracownicy|zaměstnanci|zamestnanci
+      munkatársa(?:k|ink)|angajați|çalışanlar)$`,
+  'iu',
+)
 
 const isPostOfSome = (text: string): boolean =>
   text.length <= MAX_HEAD_CHARS && !BYLINE.test(text) && !STAFF.test(text) && (isPost(text) || isPluralPost(text))

@@ -4,6 +4,7 @@ import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { LocatedPhones, PhoneSpot } from '../phones/phone.ts'
 import type { PersonCard } from './person-card.ts'
+import { alternation } from '../../../lib/text/alternation.ts'
 
 const MAX_PHONE_LINES = 30
 /** In a sentence, a person's number follows the name and the position. */
@@ -108,11 +109,26 @@ function isAddressed({ lines, mention: { line, name } }: PersonCard): boolean {
 }
 
 /** In front of a number of the house, or in a call to call it. */
-const HOUSE =
-  /(?<!\p{L})(?:call us|(?:phone|ring|text) us|give us a call|questions\?|rufen sie(?: uns)?(?: einfach| gern| jederzeit)? an|ruf(?:t|en)? uns an|fragen\?|appelez[- ]nous|ll[aá]menos|chiama(?:ci|teci)|ligue[- ]nos|bel (?:ons|ons op)|zadzwoń|(?:servi[cz]e[- ]?|info[- ]?)?hot ?line|help ?line|toll[- ]free|emergency|out of hours|notdienst|notruf|urgences?|urgencias|emergenza|zentrale|vermittlung|switchboard|standard téléphonique|centralita|centralino|main (?:number|line|office|phone)|reception|empfang|rezeption|accueil|recepción|(?:club|village|parish|community) ?(?:house|hall|centre|center)|vereinsheim|geschäftsstelle|gemeindebüro)(?!\p{L})[^.!?]{0,40}$/iu
+const HOUSE = new RegExp(
+  alternation`
+    (?<!\p{L})(?:call us|(?:phone|ring|text) us|give us a call|questions\?
+      rufen sie(?: uns)?(?: einfach| gern| jederzeit)? an|ruf(?:t|en)? uns an|fragen\?|appelez[- ]nous|ll[aá]menos
+      chiama(?:ci|teci)|ligue[- ]nos|bel (?:ons|ons op)|zadzwoń|(?:servi[cz]e[- ]?|info[- ]?)?hot ?line|help ?line
+      toll[- ]free|emergency|out of hours|notdienst|notruf|urgences?|urgencias|emergenza|zentrale|vermittlung
+      switchboard|standard téléphonique|centralita|centralino|main (?:number|line|office|phone)|reception|empfang
+      rezeption|accueil|recepción|(?:club|village|parish|community) ?(?:house|hall|centre|center)|vereinsheim
+      geschäftsstelle|gemeindebüro)(?!\p{L})[^.!?]{0,40}$`,
+  'iu',
+)
 /** Who signs for the house in an imprint: what follows is how to reach the house. */
-const SIGNS_FOR =
-  /(?<!\p{L})(?:vertreten durch|vertretungsberechtigte?[rn]?|gesetzlich vertreten|represented by|legal representatives?|représentée? par|directeur de (?:la )?publication|directrice de (?:la )?publication|rappresentante legale|legale rappresentante|representad[ao] (?:legalmente )?por|representante legal|verantwortlich (?:für den inhalt|im sinne|i\. ?s\. ?d\.)|v\. ?i\. ?s\. ?d\. ?p\.)/iu
+const SIGNS_FOR = new RegExp(
+  alternation`
+    (?<!\p{L})(?:vertreten durch|vertretungsberechtigte?[rn]?|gesetzlich vertreten|represented by
+      legal representatives?|représentée? par|directeur de (?:la )?publication|directrice de (?:la )?publication
+      rappresentante legale|legale rappresentante|representad[ao] (?:legalmente )?por|representante legal
+      verantwortlich (?:für den inhalt|im sinne|i\. ?s\. ?d\.)|v\. ?i\. ?s\. ?d\. ?p\.)`,
+  'iu',
+)
 const MAX_LABEL_CHARS = 60
 
 const saysHouse = (line: PageLine, { start }: PhoneSpot): boolean =>

@@ -6,10 +6,17 @@ import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { PersonCard } from './person-card.ts'
 import { CONTACT_WORD, isPost } from './position-text.ts'
 import { soundsLikePosition } from './trade-words.ts'
+import { alternation } from '../../../lib/text/alternation.ts'
 
 const MAX_CELL_CHARS = 120
-const POSITION_HEADER =
-  /^(?:job |current |present )?(?:title|position|designation|post|function|role|funktion|fonction|funcao|funcion|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|titel|titulo|titre|tittel|rolle?|carica|incarico|mansione|funkce|funkcja|aufgabe|amt|dienststellung|verv|hverv|zustandigkeit|responsibility|office)s?$/i
+const POSITION_HEADER = new RegExp(
+  alternation`
+    ^(?:job |current |present )?(?:title|position|designation|post|function|role|funktion|fonction|funcao|funcion
+      cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|titel
+      titulo|titre|tittel|rolle?|carica|incarico|mansione|funkce|funkcja|aufgabe|amt|dienststellung|verv|hverv
+      zustandigkeit|responsibility|office)s?$`,
+  'i',
+)
 /** Names a column of positions, and in front of anything a room or where letters go. */
 const NO_LABEL = /office|^post|^amt/i
 const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u

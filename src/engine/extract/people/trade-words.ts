@@ -3,6 +3,7 @@ import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
 import { readWordList } from '../../../lib/text/word-list.ts'
 import { COMMON, GIVEN, wordKindOf } from '../names/name-words.ts'
+import { alternation } from '../../../lib/text/alternation.ts'
 
 /**
  * Endings by which languages make a word of who does something (folded): what a list of titles lacks sounds like one by them.
@@ -27,12 +28,27 @@ const TRADE = new RegExp(`^(?=\\p{L}{6})\\p{L}*(?:${ENDINGS.join('|')})s?$`, 'u'
 /** An office that `of` or `for` follows: `Keeper of Maps`, `Reader in Law`. */
 const OFFICE = /^\p{Lu}\p{Ll}{2,}(?:er|or|ist|ant|ent|ian)s? (?:of|for|to|in)(?: the| our)? \p{Lu}/u
 /** One of a board is somebody; of a club or a chamber the house is. */
-const OF_BOARD =
-  /\b(?:board|council|committee|cabinet|executive|senate|assembly|presidium|faculty) member\b|\bmember of (?:the |our )?(?:[\p{L}-]+ )?(?:board|council|committee|cabinet|executive|senate|assembly|parliament|presidium|faculty)\b|\bmitglied de[sr] (?:\p{L}+s)?(?:vorstand|rat|ausschuss|prasidium|beirat)|\b(?:vorstands|aufsichtsrats|prasidiums|beirats)mitglied\b|\bmembre du (?:conseil|bureau|comite)\b|\bmiembro del? (?:consejo|comite|junta)\b|\bmembro (?:del|do) (?:consiglio|conselho|comitato|comite)\b|\blid van de(?: \p{L}+)? ?(?:raad|directie)\b|\b(?:raads|bestuurs)lid\b|\bstyremedlem\b|\bhallituksen jasen\b/u
+const OF_BOARD = new RegExp(
+  alternation`
+    \b(?:board|council|committee|cabinet|executive|senate|assembly|presidium|faculty) member\b
+    \bmember of (?:the |our )?(?:[\p{L}-]+ )?(?:board|council|committee|cabinet|executive|senate|assembly|parliament
+      presidium|faculty)\b
+    \bmitglied de[sr] (?:\p{L}+s)?(?:vorstand|rat|ausschuss|prasidium|beirat)
+    \b(?:vorstands|aufsichtsrats|prasidiums|beirats)mitglied\b|\bmembre du (?:conseil|bureau|comite)\b
+    \bmiembro del? (?:consejo|comite|junta)\b|\bmembro (?:del|do) (?:consiglio|conselho|comitato|comite)\b
+    \blid van de(?: \p{L}+)? ?(?:raad|directie)\b|\b(?:raads|bestuurs)lid\b|\bstyremedlem\b|\bhallituksen jasen\b`,
+  'u',
+)
 
 /** Posts whose words are common ones: no word of them alone says so. */
-const PHRASES =
-  /^(?:(?:senior|lead|head|junior) )?(?:(?:social|case|support|outreach|youth|community|field|family support) worker|(?:phd|doctoral|graduate|master'?s) (?:student|candidate|researcher)|(?:pga|golf|tennis) (?:pro|professional)|health visitor|teaching fellow|(?:dean|provost) of students|scrum master|first mate|notary public|ward member|pastor|deacon|elder|dean|judge|chaplain|provost|cook|butcher|usher|sexton|constable|marshal)$/iu
+const PHRASES = new RegExp(
+  alternation`
+    ^(?:(?:senior|lead|head|junior) )?(?:(?:social|case|support|outreach|youth|community|field|family support) worker
+      (?:phd|doctoral|graduate|master'?s) (?:student|candidate|researcher)|(?:pga|golf|tennis) (?:pro|professional)
+      health visitor|teaching fellow|(?:dean|provost) of students|scrum master|first mate|notary public|ward member
+      pastor|deacon|elder|dean|judge|chaplain|provost|cook|butcher|usher|sexton|constable|marshal)$`,
+  'iu',
+)
 /** What an office does, where a post might stand: in small houses that is the post. */
 const OFFICE_WORK = readWordList(new URL('../lists/office-work.txt', import.meta.url))
 /** `Billing & Scheduling` */
