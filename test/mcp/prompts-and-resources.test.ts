@@ -130,6 +130,17 @@ describe('prompts', () => {
     expect(await asked('Head of "Sales"')).toContain('job_titles ["Head of \\"Sales\\""]')
   })
 
+  test('accept what people call countries, trades and technologies', async () => {
+    const given = { industry: 'fintech', country: 'Germany', technology: 'WordPress', list: 'A' }
+    const text = textOf(await prompted('build_list', given))
+    expect(text).toContain('topics ["fintech"]')
+    expect(text).toContain('{"country":"DE"}')
+    expect(text).toContain('technology {"include":["wordpress"]}')
+    expect(textOf(await prompted('build_list', { ...given, industry: 'wineries' }))).toContain(
+      '{"include":["Wineries"]}',
+    )
+  })
+
   test('take an argument that is null as one that was not typed', async () => {
     const given = { domain: 'makers.example', role: null, list: null } as unknown as Record<string, string>
     expect(textOf(await prompted('prospect_company', given))).toBe(

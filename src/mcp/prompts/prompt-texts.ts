@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { normalizeDomain } from '../../lib/addresses/domain-name.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
+import { WORDS } from './word-lists.ts'
 
 /**
  * The lines above the steps of a prompt. Only Quarry's words: arguments come from the user and are repeated as one short
@@ -34,9 +35,11 @@ const MAX_HEADCOUNTS = 8
 
 export const buildList: PromptLines = ({ industry, country, technology, headcount, list = '' }) => {
   const filters = [
-    industry === undefined ? null : `industry {"include":[${quote(industry)}]}`,
-    country === undefined ? null : `headquarters_location {"include":[{"country":${quote(country)}}]}`,
-    technology === undefined ? null : `technology {"include":[${quote(technology)}]}`,
+    industry === undefined ? null : tradeFilter(industry),
+    country === undefined
+      ? null
+      : `headquarters_location {"include":[{"country":${quote(valueOf('countries', country))}}]}`,
+    technology === undefined ? null : `technology {"include":[${quote(valueOf('technologies', technology))}]}`,
     headcount === undefined ? null : `headcount [${listed(headcount).map(quote).join(',')}]`,
   ].filter((filter) => filter !== null)
   return [
@@ -44,6 +47,18 @@ export const buildList: PromptLines = ({ industry, country, technology, headcoun
     filters.length === 0 ? null : `Filters of discover_companies: ${filters.join(', ')}.`,
   ]
 }
+
+/** The name of an industry; other words for a trade are a topic. */
+function tradeFilter(typed: string): string {
+  const known = knownValue('industries', typed)
+  return known === undefined ? `topics [${quote(typed)}]` : `industry {"include":[${quote(known)}]}`
+}
+
+const knownValue = (kind: 'countries' | 'industries' | 'technologies', typed: string): string | undefined =>
+  WORDS[kind].find(({ names }) => names.includes(typed.trim().toLowerCase()))?.value
+
+/** As filters spell it; what is unknown stays as it was typed. */
+const valueOf = (kind: 'countries' | 'technologies', typed: string): string => knownValue(kind, typed) ?? typed
 
 const listed = (text: string): string[] =>
   text

@@ -183,3 +183,15 @@ test('a cell over several rows is in each of them', async () => {
   ])
   expect((await imported(book, WORKBOOK_TYPE)).leads).toEqual([`${ADA} `, `${BEN} `, 'cy.ash@fen.example Cy Ash  '])
 })
+
+test('sheets with the same columns are read one after the other', async () => {
+  const sheet = (name: string, ...rows: string[][]) => ({ name, rows: textRows([['Name', 'Email'], ...rows]) })
+  const book = await madeWorkbook([
+    sheet('North', ['Ada Poe', 'ada.poe@tarn.example']),
+    { name: 'Notes', rows: textRows([['Nothing']]) },
+    sheet('South', ['Ben Rae', 'ben.rae@tarn.example'], ['Cy', 'nobody']),
+  ])
+  const { leads, errors } = await imported(book, WORKBOOK_TYPE)
+  expect(leads).toEqual(['ada.poe@tarn.example Ada Poe  ', 'ben.rae@tarn.example Ben Rae  '])
+  expect(errors).toMatchObject([{ line: 4, column: 'Email' }])
+})

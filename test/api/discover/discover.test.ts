@@ -213,6 +213,20 @@ describe('discover answers', () => {
     expect(await send('/?query=software companies in Portugal')).toEqual(['quarzo.example'])
   })
 
+  test('tells whom a question wants, behind the companies and in spite of a mistake', async () => {
+    const asked = async (query: string) => (await app.post('/v2/discover', { query })).body.meta
+    const filters = { headquarters_location: { include: [{ country: 'US', state: 'OH' }] } }
+    expect(await asked('wineries in Ohio, CFOs only')).toMatchObject({
+      filters,
+      people: { said: 'CFOs', department: 'finance', seniority: 'executive' },
+    })
+    expect(await asked('heads of markting at wineries in Ohio')).toMatchObject({
+      filters,
+      people: { said: 'heads of marketing', department: 'marketing', seniority: 'senior' },
+      corrected: [{ said: 'markting', read_as: 'marketing' }],
+    })
+  })
+
   test('GET only for people, and counts all their addresses', async () => {
     expect((await app.get('/v2/discover?query=software')).status).toBe(405)
     const path = '/v2/discover/people?headcount=51-200'

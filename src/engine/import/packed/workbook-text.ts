@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entry, ZipFile } from 'yauzl'
-import { columnNamesIn } from '../columns/header-row.ts'
+import { columnNamesIn, headerRow } from '../columns/header-row.ts'
 import { readFormats } from './cell-formats.ts'
 import { csvLine } from './csv-line.ts'
 import { mergedCells, MergedRows } from './merged-cells.ts'
@@ -20,7 +20,8 @@ export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ fileName }) => /^(?:\[content_types\]\.xml|mimetype)$/i.test(fileName))
 
 /**
- * A workbook (ECMA-376, .xlsx) as CSV in UTF-8: the visible sheet that names most columns, otherwise the first with any rows.
+ * A workbook (ECMA-376, .xlsx) as CSV in UTF-8: the visible sheet that names most columns, otherwise the first with any rows; sheets
+ * with the same columns follow it.
  * Lines have the numbers of the rows, unless cells contain line breaks. Formulas count as what they last yielded.
  * @throws UnreadableFile here or while it is read
  */
@@ -32,25 +33,30 @@ export async function* workbookText(zip: ZipFile, entries: readonly Entry[]): As
     formats: styles === null ? [] : await readFormats(parts, styles),
     isFrom1904,
   }
-  const chosen = await chooseSheet(parts, sheets.slice(0, MAX_SHEETS), texts)
   yield Buffer.from('\uFEFF')
-  if (chosen === null) return
   let next = 1
   let waiting: Buffer[] = []
   let size = 0
-  const merged = new MergedRows(await mergedCells(parts, chosen.sheet.part))
-  for await (const rows of sheetRows(parts, chosen.sheet.part, texts)) {
-    for (const row of rows) {
-      merged.fill(row)
-      const { number, cells } = row
-      const line = Buffer.from(`${'\n'.repeat(number - next)}${csvLine(cells, chosen.width)}`)
-      next = number + 1
-      waiting.push(line)
-      size += line.length
-      if (size < PIECE_BYTES) continue
-      yield Buffer.concat(waiting)
-      ;[waiting, size] = [[], 0]
-      await nextTurn()
+  for (const [at, { sheet, width, header }] of (
+    await chooseSheets(parts, sheets.slice(0, MAX_SHEETS), texts)
+  ).entries()) {
+    const merged = new MergedRows(await mergedCells(parts, sheet.part))
+    // The header is written once; the rows of other sheets count on.
+    const [first, offset] = at === 0 ? [1, 0] : [header.number + 1, next - 1 - header.number]
+    for await (const rows of sheetRows(parts, sheet.part, texts)) {
+      for (const row of rows) {
+        merged.fill(row)
+        if (row.number < first) continue
+        const number = row.number + offset
+        const line = Buffer.from(`${'\n'.repeat(number - next)}${csvLine(row.cells, width)}`)
+        next = number + 1
+        waiting.push(line)
+        size += line.length
+        if (size < PIECE_BYTES) continue
+        yield Buffer.concat(waiting)
+        ;[waiting, size] = [[], 0]
+        await nextTurn()
+      }
     }
   }
   yield Buffer.concat(waiting)
@@ -61,21 +67,28 @@ interface ChosenSheet {
   named: number
   /** Cells of its widest row at the beginning; rows end with their last cell that is not empty. */
   width: number
+  header: SheetRow
 }
 
-async function chooseSheet(
+/** The one with the most names of columns first, then those that are named alike. */
+async function chooseSheets(
   parts: WorkbookParts,
   sheets: readonly WorkbookSheet[],
   texts: CellTexts,
-): Promise<ChosenSheet | null> {
-  let best: ChosenSheet | null = null
+): Promise<ChosenSheet[]> {
+  const found: ChosenSheet[] = []
   for (const sheet of sheets) {
     const rows = await firstRows(parts, sheet, texts)
-    const named = Math.max(0, ...rows.map(({ cells }) => columnNamesIn({ cells, problem: null })))
-    if (rows.length > 0 && (best === null || named > best.named))
-      best = { sheet, named, width: Math.max(...rows.map(({ cells }) => cells.length)) }
+    const looked = rows.map(({ cells }) => ({ cells, problem: null }))
+    const header = rows[headerRow(looked)]
+    const named = Math.max(0, ...looked.map(columnNamesIn))
+    if (header !== undefined)
+      found.push({ sheet, named, header, width: Math.max(...rows.map(({ cells }) => cells.length)) })
   }
-  return best
+  const [best] = found.toSorted((a, b) => b.named - a.named)
+  if (best === undefined) return []
+  const names = ({ header }: ChosenSheet): string => JSON.stringify(header.cells.map((cell) => cell.trim()))
+  return [best, ...found.filter((one) => one !== best && best.named > 1 && names(one) === names(best))]
 }
 
 async function firstRows(parts: WorkbookParts, sheet: WorkbookSheet, texts: CellTexts): Promise<SheetRow[]> {
