@@ -198,7 +198,7 @@ export function fundingSeries(text: string): string | null {
 /** What files write for unknown values, `#REF!` in a formula's stead. */
 export const saysNothing = (text: string): boolean =>
   text.length <= 14 &&
-  /^(?:[^\p{L}\p{N}]+|n\/?a|n\.a\.?|k\.\s?a\.|null|nil|none|nan|tb[ad]|unknown|not (?:available|applicable)|\\n|undefined|#[a-z/0]{2,7}[!?]?)$/iu.test(
+  /^(?:[^\p{L}\p{N}]+|n\/?a|n\.a\.?|k\.\s?a\.|null|nil|none|nan|tb[ad]|unknown|not (?:available|applicable)|\\n|undefined|#n\/a|#[a-z/0]{2,7}[!?])$/iu.test(
     text,
   )
 
