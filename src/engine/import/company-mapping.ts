@@ -2,9 +2,10 @@ import { lazily } from '../../lib/process/lazily.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { fieldOfColumn } from './columns/field-of-column.ts'
-import { companyHabits, isOneSite } from './company-habits.ts'
-import type { CompanyHabits } from './company-habits.ts'
+import { companyHabits, isOneSite } from './columns/company-habits.ts'
+import type { CompanyHabits } from './columns/company-habits.ts'
 import { countryCode } from '../../lib/vocabulary/places/country-code.ts'
+import { websiteDomain } from './company-website.ts'
 
 /** Decides which column of a file contains what. */
 
@@ -193,7 +194,10 @@ export function mapCompanyColumns(
   const names = mapping.get('name') ?? mapping.get('legal_name')
   const sites = mapping
     .get('website')
-    ?.filter((at) => wanted.has(keys[at] ?? '') || names === undefined || !isOneSite(head, at, names))
+    ?.filter(
+      (at) =>
+        wanted.has(keys[at] ?? '') || names === undefined || !isOneSite(head, { column: at, names }, websiteDomain),
+    )
   if (sites?.length === 0) mapping.delete('website')
   else if (sites !== undefined) mapping.set('website', sites)
   const used = new Set([...mapping.values()].flat())

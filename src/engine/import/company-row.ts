@@ -2,8 +2,8 @@ import type { CompanyStatus } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
-import { NO_HABITS } from './company-habits.ts'
-import type { CompanyHabits } from './company-habits.ts'
+import { NO_HABITS } from './columns/company-habits.ts'
+import type { CompanyHabits } from './columns/company-habits.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
 import {
   companyPlaces,
@@ -20,6 +20,7 @@ import {
   headcountOf,
   itemsOfList,
   peopleCount,
+  saysNothing,
   usDollars,
 } from './company-values.ts'
 import { statedDay } from './stated-days.ts'
@@ -155,7 +156,7 @@ function cellReader(mapping: CompanyMapping, usual: CompanyHabits['usual']): Cel
     let first = ''
     for (const column of columns) {
       const text = cells[column]?.trim() ?? ''
-      if (text === '' || isNothing(text)) continue
+      if (text === '' || saysNothing(text)) continue
       if (isWanted === undefined || isWanted(text)) return cut(text, max)
       first ||= text
     }
@@ -174,10 +175,6 @@ const cut = (text: string, max: number): string =>
 
 /** Text from strangers, as plain words: without markup and hidden characters. */
 const clean = (text: string): string => (text === '' ? '' : untrustedText(text, MAX_TEXT).text)
-
-/** What files write for unknown values. */
-const isNothing = (text: string): boolean =>
-  text.length <= 9 && /^(?:-+|n\/?a|null|none|nan|unknown|\\n|undefined)$/i.test(text)
 
 /** One company, whatever classes of shares it has. */
 const withoutShareClass = (name: string): string =>

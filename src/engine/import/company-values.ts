@@ -99,14 +99,6 @@ export function usDollars(text: string, currency = '', each = 1): number | null 
   return Number.isSafeInteger(dollars) && dollars >= LEAST_DOLLARS ? dollars : null
 }
 
-/** `YYYY-MM-DD` of a date or the beginning of a timestamp; null for days that do not exist. */
-export function calendarDay(text: string): string | null {
-  const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text) ?? []
-  if (day === undefined) return null
-  const date = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day ? null : day
-}
-
 /** Only letters and digits, because lists write the same thing in many ways. */
 const bare = (text: string): string =>
   text
@@ -202,6 +194,13 @@ export function fundingSeries(text: string): string | null {
     return null
   return /^series [c-z]\b/.test(stage) ? 'series_c+' : (ownValue(SERIES, stage) ?? 'other')
 }
+
+/** What files write for unknown values, `#REF!` in a formula's stead. */
+export const saysNothing = (text: string): boolean =>
+  text.length <= 14 &&
+  /^(?:[^\p{L}\p{N}]+|n\/?a|n\.a\.?|k\.\s?a\.|null|nil|none|nan|tb[ad]|unknown|not (?:available|applicable)|\\n|undefined|#n\/a|#[a-z/0]{2,7}[!?])$/iu.test(
+    text,
+  )
 
 /** The items of a list, as JSON or Python write one, between semicolons. */
 export const itemsOfList = (text: string): string =>

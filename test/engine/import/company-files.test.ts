@@ -235,6 +235,14 @@ test('states of the USA tell the country if a file names no other', async () => 
   expect(await of(['PA', 'SC', 'AL', 'MT', 'SP'])).toEqual(Array(5).fill('no_country'))
 })
 
+test.each(['#N/A', '#REF!', ', ,', '—', 'N.A.', 'k. A.', 'not available'])('%s says nothing', async (cell) =>
+  expect(await read(`domain;name;address;ticker\nebbmark.example;${cell};${cell};${cell}\n`)).toMatchObject([
+    { name: null, street_address: null, ticker: null },
+  ]),
+)
+
+test('a name may begin with a sign', async () => expect(await fact('name', '#tarn', 'name')).toBe('#tarn'))
+
 test('a number alone is no tag, because only its file explains it', async () =>
   expect(await fact('Sector', '2;5G;A', 'tags')).toEqual(['5G']))
 

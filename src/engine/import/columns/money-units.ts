@@ -3,6 +3,14 @@
 /** `(USD)` leaves money what it is; `(EUR)` and `(in thousands)` do not. */
 const NOTE = /\s*[([]([^()[\]]*)[)\]]\s*/g
 const SCALE = 'k|mm?|mn|mio|bn?|0{3}s?|thousands?|millions?|billions?'
+/** By the first letter. */
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ['k', 1e3],
+  ['t', 1e3],
+  ['0', 1e3],
+  ['m', 1e6],
+  ['b', 1e9],
+])
 const DOLLARS = String.raw`usd|us\$|\$|dollars?`
 /** A unit without its blanks. */
 const UNIT = new RegExp(String.raw`^(?:in)?(?:(${SCALE})?(?:of)?(?:${DOLLARS})|(?:${DOLLARS})(?:in)?(${SCALE}))$`, 'i')
@@ -32,5 +40,5 @@ function unitOf(text: string): number | null {
   const found = UNIT.exec(text.replaceAll(/[\s._-]+/g, ''))
   if (found === null) return null
   const [letter = ''] = (found[1] ?? found[2] ?? '').toLowerCase()
-  return { k: 1e3, t: 1e3, 0: 1e3, m: 1e6, b: 1e9 }[letter] ?? 1
+  return SCALES.get(letter) ?? 1
 }

@@ -1,6 +1,5 @@
-import { isUsState } from '../../lib/companies/regions.ts'
-import { dollarsEach } from './columns/money-units.ts'
-import { websiteDomain } from './company-website.ts'
+import { isUsState } from '../../../lib/companies/regions.ts'
+import { dollarsEach } from './money-units.ts'
 
 /** How a file writes what its cells alone do not tell, judged by its first rows. */
 export interface CompanyHabits {
@@ -26,12 +25,18 @@ const MOST = 0.5
 /**
  * Whether a column leads most companies to the same site: that of the list, not theirs. Taken for theirs, it would make them
  * one company.
+ * @param column with addresses of sites, whose domains `domainOf` reads
+ * @param names columns with names of companies
  */
-export function isOneSite(rows: Rows, column: number, names: readonly number[]): boolean {
+export function isOneSite(
+  rows: Rows,
+  { column, names }: { column: number; names: readonly number[] },
+  domainOf: (address: string) => string | null,
+): boolean {
   const companies = new Map<string, Set<string>>()
   let sites = 0
   for (const cells of rows) {
-    const domain = websiteDomain(cells[column] ?? '')
+    const domain = domainOf(cells[column] ?? '')
     if (domain === null) continue
     sites++
     const name = names.map((at) => cells[at]?.trim() ?? '').find((text) => text !== '') ?? ''
