@@ -93,7 +93,13 @@ export function pageCompany(
     weak.founded_year = since
     Object.assign(text, { founded_year: founded, headcount: people === null ? null : headcountOf(people) })
   }
-  return { structured, text, weak, technologies, signs: { ...signs, legalNames: legal } }
+  return {
+    structured,
+    text,
+    weak,
+    technologies,
+    signs: { ...signs, legalNames: labelled === null ? legal : [labelled, ...legal] },
+  }
 }
 
 /** What the parts of a title say; a start page may mention contacts too, so only the beginning of its title counts. */

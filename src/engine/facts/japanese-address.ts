@@ -1,6 +1,8 @@
 import type { AddressSegment } from './address-segments.ts'
 import type { CodePlace } from './code-place.ts'
 
+/** A quick look, before widths of characters are made the same. */
+const MAY_BE_CODE = /[\d０-９]{3}[-‐−ー－][\d０-９]{4}/
 /** `〒545-0021`, with what follows it. */
 const CODE = /(?:^|([^\d-]))(\d{3})[-‐−ー](\d{4})(?![\d-])\)?\s*(.{0,100})$/u
 const LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々ヶー]`
@@ -16,6 +18,7 @@ const HAS_NUMBER = /[\d〇一二三四五六七八九十○]/u
 
 /** The code, the prefecture, the town and the street in one line, or the code in the line above. Widths of characters make no difference. */
 export function japanesePlace(segments: readonly AddressSegment[], index: number): CodePlace | null {
+  if (!MAY_BE_CODE.test(segments[index]?.text ?? '')) return null
   const [, sign = '', front = '', back = '', said = ''] = CODE.exec(plain(segments[index])) ?? []
   if (front === '') return null
   const below = segments[index + 1]

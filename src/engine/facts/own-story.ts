@@ -93,7 +93,7 @@ export function ownStory(
       (/^[\p{Ll}\d]/u.test(next) || BEGINS_WITH_ERA.test(next))
         ? `${line} ${next}`
         : next
-    const labelled = FOUNDED_LABEL.exec(withCommonYears(whole))
+    const labelled = whole.charCodeAt(0) > 0x3000 ? FOUNDED_LABEL.exec(withCommonYears(whole)) : null
     if (labelled !== null && yearIn(labelled) <= year) years.add(yearIn(labelled))
     for (const sentence of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
       if (!DIGIT.test(sentence)) continue

@@ -12,6 +12,7 @@ export function isNameShaped(words: readonly ShapedWord[]): boolean {
   let [whole, counted, leading] = [0, 0, 0]
   for (const [index, { shape, text }] of words.entries()) {
     if ((shape & IS_PARTICLE) !== 0 && text === 'und' && !isNobiliary(words[index - 1])) return false
+    if ((shape & IS_PARTICLE) !== 0 && joinsNames(words, index)) return false
     if ((shape & (IS_WORD | IS_INITIAL)) === 0 && (index === last || (shape & IS_PARTICLE) === 0)) return false
     if ((shape & (IS_WORD | IS_INITIAL)) === IS_WORD) whole++
     if ((shape & IS_PARTICLE) === 0) counted++
@@ -29,6 +30,10 @@ export function isNameShaped(words: readonly ShapedWord[]): boolean {
 
 /** `von und zu Gravenreuth` is one name, `Tann und Jane Doe` ends one. */
 const isNobiliary = (before: ShapedWord | undefined): boolean => /^(?:von|vom)$/i.test(before?.text ?? '')
+
+/** `Ana Roble y Luis Peña` are two people, `José Roble y Peña` is one. */
+const joinsNames = (words: readonly ShapedWord[], at: number): boolean =>
+  at > 1 && words.length - at > 2 && /^[yei]$/.test(words[at]?.text ?? '') && leadsName(words[at + 1]?.shape ?? 0)
 
 /** `Du Wei`, `Bin Wang`: small words of other languages. */
 const isShortName = (words: readonly ShapedWord[], at: number): boolean =>

@@ -9,7 +9,6 @@ import { arrangeWords } from '../candidates/word-order.ts'
 import type { NameOrder } from '../candidates/word-order.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { FoundAddress } from '../page/page-facts.ts'
-import type { PageLine } from '../page/page-lines.ts'
 import { credibleMentions, isOrdinary, seriesOf } from '../people/credible-mentions.ts'
 import type { NameMention } from '../people/name-mentions.ts'
 import type { PageMemory } from '../people/page-memory.ts'
@@ -21,6 +20,7 @@ import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import type { MailSpot } from './mail-places.ts'
 import { NameJudge } from './name-judge.ts'
 import { isToFillIn, namesEmployer, namesFirmOf, namesHouse, namesPost } from './no-persons.ts'
+import { NamesInOrder } from './names-in-order.ts'
 import { MOST_PLACED, placedSupport } from './placed-names.ts'
 import { MOST_TOLD, toldSupport } from './told-names.ts'
 
@@ -100,7 +100,7 @@ export function pageNames(
   const heads = new Set(
     believed.filter(({ candidate }) => candidate.place === 'line').map(({ candidate }) => candidate.line.index),
   )
-  const names = new PlacedNames()
+  const names = new NamesInOrder()
   for (const candidate of joinedNames(tree, locals, memory.fitter)) {
     const joined = toMention({ candidate, score: SPELLED, support: 0, own: undefined }, spelled, memory)
     names.addJoined(joined, candidate.joinedWith)
@@ -273,28 +273,3 @@ function readName(
 
 /** The same words, given name and surname exchanged. */
 const isTurned = (a: PersonName, b: PersonName): boolean => a.first !== b.first && a.last !== b.last
-
-/** Mentions that do not overlap: the first one in a place stays. */
-class PlacedNames {
-  private readonly byLine = new Map<number, NameMention[]>()
-  private readonly joined = new Set<number>()
-
-  add(mention: NameMention): void {
-    const { index } = mention.line
-    if (this.joined.has(index)) return
-    const there = this.byLine.get(index) ?? []
-    if (there.some((other) => other.start < mention.end && mention.start < other.end)) return
-    there.push(mention)
-    this.byLine.set(index, there)
-  }
-
-  /** Of two lines or cells: no other name is in either. */
-  addJoined(mention: NameMention, other: PageLine | null): void {
-    this.add(mention)
-    if (other) this.joined.add(other.index)
-  }
-
-  inOrder(): NameMention[] {
-    return [...this.byLine.values()].flat().sort((a, b) => a.line.index - b.line.index || a.start - b.start)
-  }
-}

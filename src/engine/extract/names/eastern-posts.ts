@@ -5,4 +5,7 @@ const ENDS_POST =
 const MAX_POST_CHARS = 20
 
 /** Whether a text in letters of the Far East ends in a post or a trade. */
-export const endsInEasternPost = (text: string): boolean => text.length <= MAX_POST_CHARS && ENDS_POST.test(text)
+export const endsInEasternPost = (text: string): boolean =>
+  text.length <= MAX_POST_CHARS && text.charCodeAt(text.length - 1) >= FAR_EAST && ENDS_POST.test(text)
+/** Letters of the Far East begin here; asked of every line around a name, and most have none. */
+const FAR_EAST = 0x3000

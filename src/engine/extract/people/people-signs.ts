@@ -54,6 +54,9 @@ const POSITION_SIGN = new RegExp(
     'Geschäftsführerin|Gérant|Gérante|Titolare|Eigenaar)\\s[A-Z][a-zà-ÿ]+\\s(?:(?:and|und|et|e|en|&amp;)\\s)?[A-Z][a-zà-ÿ])',
 )
 
+/** A post of the Far East that names whom a house is represented by. */
+const EASTERN_SIGN = /(?:대표|代表)(?:이사|변호사|원장|자|者|取締役|理事|社員)/
+
 /**
  * Whether a page is worth its tree. Addresses of teams alone, on a page without a word of people, a title or structured data, are
  * owned by nobody.
@@ -66,7 +69,7 @@ export function presentsPeople(
   const { addresses, title, jsonLd, hasItems, worthParsing } = scan
   if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isTeam))) return true
   const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || hasItems)
-  return isAnnounced || POSITION_SIGN.test(html)
+  return isAnnounced || POSITION_SIGN.test(html) || EASTERN_SIGN.test(html)
 }
 
 /**

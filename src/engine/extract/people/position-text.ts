@@ -89,7 +89,7 @@ const isEastern = (text: string): boolean => HAN_TITLE.test(text) || endsInEaste
 const LEADING_BAR = /^\|\s?(?=\p{L})/u
 
 const withoutMarks = (line: string): string => {
-  const text = line.replace(LEADING_BAR, '')
+  const text = line.startsWith('|') ? line.replace(LEADING_BAR, '') : line
   const bare = text.includes('|') && ONE_BAR.test(text) ? text.replace('|', '/') : text
   return NUMBERED.test(bare) ? bare.replace(NUMBERED, '1') : bare
 }

@@ -95,7 +95,8 @@ export function locatePhones({ lines, borders = [], telLinks = [], country, home
   }
   for (const link of telLinks.slice(0, MAX_TEL_LINKS)) {
     const phone = linked.has(link) ? null : phoneOfLink(link, plan)
-    if (phone && found.size < MAX_PHONES) keep(found, phone)
+    // A fax is linked like a phone: the text beside it says more.
+    if (phone && found.size < MAX_PHONES && !found.has(phone.number)) found.set(phone.number, phone)
     if (phone) linked.set(link, phone)
   }
   return { phones: [...found.values()], spots, linked }

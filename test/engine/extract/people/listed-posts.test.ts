@@ -48,7 +48,19 @@ describe('posts in lists of people', () => {
       '薬袋 誠: 代表者',
       '犬伏 一郎: 代表理事',
     ])
+    expect(peopleOf('<p>드림</p><p>— 대표변호사 이선우</p>', 'about')).toEqual(['이선우: 대표변호사'])
     expect(peopleOf('<h2>변호사 소개</h2><p>전화</p><p>02-6949-0100</p><h2>구성원</h2><p>주소</p>')).toEqual([])
+  })
+
+  it.each(['and', 'und', 'et', 'y', 'e', 'en', 'og'])('are those of both whom a line names, with %s', (word) => {
+    const pair = `<div><h3>Amelia Thornton ${word} Daniel Marsh</h3><p>Owners</p></div>`
+    const single = '<div><h3>Claire Whitfield</h3><p>Manager</p></div>'
+    expect(peopleOf(pair + single)).toEqual([
+      'Amelia Thornton: Owners',
+      'Daniel Marsh: Owners',
+      'Claire Whitfield: Manager',
+    ])
+    expect(peopleOf(`<p>Thanks to Amelia Thornton ${word} Daniel Marsh</p><p>Owners</p>`)).toEqual([])
   })
 
   it('are of nobody beside a region and its country', () => {

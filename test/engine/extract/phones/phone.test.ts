@@ -93,6 +93,11 @@ describe('findPhones', () => {
     expect(found.map(({ number }) => number)).toEqual(['+12125550142', '+442079460123;ext=5'])
   })
 
+  it('leaves it to the text whether a linked number is a fax', () => {
+    const found = findPhones({ lines: ['Fax: 212 555 0142'], telLinks: ['tel:+12125550142'], country: 'US' })
+    expect(found.map(({ kind }) => kind)).toEqual(['fax'])
+  })
+
   it('never throws and stays bounded, whatever the text', () => {
     assert(property(array(string()), (lines) => findPhones({ lines, telLinks: lines, country: 'DE' }).length <= 200))
     expect(numbers(['1-'.repeat(500_000), '('.repeat(500_000), '212 555 01 '.repeat(50_000)]).length).toBeLessThan(200)
