@@ -161,8 +161,11 @@ async function importChecked<M extends ColumnMapping>(
   const guessed = wanted.guess === true ? unusedOf(byNames).filter(({ byValues }) => byValues) : []
   const guesses = Object.fromEntries(guessed.map(({ column, field }) => [column, field ?? '']))
   const found = guessed.length === 0 ? byNames : kind.map(file.header, { ...guesses, ...columns })
-  if (found.mapping.size === 0)
-    throw new UnreadableFile('No column name is recognised: map columns with --map column=field.')
+  if (found.mapping.size === 0) {
+    const told = unusedOf(byNames).filter(({ byValues }) => byValues).length
+    const hint = told === 0 ? '' : `, or add --guess: the values of ${told} say what they are`
+    throw new UnreadableFile(`No column name is recognised: map columns with --map column=field${hint}.`)
+  }
   const mapping = [...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`).join(' ')
   const importer = await kind.start(found, `${name}#${check.fingerprint.slice(0, FINGERPRINT_SHOWN)}`)
   const run = wanted.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })

@@ -10,6 +10,7 @@ export const COMPANY_FIELDS = [
   'website',
   'name',
   'legal_name',
+  'aliases',
   'description',
   'industry',
   'tags',
