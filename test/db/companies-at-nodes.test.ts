@@ -19,6 +19,7 @@ const rows = Array.from({ length: 60 }, (_, n) => ({
   domain: `firm${n}.example`,
   nameKey: `firm${n % 20}`,
   legalKey: n % 3 === 0 ? `works${n % 5}` : '',
+  aliases: n % 4 === 0 ? [{ key: `mill${n % 3}`, name: `Mill ${n % 3}` }] : [],
   facts: {
     name: `Firm ${n % 20}`,
     legal_name: n % 3 === 0 ? `Works ${n % 5}` : null,
@@ -30,7 +31,13 @@ const rows = Array.from({ length: 60 }, (_, n) => ({
   },
 }))
 const waiting = [
-  { domain: null, nameKey: 'works3', legalKey: '', facts: { name: 'Works 3', country: 'DE', city: 'Ulm' } },
+  {
+    domain: null,
+    nameKey: 'works3',
+    legalKey: '',
+    aliases: [],
+    facts: { name: 'Works 3', country: 'DE', city: 'Ulm' },
+  },
 ]
 
 const QUESTIONS: Record<string, CompanyFilters> = {

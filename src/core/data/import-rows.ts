@@ -164,8 +164,11 @@ async function importChecked<M extends ColumnMapping>(
   const guessed = wanted.guess === true ? unusedOf(byNames).filter(({ byValues }) => byValues) : []
   const guesses = Object.fromEntries(guessed.map(({ column, field }) => [column, field ?? '']))
   const found = guessed.length === 0 ? byNames : kind.map(file.header, { ...guesses, ...columns }, head)
-  if (found.mapping.size === 0)
-    throw new UnreadableFile('No column name is recognised: map columns with --map column=field.')
+  if (found.mapping.size === 0) {
+    const told = unusedOf(byNames).filter(({ byValues }) => byValues).length
+    const hint = told === 0 ? '' : `, or add --guess: the values of ${told} say what they are`
+    throw new UnreadableFile(`No column name is recognised: map columns with --map column=field${hint}.`)
+  }
   const mapping = [
     ...[...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`),
     ...Object.entries(found.habits?.usual ?? {}).map((pair) => JSON.stringify(pair)),

@@ -90,9 +90,11 @@ interface Counters {
 /** Rows of `company_names`, under which they are found, in the order of its key. */
 export function companyNameRows(rows: readonly CompanyRow[]): [key: string, ...CopyValue[]][] {
   const names: [string, ...CopyValue[]][] = []
-  for (const { domain, nameKey, legalKey, facts } of rows) {
+  for (const { domain, nameKey, legalKey, aliases, facts } of rows) {
     if (nameKey !== '') names.push([nameKey, domain, facts.name, 'organization'])
     if (legalKey !== '' && legalKey !== nameKey) names.push([legalKey, domain, facts.legal_name, 'alias'])
+    const others = new Map(aliases.map(({ key, name }) => [key, name]))
+    for (const [key, name] of others) if (key !== nameKey && key !== legalKey) names.push([key, domain, name, 'alias'])
   }
   return names.sort((one, other) => (one[0] < other[0] ? -1 : 1))
 }

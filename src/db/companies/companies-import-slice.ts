@@ -39,8 +39,8 @@ const ADD_NAMES = `insert into company_names (name_key, domain, name, kind)
   where not exists (select from company_names c where c.name_key = n.name_key and c.domain = n.domain)
   order by n.name_key, n.domain on conflict (name_key, domain) do nothing`
 
-/** With several nodes, nothing is staged. */
-const ADD_NAMES_AT_NODES = `insert into company_names (name_key, domain, name, kind)
+/** With several nodes, nothing is staged; aliases never are. */
+const ADD_GIVEN_NAMES = `insert into company_names (name_key, domain, name, kind)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict (name_key, domain) do nothing`
 
 /** Those of a name and country that exactly one company has. */
@@ -149,6 +149,8 @@ async function storeSited(
   const columns = await stage(client, left)
   const merged = await mergeCompanies(client, source, { table: 'staged_companies', columns }, merging)
   await client.query(ADD_NAMES)
+  const renamed = left.filter(({ aliases }) => aliases.length > 0)
+  if (renamed.length > 0) await addNames(client, renamed)
   return { created: created + merged.created, changed: merged.changed }
 }
 
@@ -160,10 +162,14 @@ async function storeAtNodes(
 ): Promise<MergeCounts> {
   const companies = rows.flatMap(({ domain, facts }) => (domain === null ? [] : [{ ...facts, domain }]))
   const counts = await mergeCompanies(client, source, companies, merging)
+  await addNames(client, rows)
+  return counts
+}
+
+async function addNames(client: PoolClient, rows: readonly CompanyRow[]): Promise<void> {
   const names = companyNameRows(rows)
   const columns = [0, 1, 2, 3].map((at) => names.map((name) => name[at]))
-  await client.query(ADD_NAMES_AT_NODES, columns)
-  return counts
+  await client.query(ADD_GIVEN_NAMES, columns)
 }
 
 const domainsOf = (rows: readonly CompanyRow[]): string[] => rows.flatMap(({ domain }) => domain ?? [])

@@ -75,7 +75,9 @@ export function besideDenied(sighting: Sighting, named: readonly NamedPlace[], a
   const others = all.filter(({ negated }) => negated !== sighting.negated)
   const isInside = (one: Sighting): boolean => others.some((area) => contains(area, one))
   const [taken] = sighting.locations
-  if (taken === undefined || others.length === 0 || isInside(sighting) === sighting.negated) return sighting
+  if (taken === undefined || others.length === 0) return sighting
+  // What is denied inside of what is asked for can only be the one inside.
+  if (isInside(sighting) === sighting.negated) return sighting.negated ? { ...sighting, others: [] } : sighting
   const possible = named
     .filter(({ inCapitals, isWidened }) => !inCapitals && isWidened !== true)
     .map((place) => ({ thousands: place.thousands, as: { ...sighting, ...place, part: place.part ?? null } }))

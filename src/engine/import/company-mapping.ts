@@ -14,6 +14,7 @@ export const COMPANY_FIELDS = [
   'website',
   'name',
   'legal_name',
+  'aliases',
   'description',
   'industry',
   'tags',

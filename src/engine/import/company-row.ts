@@ -98,11 +98,20 @@ export function createCompanyReader(
       ...seat,
       other_locations: others.length === 0 ? null : others,
     }
+    const aliases = aliasesOf(clean(cell(cells, 'aliases', MAX_TEXT)))
     if (isLocated) Object.assign(facts, coordinatesOf(cell(cells, 'lat'), cell(cells, 'lng')))
     if (isFunded) Object.assign(facts, moneyOf(cells, seriesOf(cell(cells, 'funding_series'))))
     for (const [field, { max, add }] of details) add(facts, cell(cells, field, max))
-    return { domain, nameKey, legalKey: legal === '' || legal === name ? '' : companyKey(legal), facts }
+    return { domain, nameKey, legalKey: legal === '' || legal === name ? '' : companyKey(legal), aliases, facts }
   }
+}
+
+function aliasesOf(text: string): CompanyRow['aliases'] {
+  if (text === '') return []
+  const names = itemsOfList(text)
+    .split(/\s*[;|]\s*/)
+    .slice(0, MAX_ITEMS)
+  return names.map((name) => ({ key: companyKey(name), name })).filter(({ key }) => key !== '')
 }
 
 /** Reads the seat of a company and its other places from the columns that name any. */

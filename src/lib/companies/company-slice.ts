@@ -8,6 +8,8 @@ export interface CompanyRow {
   /** The key for looking it up; '' when its name contains no letter. */
   nameKey: string
   legalKey: string
+  /** Earlier and other names. */
+  aliases: readonly { key: string; name: string }[]
   facts: Omit<CompanyFacts, 'domain'>
 }
 

@@ -124,6 +124,33 @@ test.each(Object.entries(SHAPES))('%s gives the same result', async (_shape, con
   ])
 })
 
+test('earlier names find the company, whether it is new or known', async () => {
+  const file = [
+    'Company;Website;Former Names',
+    'Ebbmark;ebbmark.example;Old Weir | Ebb Works',
+    'Halden;halden.example;',
+  ].join('\n')
+  const found = async (name: string) => {
+    const { body } = await app.post('/v2/discover', { organization: { name: [name] } })
+    return (body.data as { domain: string }[]).map(({ domain }) => domain)
+  }
+  await imported(file)
+  expect(await Promise.all(['Ebbmark', 'old weir', 'Ebb Works'].map(found))).toEqual([
+    ['ebbmark.example'],
+    ['ebbmark.example'],
+    ['ebbmark.example'],
+  ])
+  await imported(file.replace('example;\n', 'example;Older Weir').replace(/;$/, ';Halden Mill'))
+  expect(await found('Halden Mill')).toEqual(['halden.example'])
+})
+
+test('a file without a known column says how many its values tell', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `firm${at}.example,${at % 2 === 0 ? 'Portugal' : 'Norway'},x${at}`)
+  await expect(imported(['a1,a2,a3', ...rows].join('\n'))).rejects.toMatchObject({
+    errors: [{ details: expect.stringMatching(/or add --guess: the values of 2 say what they are\.$/) }],
+  })
+})
+
 describe('a JSON document', () => {
   const NESTED = COMPANIES.map(({ name, website, city }) => ({
     title: name,

@@ -90,6 +90,12 @@ test.each([
   expect(read(text).ambiguous).toMatchObject([{ taken: place }])
 })
 
+test('a city has namesakes outside of a denied part of its country', () => {
+  const { filters, ambiguous } = read('biotech in Cambridge, not the one in England')
+  expect(filters.headquarters_location?.include).toEqual([{ country: 'CA', city: 'Cambridge' }])
+  expect(ambiguous).toMatchObject([{ taken: { country: 'CA', city: 'Cambridge' } }])
+})
+
 test('a place inside of what is asked for, of which only one is meant, has no others', () => {
   expect(read('robotics companies in Catalonia except Barcelona').ambiguous).toEqual([])
 })

@@ -111,18 +111,20 @@ function addCountries(index: PhraseIndex<NamedPlace>): void {
 }
 
 function addCities(index: PhraseIndex<NamedPlace>): void {
-  for (const [words, [city = '']] of keyedLines(placeFile('city-words')).map(
-    ([words, names]) => [words, names] as const,
-  )) {
-    for (const word of words.split(', ')) add(index, word, cityPlace(`${city}|${SINGLED_OUT}`))
-  }
-  const lines = new Map<string, string>()
-  for (const line of listLines(placeFile('cities'))) {
+  const listed = listLines(placeFile('cities')).map((line) => {
     const [name = '', country = ''] = line.split('|', 2)
-    const words = [name, ...shortForms(name)].flatMap(foldings)
-    for (const word of words) add(index, word, cityPlace(line))
+    return { line, country, words: [name, ...shortForms(name)].flatMap(foldings) }
+  })
+  const lines = new Map<string, string>()
+  for (const { line, country, words } of listed)
     for (const word of words) if (!lines.has(`${country}/${word}`)) lines.set(`${country}/${word}`, line)
+  for (const [words, [city = '']] of keyedLines(placeFile('city-words'))) {
+    const [name = '', country = '', state] = city.split('|')
+    const part = state ?? lines.get(`${country}/${dropMarks(name)}`)?.split('|')[2] ?? ''
+    const place = cityPlace([name, country, part, SINGLED_OUT].join('|'))
+    for (const word of words.split(', ')) add(index, word, place)
   }
+  for (const { line, words } of listed) for (const word of words) add(index, word, cityPlace(line))
   for (const [words, [city = '']] of keyedLines(placeFile('city-exonyms')))
     addExonyms(index, words.split(', ').map(dropMarks), city, lines)
 }
@@ -155,7 +157,7 @@ function spellingsOf(name: string): string[] {
   return rest.length === 0 || others.length === 0 ? [name] : others.map((word) => [word, ...rest].join(' '))
 }
 
-/** From `name|country|part of the country|thousands`; a city singled out by hand may lack the part. */
+/** From `name|country|part of the country|thousands`; the part may be empty. */
 function cityPlace(line: string): Omit<NamedPlace, 'inCapitals'> {
   const parts = line.split('|')
   const [city = '', country = ''] = parts

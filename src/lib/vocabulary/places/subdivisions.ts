@@ -36,7 +36,7 @@ export const hasSubdivisions = (country: string): boolean => known().byName.has(
  */
 export const lyingIn = (code: string): { names: readonly string[]; cities: readonly string[] } => {
   const subdivision = known().byCode.get(code)
-  return { names: subdivision === undefined ? [] : writtenAs(subdivision), cities: cities().get(code) ?? [] }
+  return { names: subdivision === undefined ? [] : writtenAs(subdivision), cities: cities().get(code)?.() ?? [] }
 }
 
 /** How sources write it, in lower case: names, also without the word "state", the code and the last part of the code. */
@@ -73,12 +73,13 @@ const statesOfUs = (): Subdivision[] =>
     .filter(([key]) => /^[A-Z]{2}$/.test(key))
     .map(([key, names]) => ({ code: `US-${key}`, country: 'US', names }))
 
+/** Each is read when it is first asked for: all of them together take a third of a second. */
 const cities = lazily(
-  (): ReadonlyMap<string, readonly string[]> =>
+  (): ReadonlyMap<string, () => readonly string[]> =>
     new Map(
       listLines(placeFile('subdivision-cities')).map((line) => {
         const [code = '', ...names] = line.split('|')
-        return [code, [...new Set(names.flatMap((name) => citySpellings(code.slice(0, 2), name)))]]
+        return [code, lazily(() => [...new Set(names.flatMap((name) => citySpellings(code.slice(0, 2), name)))])]
       }),
     ),
 )
