@@ -62,7 +62,7 @@ test('a company that is known, though its site cannot be read, is not called unk
   const { call, close } = await toolCaller<{ organization: string }>(crawler)
   const { content, structuredContent } = await call('domain_search', { domain: 'maker.example' })
   await close()
-  expect(structuredContent.data).toMatchObject({ organization: 'Maker', emails: [] })
+  expect(structuredContent?.data).toMatchObject({ organization: 'Maker', emails: [] })
   expect(content[0]?.text).toMatch(/^No addresses of maker\.example are known: its site could not be read,/)
 })
 
