@@ -73,7 +73,7 @@ async function visitSite(context: Context, taken: TakenCrawl, visits: Visits): P
   try {
     if (await givenUp(context, taken)) return
     const inTurn = turnsOf(taken, visits)
-    log.info(await makeVisit(context, taken, { politeness, signal, inTurn }), 'crawl')
+    log.info(await makeVisit(context, taken, { politeness, signal, inTurn, sender: senderOf(taken) }), 'crawl')
   } catch (error) {
     if (error instanceof NetworkLostError) {
       await postponeVisit(context, taken).catch(() => undefined)
@@ -84,11 +84,13 @@ async function visitSite(context: Context, taken: TakenCrawl, visits: Visits): P
   }
 }
 
+const senderOf = ({ accountId, isForWatch }: TakenCrawl): string => (isForWatch ? WATCHES : String(accountId))
+
 const turnsOf =
-  ({ accountId, isForWatch }: TakenCrawl, { turns, watched, signal }: Visits) =>
+  (taken: TakenCrawl, { turns, watched, signal }: Visits) =>
   async <T>(work: () => Promise<T>): Promise<T> => {
-    const leave = isForWatch ? await watched.turns.take(WATCHES, signal) : null
-    const release = await turns.take(isForWatch ? WATCHES : String(accountId), signal)
+    const leave = taken.isForWatch ? await watched.turns.take(WATCHES, signal) : null
+    const release = await turns.take(senderOf(taken), signal)
     try {
       return await work()
     } finally {

@@ -27,6 +27,8 @@ export interface CrawlRun {
   /** Identifies this visit in the index; see `crawl-order.ts`. */
   runId: string
   signal: AbortSignal
+  /** For whom the site is visited: senders take turns at the threads that read pages. */
+  sender?: string
   /** Waits for this visit's turn to read or store a page; if absent, there is no wait. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
   /** Shared by all crawls of a process, so that no two of them visit a host at the same time. */
@@ -111,7 +113,7 @@ export async function crawlDomain(context: VisitNeeds, domain: string, run: Craw
 async function readSite(context: VisitNeeds, visit: Visit): Promise<CrawlSummary> {
   const { store, config, http, clock, offThread } = context
   const { inTurn = atOnce, signal } = visit.run
-  const read = pageReader(context, signal)
+  const read = pageReader(context, visit.run)
   const revisit = await store.sites.pagesWithSources(registrableDomain(visit.domain), MAX_REVISITS)
   const needs = {
     http,

@@ -5,6 +5,7 @@ import { threadStart, untilBegun, usedMs } from './thread-time.ts'
 import type { ThreadStart } from './thread-time.ts'
 import type { ThreadOrder } from './thread-work-task.ts'
 import { createTurns } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 /**
  * Runs work that may take long on hostile or large input in worker threads, while the main thread keeps answering. A thread
@@ -24,7 +25,7 @@ export interface OffThread {
 export interface RunOptions {
   /** The outcome is no longer needed: the task leaves the queue, or its thread is killed. */
   signal?: AbortSignal
-  /** Who waits for it. Of the tasks that name somebody, everybody has one at a time, and they take turns. */
+  /** Who waits for it. Of the tasks of a kind that name somebody, nobody has all threads, and senders take turns. */
   sender?: string
   /** Bytes within the input whose memory moves into the thread instead of being copied; large ones are empty here afterwards. */
   handOver?: Uint8Array
@@ -75,8 +76,8 @@ export interface OffThreadOptions {
   memoryMb?: number
 }
 
-/** At least two, so that one kind of work cannot block the others. */
-const THREADS = Math.max(2, availableParallelism())
+/** At least three, so that one kind of work cannot block the others, nor one sender the others of its kind. */
+const THREADS = Math.max(2, availableParallelism()) + 1
 const MEMORY_MB = 384
 /** V8 uses three times its semi-space, here 8 MB: a quarter of the main thread's. A larger one only keeps garbage longer. */
 const YOUNG_MB = 24
@@ -92,7 +93,7 @@ const NICE = process.platform === 'linux' ? 5 : 0
 export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: OffThreadOptions = {}): OffThread {
   const perKind = Math.max(1, threads - 1)
   const kinds = createTurns({ total: threads, perParty: perKind })
-  const senders = createTurns({ total: perKind, perParty: 1 })
+  const sendersOf = new Map<string, Turns>()
   const closing = new AbortController()
   let pool: Promise<Piscina> | null = null
   return {
@@ -113,9 +114,15 @@ export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: Off
     },
   }
 
-  /** Behind nobody's second task: senders wait for each other before they wait for a thread. */
+  function sendersIn(kind: string): Turns {
+    const senders = sendersOf.get(kind) ?? createTurns({ total: perKind, perParty: Math.max(1, perKind - 1) })
+    sendersOf.set(kind, senders)
+    return senders
+  }
+
+  /** Senders wait for each other before they wait for a thread. */
   async function turnOf(kind: string, sender: string | undefined, left: AbortSignal): Promise<(() => void) | null> {
-    const leave = sender === undefined ? () => undefined : await senders.take(sender, left)
+    const leave = sender === undefined ? () => undefined : await sendersIn(kind).take(sender, left)
     const release = leave && (await kinds.take(kind, left))
     if (leave === null || release === null) return leave?.() ?? null
     return () => {
