@@ -1,7 +1,8 @@
 import type { CompanyStatus } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
-import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
+import { cellReader, clean, cut, MAX_NAME, MAX_TEXT, remembered } from './company-cells.ts'
+import type { ReadCell } from './company-cells.ts'
 import { NO_HABITS } from './columns/company-habits.ts'
 import type { CompanyHabits } from './columns/company-habits.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
@@ -20,7 +21,6 @@ import {
   headcountOf,
   itemsOfList,
   peopleCount,
-  saysNothing,
   usDollars,
 } from './company-values.ts'
 import { statedDay } from './stated-days.ts'
@@ -28,13 +28,8 @@ import { firstWebsite, handleIn, namesNoSite, websiteDomain } from './company-we
 import { companyStatus } from '../../lib/vocabulary/company-status.ts'
 import { industryOfFile } from '../../lib/vocabulary/told-industries.ts'
 
-/** Longer texts are cut: nobody reads them in a profile. */
-const MAX_TEXT = 1_000
-const MAX_NAME = 200
 const MAX_ITEMS = 20
 const MAX_ITEM = 100
-/** Places, industries and types recur; each is read once. */
-const MAX_REMEMBERED = 20_000
 
 const PLACE_FIELDS = ['country', 'location', 'city', 'state'] as const
 const LINE_BREAKS = /(?:<br ?\/?>|[\r\n])+/gi
@@ -117,7 +112,7 @@ function aliasesOf(text: string): CompanyRow['aliases'] {
 /** Reads the seat of a company and its other places from the columns that name any. */
 function placeReader(
   mapping: CompanyMapping,
-  cell: Cell,
+  cell: ReadCell,
   usualCountry: string,
 ): (cells: readonly string[]) => ReturnType<typeof companyPlaces> {
   /** `Remote` is not a seat if another column names one. */
@@ -147,43 +142,6 @@ function placeReader(
   }
   return (cells) => placesIn(placeCells(cells))
 }
-
-/** @param isWanted prefers the first column whose text is */
-type Cell = (
-  cells: readonly string[],
-  field: CompanyField,
-  max?: number,
-  isWanted?: (text: string) => boolean,
-) => string
-
-function cellReader(mapping: CompanyMapping, usual: CompanyHabits['usual']): Cell {
-  // Another column may tell the country.
-  const otherwise = new Map(Object.entries(usual).filter(([field]) => field !== 'country'))
-  return (cells, field, max = MAX_NAME, isWanted) => {
-    const columns = mapping.get(field)
-    if (columns === undefined) return otherwise.get(field) ?? ''
-    let first = ''
-    for (const column of columns) {
-      const text = cells[column]?.trim() ?? ''
-      if (text === '' || saysNothing(text)) continue
-      if (isWanted === undefined || isWanted(text)) return cut(text, max)
-      first ||= text
-    }
-    return cut(first || (otherwise.get(field) ?? ''), max)
-  }
-}
-
-/** Never cuts a character in half, because JSON cannot be stored with half of one. */
-const cut = (text: string, max: number): string =>
-  text.length <= max
-    ? text
-    : text
-        .slice(0, max)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trim()
-
-/** Text from strangers, as plain words: without markup and hidden characters. */
-const clean = (text: string): string => (text === '' ? '' : untrustedText(text, MAX_TEXT).text)
 
 /** One company, whatever classes of shares it has. */
 const withoutShareClass = (name: string): string =>
@@ -273,7 +231,7 @@ const MONEY_FIELDS = [
   'funding_on',
 ] as const satisfies readonly CompanyField[]
 
-function moneyReader(mapping: CompanyMapping, cell: Cell, { isDayFirst, dollars }: CompanyHabits) {
+function moneyReader(mapping: CompanyMapping, cell: ReadCell, { isDayFirst, dollars }: CompanyHabits) {
   const sumOf = (cells: readonly string[], field: CompanyField, currency = ''): number | null =>
     usDollars(cell(cells, field), currency, dollars.get(mapping.get(field)?.[0] ?? -1))
   return (cells: readonly string[], series: string | null) => {
@@ -289,18 +247,5 @@ function moneyReader(mapping: CompanyMapping, cell: Cell, { isDayFirst, dollars 
       funding_on: on,
       funding_rounds: isRound ? [{ series, amount, date: on }] : null,
     }
-  }
-}
-
-/** Remembers results, up to a limited number. */
-function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return (text) => {
-    const before = known.get(text)
-    if (before !== undefined || known.has(text)) return before as T
-    const result = read(text)
-    if (known.size >= MAX_REMEMBERED) known.clear()
-    known.set(text, result)
-    return result
   }
 }
