@@ -106,8 +106,11 @@ function cellsOfEach(cells: readonly string[], plan: readonly PlannedColumn[]): 
     plan.filter(({ field }) => OWN.has(field)).map(({ index }) => [index, partsOf(cells[index] ?? '')]),
   )
   const addresses = parts.get(plan.find(({ field }) => field === 'email')?.index ?? -1) ?? []
-  const names = parts.get(plan.find(({ field }) => NAMES.has(field))?.index ?? -1)
+  const named = plan.find(({ field }) => NAMES.has(field))
+  const names = parts.get(named?.index ?? -1)
   if (addresses.length < 2 || addresses.length > MAX_PERSONS || names?.length !== addresses.length) return null
+  // `Poe, Ada` and `Ana Ortega y Luna` are one person each.
+  if (named?.field === FULL_NAME && !names.every((name) => name.includes(' '))) return null
   if (!addresses.every((address) => address.includes('@'))) return null
   return addresses.map((_, person) =>
     cells.map((cell, index) => {

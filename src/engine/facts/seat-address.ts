@@ -42,10 +42,11 @@ export function seatAddress(
   kind: PageKind,
   context: AddressContext & { isOwn: (line: string) => boolean },
 ): SeatFacts | null {
-  const footer = ours(regions.footer, postalAddresses(regions.footer, context), context.isOwn)
+  const names = { isNamedIn: context.isOwn, isLegal: kind.isLegal }
+  const footer = ours(regions.footer, postalAddresses(regions.footer, context), names)
   const isHouse = kind.isLegal || kind.isContact
   const isAsked = isHouse || kind.isStart || kind.isAbout || hasAddressLabel(regions.lines)
-  const page = isAsked ? ours(regions.lines, found, context.isOwn) : []
+  const page = isAsked ? ours(regions.lines, found, names) : []
   const trusted = isHouse ? page : page.filter((one) => isTrusted(regions.lines, one, kind, context.isOwn))
   const open = isHouse || distinct(page) <= MAX_OPEN ? trusted : trusted.filter((one) => one.isSeat)
   const all = isHouse ? [...open, ...footer] : [...footer, ...open]
@@ -92,15 +93,16 @@ const distinct = (found: readonly FoundPostal[]): number =>
 
 /**
  * All but those that a label of others is nearer to than the name of the house; so is the name of another house, if an address
- * has that of this one.
+ * has that of this one. Above the only address of a page, `Chartered Accountants` says what the house does; legal pages name others.
  */
 function ours(
   lines: readonly string[],
   found: readonly FoundPostal[],
-  isNamedIn: (line: string) => boolean,
+  { isNamedIn, isLegal }: { isNamedIn: (line: string) => boolean; isLegal: boolean },
 ): FoundPostal[] {
   const isElsewhere = (line: string): boolean => ELSEWHERE.test(line) || OF_MAKERS.test(line) || LABEL.test(line)
-  const isOther = (line: string): boolean => isElsewhere(line) || OF_OTHERS.test(line)
+  const isTrade = !isLegal && found.length === 1
+  const isOther = (line: string): boolean => isElsewhere(line) || (!isTrade && OF_OTHERS.test(line))
   // `Tarnmill Insurance` is the house, `Insurance: 2 Mill Street` is not.
   const isOwn = (line: string): boolean => isNamedIn(line) && !isElsewhere(line)
   const tells = (line: string): boolean =>

@@ -76,6 +76,12 @@ describe('several people in a row', () => {
     expect([found.failed, found.total, leads]).toEqual([0, 2, [`${ADA} `, `${BEN} `]])
   })
 
+  test.each(['"Poe, Ada"', 'Ada Poe y Luna'])('are one person with two addresses: %s', async (name) => {
+    const csv = `Company,Full name,Emails\nTarn,${name},ada.poe@tarn.example; ada@tarn.example\n`
+    const { found, leads } = await imported(csv)
+    expect([found.total, leads]).toEqual([1, [expect.stringContaining('ada.poe@tarn.example Ada Poe')]])
+  })
+
   test('are told one by one where something is wrong, and share a line', async () => {
     const csv =
       'Company,Contact 1,Email 1,Contact 2,Email 2\nTarn,Ada Poe,ada.poe@tarn.example,Ben Rae,\nTarn,No One,,Ada Poe,ada.poe@tarn.example\n'

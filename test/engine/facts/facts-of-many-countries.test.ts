@@ -253,6 +253,14 @@ describe('addresses of others on legal and contact pages', () => {
     expect([own + other, other + own].map(town)).toEqual([alone, alone])
   })
 
+  test.each(['Chartered Accountants', 'Independent Insurance Brokers'])(
+    'but %s may be what the house does',
+    (trade) => {
+      const contact = `<html lang="en"><title>Contact</title><p>${trade}<br>2 Bridge Street<br>York YO1 6DD</p>`
+      expect(factsOf({ '/contact': contact })).toMatchObject({ city: 'York', postal_code: 'YO1 6DD' })
+    },
+  )
+
   test('but an insurer has its own, and a house may have several', () => {
     const page = (body: string) => `<html lang="de"><title>Tarnmill</title><body><main>${body}</main></body>`
     const insurer = german.replace('GmbH', 'Versicherungsmakler GmbH')
