@@ -48,7 +48,9 @@ const groupOf = (program: Command, name: string, description: string): Command =
 function addImportLeads(group: Command): void {
   group
     .command('leads')
-    .description('import leads from a CSV file in any encoding or a workbook (.xlsx)')
+    .description(
+      'import leads from a CSV file in any encoding, a workbook (.xlsx, or tables called .xls) or an address book (vCard)',
+    )
     .argument('<file>', 'a file with a header row, or - for standard input')
     .option('--map <column=field>', 'fill a field from this column; can be repeated', mapped)
     .option('--list <name>', 'the list to add them to, created if needed (default: the newest list)')
@@ -139,10 +141,12 @@ function summary(
   done: ImportRecord,
   errors: readonly { line: number; column: string | null; reason: string }[],
 ): string[] {
-  const { created, updated, unchanged, skipped, failed, total, status, dry_run: dryRun } = done
+  const { created, updated, unchanged, skipped, failed, total, status, dry_run: dryRun, left_out: leftOut } = done
   const counts = `${created} new, ${updated} changed, ${unchanged} unchanged, ${skipped} skipped, ${failed} rejected`
   const first = `${dryRun ? 'Dry run, nothing was written' : `Import ${status}`}: ${counts}, of ${total} rows.`
-  return [first, ...table(errors.map(({ line, column, reason }) => [`line ${line}`, column ?? '', reason]))]
+  const unused = leftOut.map((column) => JSON.stringify(column)).join(', ')
+  const columns = unused === '' ? [] : [`No field is filled from ${unused}: use --map Column=field.`]
+  return [first, ...columns, ...table(errors.map(({ line, column, reason }) => [`line ${line}`, column ?? '', reason]))]
 }
 
 function mapped(text: string, earlier: Record<string, string> = {}): Record<string, string> {

@@ -17,7 +17,7 @@ test('leads are imported from a file and exported again on the command line', as
   await using app = await startApp()
   const dir = await mkdtemp(join(tmpdir(), 'quarry-leads-'))
   const file = join(dir, 'people.csv')
-  await writeFile(file, 'Address;Given\nines@lumen.example;Ines\nnobody;Rui\n')
+  await writeFile(file, 'Address;Given;Shoe\nines@lumen.example;Ines;41\nnobody;Rui;\n')
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
   const shell = openShell(env)
   const { quarry } = shell
@@ -25,7 +25,7 @@ test('leads are imported from a file and exported again on the command line', as
   const trial = await quarry('import', 'leads', file, ...mapping, '--list', 'Fair', '--dry-run')
   expect([trial.code, trial.err]).toEqual([0, ''])
   expect(trial.out).toMatch(
-    /^Dry run, nothing was written: 1 new, .* 1 rejected, of 2 rows\.\nline 3 +Address +The cell/,
+    /^Dry run, nothing was written: 1 new, .* 1 rejected, of 2 rows\.\nNo field is filled from "Shoe": .*\nline 3 +Address +The cell/,
   )
   const done = await quarry('import', 'leads', file, ...mapping, '--list', 'Fair', '--json')
   expect(JSON.parse(done.out)).toMatchObject({ status: 'done', created: 1, failed: 1, errors: [{ line: 3 }] })
