@@ -141,7 +141,7 @@ function summary(
   done: ImportRecord,
   errors: readonly { line: number; column: string | null; reason: string }[],
 ): string[] {
-  const { created, updated, unchanged, skipped, failed, total, status, dry_run: dryRun, left_out: leftOut } = done
+  const { created, updated, unchanged, skipped, failed, total, status, dry_run: dryRun, left_out: leftOut = [] } = done
   const counts = `${created} new, ${updated} changed, ${unchanged} unchanged, ${skipped} skipped, ${failed} rejected`
   const first = `${dryRun ? 'Dry run, nothing was written' : `Import ${status}`}: ${counts}, of ${total} rows.`
   const unused = leftOut.map((column) => JSON.stringify(column)).join(', ')

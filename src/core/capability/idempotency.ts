@@ -186,14 +186,22 @@ function outcomeOf(
 /** Parameters, and fields of people, that are addresses. */
 const ADDRESSES = new Set(['email', 'emails'])
 
+/** Parameters that are sealed where they are stored: a hash of a short one could be guessed. */
+const SECRETS = new Set(['smtp_password', 'imap_password', 'client_secret'])
+
 /** SHA-256 of the effective parameters: two spellings of a request are the same request. */
 export function fingerprintOf<Input extends z.ZodObject>(
+  { secrets }: Pick<Call, 'secrets'>,
   { input }: Pick<Capability<Input>, 'input'>,
   raw: Readonly<Record<string, unknown>>,
 ): Buffer {
+  const told = (name: string, value: unknown): unknown =>
+    SECRETS.has(name) && typeof value === 'string'
+      ? secrets.digest(value, name).toString('hex')
+      : canonical(value, name)
   const effective = Object.entries<z.ZodType>(input.shape).map(([name, schema]) => {
     const parsed = schema.safeParse(ownValue(raw, name))
-    return [name, canonical(parsed.success ? parsed.data : ownValue(raw, name), name)]
+    return [name, told(name, parsed.success ? parsed.data : ownValue(raw, name))]
   })
   return sha256(JSON.stringify(effective))
 }

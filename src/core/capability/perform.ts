@@ -62,7 +62,7 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
   const { pool } = call.database
   return pool.asCaller(callerOf(capability, call), () => {
     if (once === null) return pool.byItself(() => work(call))
-    const fingerprint = fingerprintOf(capability, isRecord(effective) ? effective : {})
+    const fingerprint = fingerprintOf(call, capability, isRecord(effective) ? effective : {})
     const { waits = false, findMade } = capability
     return onlyOnce(call, once, { fingerprint, waits, findMade }, work)
   })

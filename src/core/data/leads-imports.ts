@@ -15,7 +15,7 @@ export const ImportRecord = z.object({
   on_existing: z.enum(['update', 'skip']),
   leads_list_id: z.int().nullable(),
   columns: z.array(z.object({ column: z.string(), field: z.string() })),
-  left_out: z.array(z.string()),
+  left_out: z.array(z.string()).optional(),
   encoding: z.string().nullable(),
   total: z.int(),
   done: z.int(),
@@ -33,6 +33,12 @@ export type ImportRecord = z.output<typeof ImportRecord>
 
 export const ImportOutput = z.object({ data: ImportRecord, meta: z.object({}) })
 
+/** Names the columns that fill no field, if there are any. */
+function leftOut({ columns }: Pick<LeadsImport, 'columns'>): Pick<ImportRecord, 'left_out'> {
+  const names = columns.filter(({ field }) => field === IGNORED).map(({ column }) => column)
+  return names.length === 0 ? {} : { left_out: names }
+}
+
 export const describeImport = (found: LeadsImport): ImportRecord => ({
   id: found.id,
   name: found.name,
@@ -41,7 +47,7 @@ export const describeImport = (found: LeadsImport): ImportRecord => ({
   on_existing: found.onExisting,
   leads_list_id: found.leadsListId,
   columns: found.columns.filter(({ field }) => field !== IGNORED).map(({ column, field }) => ({ column, field })),
-  left_out: found.columns.filter(({ field }) => field === IGNORED).map(({ column }) => column),
+  ...leftOut(found),
   encoding: found.encoding,
   total: found.total,
   done: found.done,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
 /**
  * Seals what must not be readable in the database, such as passwords of mailboxes: AES-256-GCM (NIST SP 800-38D) with a key
@@ -9,6 +9,8 @@ export interface SecretBox {
   seal: (text: string, context: string) => Buffer
   /** @throws SecretBoxError when the key is a different one, or the sealed form was changed or moved. */
   open: (sealed: Uint8Array, context: string) => string
+  /** The same for the same secret until the key changes, and of no use for guessing it without the key (HMAC-SHA-256). */
+  digest: (text: string, context: string) => Buffer
   /** Of its keys, the sealing key first; see `secretKeyFingerprint`. Loads the keys. */
   fingerprints: () => string[]
 }
@@ -35,16 +37,21 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 export function createSecretBox(loadKeys: () => readonly Uint8Array[]): SecretBox {
   let keys: Map<string, Uint8Array> | null = null
   const known = () => (keys ??= new Map(loadKeys().map((key) => [keyId(key).toString('hex'), key])))
+  const sealingKey = (): Uint8Array => {
+    const [key] = known().values()
+    if (key === undefined) throw new SecretBoxError('There is no key to encrypt secrets with: set QUARRY_SECRET_KEY.')
+    return key
+  }
   return {
     seal: (text, context) => {
-      const [key] = known().values()
-      if (key === undefined) throw new SecretBoxError('There is no key to encrypt secrets with: set QUARRY_SECRET_KEY.')
+      const key = sealingKey()
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(VERSION), keyId(key), nonce, cipher.getAuthTag(), body])
     },
     open: (sealed, context) => openWith(known(), Buffer.from(sealed), context),
+    digest: (text, context) => createHmac('sha256', sealingKey()).update(`${context}\n${text}`).digest(),
     fingerprints: () => Array.from(known().values(), secretKeyFingerprint),
   }
 }

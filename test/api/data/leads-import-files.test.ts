@@ -19,7 +19,7 @@ interface Import {
   id: number
   status: string
   columns: { column: string; field: string }[]
-  left_out: string[]
+  left_out?: string[]
   total: number
   failed: number
 }

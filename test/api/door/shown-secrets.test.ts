@@ -40,6 +40,21 @@ test('a repeated request gets its secret again, from the sealed outcome', async 
   expect(second.body).toEqual(first.body)
 })
 
+test('a password cannot be guessed from what is stored of its request without the key that is not stored', async () => {
+  await using other = await startApp({ env: { QUARRY_SECRET_KEY: Buffer.alloc(32, 'other').toString('base64') } })
+  const mailbox = { email: 'me@lumen.example', smtp_host: '127.0.0.1', smtp_port: 1, smtp_security: 'none' }
+  const storedOf = async (at: TestApp, body: Record<string, unknown>) => {
+    await at.post('/v2/email-accounts', body, once(`of ${JSON.stringify(body)}`))
+    const { rows } = await at.database.pool.query<{ fingerprint: string }>(
+      `select encode(fingerprint, 'hex') as fingerprint from idempotent_requests order by started_at desc limit 1`,
+    )
+    return rows[0]?.fingerprint
+  }
+  const [open, secret] = [mailbox, { ...mailbox, smtp_password: 'hunter2' }]
+  expect(await storedOf(app, open)).toBe(await storedOf(other, open))
+  expect(await storedOf(app, secret)).not.toBe(await storedOf(other, secret))
+})
+
 test('an outcome that can no longer be decrypted is refused, and its request is not run again', async () => {
   const send = () => app.post('/v2/leads_lists', { name: 'Spring' }, once('third'))
   expect((await send()).status).toBe(201)
