@@ -228,6 +228,15 @@ test('a headcount that matches nothing is widened by one range on each side, and
   ])
 })
 
+test.each([
+  ['companies in Oslo', 'headquarters_location'],
+  ['breweries in Oslo', 'topics'],
+])('a question that finds nothing says which part leaves none: %s', async (query, filter) => {
+  const { data, line, meta } = await ask('discover_companies', { query })
+  expect([data, meta?.['empty_because']]).toEqual([[], filter])
+  expect(line).toContain(`${filter} leaves none`)
+})
+
 test('the account begins with what is left', async () => {
   expect((await ask('get_account')).line).toMatch(/^Plan Unlimited: no credit limit; [\d.]+ used\.$/)
   const { key } = await createAccount(app.context, 'starter')

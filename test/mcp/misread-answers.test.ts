@@ -72,7 +72,7 @@ describe('a page of companies', () => {
     const headcount = ['1-10']
     const industry = { include: ['Software Development'] }
     expect((await ask('discover_companies', { industry, headcount })).line).toBe(
-      'Showing 0 of 0 companies. There are some without headcount.',
+      'Showing 0 of 0 companies. headcount leaves none: change or omit it.',
     )
     expect((await ask('discover_companies', { organization: { name: 'Alder' } })).line).toBe(
       'Showing 0 of 0 companies. organization matches whole names only; query finds parts of names.',

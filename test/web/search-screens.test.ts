@@ -302,7 +302,7 @@ test('companies that do not match everything are not shown as if they did', asyn
   expect(wider.html).toContain('No company matches everything, so Quarry was less strict about this: 51-200.')
   const none = { headquarters_location: { include: [{ country: 'PT' }] }, headcount: ['10001+'] }
   const { html: empty } = await maya.see(`/discover?filters=${encodeURIComponent(JSON.stringify(none))}`)
-  expect(empty).toContain('No companies match. Without the filter Size, there would be some.')
+  expect(empty).toContain('No companies match: the filter Size leaves none.')
 })
 
 test('the sites of several companies are read at once, and nothing is charged', async () => {

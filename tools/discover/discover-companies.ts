@@ -58,7 +58,7 @@ function emptyNote({ empty_because: filter, filters = {} }: Record<string, unkno
     similar_to?: { name?: string }
     organization?: { name?: readonly string[] }
   }
-  if (typeof filter === 'string') return ` There are some without ${filter}.`
+  if (typeof filter === 'string') return ` ${filter} leaves none: change or omit it.`
   if (model?.name !== undefined) return ' If similar_to is not known by this name, send its domain.'
   return organization?.name === undefined ? '' : ' organization matches whole names only; query finds parts of names.'
 }

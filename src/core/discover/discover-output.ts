@@ -65,7 +65,7 @@ const paging = {
     .array(z.object({ slot: z.string(), said: z.string(), filter: z.unknown(), why: z.string() }))
     .max(5)
     .optional(),
-  /** For an empty result: the filter without which there would be companies. */
+  /** For an empty result: the filter that leaves none. */
   empty_because: z.string().optional(),
   /** Places of the query that no filter can express: the ISO 3166 code of the smallest known area around each is used instead. */
   widened: z

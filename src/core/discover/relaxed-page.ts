@@ -23,7 +23,7 @@ interface Relaxed {
 interface AnsweredPage {
   filters: CompanyFilters
   relaxed: Relaxed[]
-  /** For an empty result: the filter without which there would be companies. */
+  /** For an empty result: the filter that emptied it. */
   emptyBecause: string | null
   page: CompaniesPage
 }
@@ -61,7 +61,8 @@ export async function pageOf(
       if (next.isLast === true) break
     }
   }
-  return { filters, relaxed: [], emptyBecause: await emptyBecause(call, filters, MOST_COUNTS - relaxed.length), page }
+  const counts = MOST_COUNTS - relaxed.length
+  return { filters, relaxed: [], emptyBecause: await emptyBecause(call, asked, counts), page }
 }
 
 interface Step {
@@ -140,22 +141,35 @@ function droppedTopic(filters: CompanyFilters, topic: CompanyTopic | undefined):
 const withNeighbours = (bands: readonly string[]): string[] =>
   HEADCOUNTS.filter((_, at) => [at - 1, at, at + 1].some((near) => bands.includes(HEADCOUNTS[near] ?? '')))
 
-/** The first filter without which companies would be found; null if no single filter is the cause. */
+/**
+ * The first filter without which companies would be found; of a question, whose filters were not chosen by the caller, otherwise
+ * the first that no company matches by itself. Null if no single filter is the cause.
+ */
 async function emptyBecause(
   call: Part<never, 'companiesSearch'>,
-  filters: CompanyFilters,
+  { filters, isSaid }: Pick<AskedFilters, 'filters' | 'isSaid'>,
   counts: number,
 ): Promise<string | null> {
   const beside = besideTopics(filters)
   const isHeld = (name: keyof CompanyFilters): boolean =>
     (name === 'industry' || name === 'keywords') && beside[name] === undefined
-  const names = (Object.keys(filters) as (keyof CompanyFilters)[]).filter((name) => !isHeld(name))
-  if (names.length < 2) return null
-  for (const name of names.toReversed().slice(0, counts)) {
+  const all = Object.keys(filters) as (keyof CompanyFilters)[]
+  const names = all.filter((name) => !isHeld(name)).toReversed()
+  const [only, another] = names
+  if (another === undefined) return isSaid && (await call.store.companiesSearch.any()) ? (only ?? null) : null
+  let left = counts
+  const anyWith = async (some: CompanyFilters): Promise<boolean> =>
+    (await companiesOf(call, some, { limit: 1, offset: 0 })).totals.results > 0
+  for (const name of names) {
+    if (left-- <= 0) return null
     const { [name]: _left, ...others } =
       name === 'topics' ? (filters.topics ?? []).reduce(withoutTopic, filters) : filters
-    const { totals } = await companiesOf(call, others, { limit: 1, offset: 0 })
-    if (totals.results > 0) return name
+    if (await anyWith(others)) return name
+  }
+  for (const name of isSaid ? names : []) {
+    if (left-- <= 0) return null
+    const own = all.filter((one) => one === name || (name === 'topics' && isHeld(one)))
+    if (!(await anyWith(Object.fromEntries(own.map((one) => [one, filters[one]]))))) return name
   }
   return null
 }

@@ -195,10 +195,10 @@ export function fundingSeries(text: string): string | null {
   return /^series [c-z]\b/.test(stage) ? 'series_c+' : (ownValue(SERIES, stage) ?? 'other')
 }
 
-/** What files write for unknown values, `#REF!` in a formula's stead. */
+/** What files write for unknown values, `#REF!` in a formula's stead; `#NAME?` was a text, such as `+n Plus`. */
 export const saysNothing = (text: string): boolean =>
   text.length <= 14 &&
-  /^(?:[^\p{L}\p{N}]+|n\/?a|n\.a\.?|k\.\s?a\.|null|nil|none|nan|tb[ad]|unknown|not (?:available|applicable)|\\n|undefined|#n\/a|#[a-z/0]{2,7}[!?])$/iu.test(
+  /^(?:[^\p{L}\p{N}]+|n\/?a|n\.a\.?|k\.\s?a\.|null|nil|none|nan|tb[ad]|unknown|not (?:available|applicable)|\\n|undefined|#n\/a|#[a-z/0]{2,7}!)$/iu.test(
     text,
   )
 

@@ -241,7 +241,9 @@ test.each(['#N/A', '#REF!', ', ,', '—', 'N.A.', 'k. A.', 'not available'])('%s
   ]),
 )
 
-test('a name may begin with a sign', async () => expect(await fact('name', '#tarn', 'name')).toBe('#tarn'))
+test.each(['#tarn', '#NAME?'])('a name may begin with a sign: %s', async (name) =>
+  expect(await fact('name', name, 'name')).toBe(name),
+)
 
 test('a number alone is no tag, because only its file explains it', async () =>
   expect(await fact('Sector', '2;5G;A', 'tags')).toEqual(['5G']))

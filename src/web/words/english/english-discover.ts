@@ -52,7 +52,7 @@ export const englishDiscover = {
     `${plural('en', companies, 'company', 'companies')} · ${plural('en', addresses, 'address', 'addresses')}`,
   more: (companies: number) => `more than ${plural('en', companies, 'company', 'companies')}`,
   nobodyFits: 'No companies match. Remove a filter, or use other words.',
-  nobodyFitsFor: (filter: string) => `No companies match. Without the filter ${filter}, there would be some.`,
+  nobodyFitsFor: (filter: string) => `No companies match: the filter ${filter} leaves none.`,
   emptyIndex: 'Quarry does not know any companies yet. Search a domain, and Quarry will read its site.',
   importMany: 'An operator can add many at once in a shell:',
   start:

@@ -51,7 +51,7 @@ export const germanDiscover: Words['discover'] = {
     `${plural('de', companies, 'Firma', 'Firmen')} · ${plural('de', addresses, 'Adresse', 'Adressen')}`,
   more: (companies) => `mehr als ${plural('de', companies, 'Firma', 'Firmen')}`,
   nobodyFits: 'Keine Firma passt. Nehmen Sie einen Filter weg, oder sagen Sie es anders.',
-  nobodyFitsFor: (filter) => `Keine Firma passt. Ohne den Filter ${filter} gäbe es welche.`,
+  nobodyFitsFor: (filter) => `Keine Firma passt: Der Filter ${filter} lässt keine übrig.`,
   emptyIndex: 'Quarry kennt noch keine Firmen. Suchen Sie eine Domain: Quarry liest dann ihre Website.',
   importMany: 'Ein Betreiber kann viele auf einmal an der Kommandozeile hinzufügen:',
   start: 'Sagen Sie, welche Firmen Sie suchen. Quarry zeigt, was es verstanden hat; was nicht stimmt, nehmen Sie weg.',
