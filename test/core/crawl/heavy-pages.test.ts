@@ -26,7 +26,7 @@ test('pages that take long to read delay no other request', async () => {
 })
 
 test('pages that take long to read delay no page of another account', async () => {
-  const slow = ['slow1.test', 'slow2.test', 'slow3.test', 'slow4.test']
+  const slow = Array.from({ length: 12 }, (_, i) => `slow${i}.test`)
   const sites = [
     { hosts: slow, pages: { '/': htmlPage('Slow', '<b><i><u><p>'.repeat(150_000)) } },
     { hosts: ['quick.test'], pages: { '/': htmlPage('Quick', '<p>ada@quick.test</p>') } },
@@ -44,5 +44,6 @@ test('pages that take long to read delay no page of another account', async () =
     `select domain from crawls where account_id = $1 and status = 'done'`,
     [accountId],
   )
-  expect(rows.length).toBeLessThan(2)
+  // In one queue, it would have come last.
+  expect(rows.length).toBeLessThan(slow.length / 3)
 })
