@@ -31,6 +31,7 @@ const ORANGE_NUMBER = /\b(?:ofr|lpn)[a-z\d]{0,4}_?(\d{3})\b/
 const ORANGE: Readonly<Record<string, ReplyClass>> = {
   '416': 'user_unknown',
   '417': 'mailbox_full',
+  '418': 'user_unknown',
   '420': 'disabled',
   '426': 'disabled',
   '305': 'sender_refused',
@@ -61,6 +62,8 @@ const TOKENS: readonly ProviderToken[] = [
 const MICROSOFT_BLOCK = /\bs(?:3140|3150|775|844)\b/
 const MICROSOFT_BANNED = /^5\.7\.(?:6\d\d|51[12]|750)$/
 const YAHOO_DEFERRED = /\[?\btss?0\d\b/
+/** NetEase: the part of its filter that refused us, and the reason. */
+const NETEASE_REFUSAL = /(?:^|\s)(?:dt|hl|mi|rp):[a-z]{3}\b/
 
 /** @param raw the reply in lower case, including links; @param links as `reply-text.ts` keeps them */
 export function providerReply(code: number, enhanced: string | null, raw: string, links: string): ProviderReply | null {
@@ -72,6 +75,7 @@ export function providerReply(code: number, enhanced: string | null, raw: string
   if (enhanced !== null && MICROSOFT_BANNED.test(enhanced)) return { class: 'blocked', rule: 'microsoft_banned' }
   if (MICROSOFT_BLOCK.test(raw)) return { class: 'blocked', rule: 'microsoft_block_list' }
   if (YAHOO_DEFERRED.test(raw)) return { class: code < 500 ? 'rate_limited' : 'blocked', rule: 'yahoo_deferred' }
+  if (NETEASE_REFUSAL.test(raw)) return { class: code < 500 ? 'rate_limited' : 'blocked', rule: 'netease_refusal' }
   return TOKENS.find(({ token }) => token.test(raw)) ?? null
 }
 

@@ -110,7 +110,7 @@ export const PHRASES = {
     black ?-?list\w*|block ?-?list\w*|deny ?-?list\w*|white ?-?list|allow ?-?list
     (?:is|are|was|were|been|sites?|due to|host|address|<ip>|<host>) (?:(?!not )\w+ )?(?:listed|listing|banned)
     banned|(?<!not )listed (?:in|at|on|by)|reputation|repute|poor|spam\w*|uce|ube|unsolicited|junk|bulk|abus\w+
-    suspicious|malicious|phish\w*|fraud\w*|virus\w*|malware|infected
+    suspicious|suspected|malicious|phish\w*|fraud\w*|virus\w*|malware|infected
     policy|policies|politique|politica|richtlinie\w*|preferences|prohibited|forbidden|firewall|filter(?:ed|ing|s)?
     security|securite|administrative\w*|administratively|content|signature|attachments?|quarantined?|censored
     protection`,

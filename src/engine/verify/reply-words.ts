@@ -85,6 +85,8 @@ export const MISSING_ALONE = alternation`
   no such (?:user|recipient|mail ?box|account|address|person|alias|customer)
   (?:user|recipient|addressee|mailbox)s? unknown|unknown (?:user|recipient|mailbox|addressee|alias|account)s?
   not our (?:user|customer)|never heard of|correo (?:electronico )?(?:ya )?no existe
+  no longer (?:with|employed (?:at|by|with)|work(?:s|ing) (?:at|for|with)) (?:the|this|our|us)\b
+  left (?:the|this|our) (?:agency|business|compan(?:y|ies)|firm|institution|organi[sz]ation|school|university)
   (?:no ?one|nobody) (?:here |at \S+ )?(?:at|by|with|under) (?:this|that) (?:e-?mail )?(?:address|name)`
 
 /** No user, no such mailbox: followed by a word for the mailbox. */
@@ -109,7 +111,7 @@ export const FULL_WORDS = alternation`
   over ?(?:the )?(?:its |his |their )?(?:allowed |storage |disk |mail ?box )?quota
   over (?:the |its |his |their )?(?:storage|disk|size|mail ?box) (?:\w+ )?limit|over-quota|overquota
   quota (?:of \S+ (?:\S+ )?)?(?:has been |is |was )?(?:exceeded|full|reached|used up|limit|violation)
-  (?:exceed\w*|out of|beyond|insufficient) (?:\w+ ){0,4}(?:quota|storage|allocation|space)
+  quotaexceeded\w*|(?:exceed\w*|out of|beyond|insufficient) (?:[\w/]+ ){0,4}(?:quota|storage|allocation|space)
   not (?:have )?enough (?:storage|space|room|disk)|no (?:more )?(?:space|room) (?:left|available|for)
   (?:storage|mailbox|disk) (?:limit|allocation|quota|size) (?:\w+ ){0,2}(?:exceeded|reached)
   mail ?box (?:\w+ ){0,4}full
