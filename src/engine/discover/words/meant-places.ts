@@ -6,6 +6,7 @@ import type { NamedPlace } from './place-names.ts'
 import { phraseBefore, phraseSet, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isAllCapitals, isCapital } from './query-tokens.ts'
+import type { Token } from './query-tokens.ts'
 import { isHead, isStop, isTale, subjects } from './subject-words.ts'
 
 const CUES = phraseSet(
@@ -49,57 +50,85 @@ export function isWordToo(query: QueryText, at: number): boolean {
   return WORD_CITIES.has(word) || ORDINARY_CITIES.has(word) || longestAt(subjects(), query, at) !== null
 }
 
+/** Where the name of a place stands in a question. */
+interface Standing {
+  query: QueryText
+  first: number
+  last: number
+  /** Its first word. */
+  token: Token
+  isOneWord: boolean
+  isCued: boolean
+}
+
 /** Whether the name of a place means that place where it is written. */
-export function isMeant(
-  query: QueryText,
-  { kind, inCapitals, thousands, locations, endsInS = false }: NamedPlace,
-  first: number,
-  last: number,
-): boolean {
+export function isMeant(query: QueryText, place: NamedPlace, first: number, last: number): boolean {
   const token = query.tokens[first]
   if (token === undefined) return false
-  if (endsInS && !wordAt(query, last).endsWith('s')) return false
-  const cued = isCued(query, first, last)
-  if (token.text === 'us' && first === last) return isAllCapitals(token) || cued
-  if (inCapitals)
-    return (
-      last === first &&
-      (isAllCapitals(token) ||
-        (isAllSmall(query) &&
-          (wordAt(query, first - 1) === 'in' ||
-            isShortened(token.text) ||
-            isNextOfPlaces(query, first) ||
-            isBehindPlural(query, first) ||
-            locations[0]?.subdivision !== undefined)))
-    )
-  if (first === last && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return cued && token.text !== 'polish'
-  if (kind === 'state' && locations[0]?.state === undefined && first === last)
-    return WORD_CITIES.has(token.text)
-      ? cued && (isCapital(token) || (isAllSmall(query) && isOnlyPlace(query, first)))
-      : isCapital(token) || cued || (isAllSmall(query) && token.text.length >= LONG_NAME)
-  if (kind !== 'city') return true
-  if (isInLongerPhrase(query, first, last)) return false
-  if (first === last && !isNameOf(locations[0], token.text)) return false
-  const isEnglishWord = first === last && !(query.isTranslated && cued)
-  if (isEnglishWord && ORDINARY_CITIES.has(token.text))
-    return (isCapital(token) && thousands >= KNOWN_CITY_THOUSANDS) || (cued && first > 0)
-  if (isEnglishWord && WORD_CITIES.has(token.text) && runsOn(query, last) && !isOnlyNameInCapitals(query, first, last))
-    return false
-  if (isEnglishWord && WORD_CITIES.has(token.text))
-    return cued && first > 0 && (isCapital(token) || (isAllSmall(query) && isOnlyPlace(query, first)))
-  if (cued && first > 0) {
-    const least = isAllSmall(query) ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
-    return isCapital(token) || thousands >= least || last > first
-  }
-  if (isAllSmall(query))
-    return (
-      thousands >= SMALL_CITY_THOUSANDS &&
-      (last > first || token.text.length >= LEAST_LETTERS || isShortened(token.text))
-    )
-  if (isCapital(token) && isBehindTrade(query, first, last)) return true
-  const least = query.isTranslated ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
-  return thousands >= least && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
+  if (place.endsInS === true && !wordAt(query, last).endsWith('s')) return false
+  const isOneWord = first === last
+  const standing = { query, first, last, token, isOneWord, isCued: isCued(query, first, last) }
+  if (isOneWord && token.text === 'us') return isAllCapitals(token) || standing.isCued
+  if (place.inCapitals) return isOneWord && isShortMeant(standing, place)
+  if (isOneWord && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return standing.isCued && token.text !== 'polish'
+  const isForeignPart = place.kind === 'state' && place.locations[0]?.state === undefined
+  if (isForeignPart && isOneWord) return isPartMeant(standing)
+  return place.kind !== 'city' || isCityMeant(standing, place)
 }
+
+/** `SF`, and `sf` where nothing is written in capitals and its neighbours say so. */
+function isShortMeant({ query, first, token }: Standing, { locations }: NamedPlace): boolean {
+  if (isAllCapitals(token)) return true
+  return (
+    isAllSmall(query) &&
+    (wordAt(query, first - 1) === 'in' ||
+      isShortened(token.text) ||
+      isNextOfPlaces(query, first) ||
+      isBehindPlural(query, first) ||
+      locations[0]?.subdivision !== undefined)
+  )
+}
+
+/** A part of a country other than the United States, named in one word. */
+function isPartMeant({ query, first, token, isCued }: Standing): boolean {
+  if (WORD_CITIES.has(token.text)) return isCued && isOnlyPlaceWritten(query, first, token)
+  return isCapital(token) || isCued || (isAllSmall(query) && token.text.length >= LONG_NAME)
+}
+
+function isCityMeant(standing: Standing, { thousands, locations }: NamedPlace): boolean {
+  const { query, first, last, token, isOneWord, isCued } = standing
+  if (isInLongerPhrase(query, first, last)) return false
+  if (isOneWord && !isNameOf(locations[0], token.text)) return false
+  const isBehindCue = isCued && first > 0
+  if (isOneWord && !(query.isTranslated && isCued)) {
+    if (ORDINARY_CITIES.has(token.text)) return (isCapital(token) && thousands >= KNOWN_CITY_THOUSANDS) || isBehindCue
+    if (WORD_CITIES.has(token.text)) {
+      if (runsOn(query, last) && !isOnlyNameInCapitals(query, first, last)) return false
+      return isBehindCue && isOnlyPlaceWritten(query, first, token)
+    }
+  }
+  return isBehindCue ? isCuedCityMeant(standing, thousands) : isCityMeantAlone(standing, thousands)
+}
+
+function isCuedCityMeant({ query, token, isOneWord }: Standing, thousands: number): boolean {
+  const least = isAllSmall(query) ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
+  return !isOneWord || isCapital(token) || thousands >= least
+}
+
+/** A city without a preposition. */
+function isCityMeantAlone({ query, first, last, token, isOneWord }: Standing, thousands: number): boolean {
+  if (isAllSmall(query)) {
+    const isLong = !isOneWord || token.text.length >= LEAST_LETTERS || isShortened(token.text)
+    return isLong && thousands >= SMALL_CITY_THOUSANDS
+  }
+  if (!isCapital(token)) return thousands >= 2 * KNOWN_CITY_THOUSANDS
+  const least = query.isTranslated ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
+  return thousands >= least || isBehindTrade(query, first, last)
+}
+
+/** A name that is also a word: with a capital, or directly behind `in` where nobody writes capitals. */
+const isOnlyPlaceWritten = (query: QueryText, at: number, token: Token): boolean =>
+  isCapital(token) || (isAllSmall(query) && isOnlyPlace(query, at))
 
 /** `dentists Bern`, `biotech Basel, 50+`: directly behind a trade or its noun, and before nothing that it could belong to. */
 export function isBehindTrade(query: QueryText, first: number, last: number): boolean {
