@@ -1,14 +1,62 @@
+import { hasNumberBefore, isWorth } from './words/counted-words.ts'
 import { NUMBER_WORDS } from './words/number-words.ts'
 import { longestAt } from './words/phrase-index.ts'
-import { phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
+import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
 import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
 /** What a question says besides the trade of the companies: who is behind them, whom they serve, what they have. */
 
+/** What the words read so far say about those that follow. */
+export interface Remark {
+  /** They are told of companies, not asked for. */
+  isTold: boolean
+  /** A kind of money was named, but no amount yet. */
+  isOfMoney: boolean
+  isServed: boolean
+  isOthers: boolean
+}
+
+/** Words before a stock exchange, which is not a subject. */
+const LISTED = phraseSet("listed, trading, traded, quoted, ipo'd")
+
+/** Notes what a word that is no subject says of the next ones. */
+export function heed(query: QueryText, at: number, remark: Remark): void {
+  const word = wordAt(query, at)
+  const isTaken = query.taken[at] === true
+  if (isTopicVerb(word) && word.length > 3) remark.isTold = false
+  if (isPassive(query, at) || (word === 'than' && !isTaken)) remark.isTold = true
+  remark.isOfMoney = isWorth(word) || (remark.isOfMoney && isStop(word))
+  if (remark.isOfMoney && hasNumberBefore(query, at)) return
+  if (isTale(word) && (!isTaken || (LISTED.has(word) && wordAt(query, at + 1) === 'on'))) remark.isTold = true
+  remark.isServed = isServing(query, at) || (remark.isServed && isStop(word))
+  remark.isOthers = isOfOthers(query, at) || (remark.isOthers && (isStop(word) || isTale(word)) && !isTaken)
+}
+
+/** The last word of what is no subject though it looks like one; null if a run of subjects begins here. */
+export function passedUntil(query: QueryText, at: number, remark: Remark): number | null {
+  const owned = ownedUntil(query, at) ?? friendlyUntil(query, at)
+  if (owned !== null) return owned
+  if (isVerbOf(query, at)) {
+    remark.isServed = isServing(query, at)
+    take(query, at, at)
+    return at
+  }
+  if (isVerbAlone(query, at)) {
+    remark.isTold = true
+    return at
+  }
+  // `revenue 10m to 50m`: the amount ends the remark.
+  if (remark.isOfMoney && query.tokens[at]?.kind !== 'word') {
+    remark.isTold = false
+    return at
+  }
+  return null
+}
+
 /** `funded by Sequoia`: who is behind the companies, not what they do. */
-export const isPassive = (query: QueryText, at: number): boolean =>
+const isPassive = (query: QueryText, at: number): boolean =>
   wordAt(query, at) === 'by' &&
   ['funded', 'backed', 'financed', 'owned', 'acquired', 'founded'].includes(wordAt(query, at - 1))
 
@@ -19,13 +67,12 @@ const SERVING = phraseSet(
 /** `looking for dentists`: what the question is after, not whom companies serve. */
 const SEARCHING = phraseSet('looking, look, search, searching, hunting, ask, asking, need')
 
-export const isServing = (query: QueryText, at: number): boolean =>
+const isServing = (query: QueryText, at: number): boolean =>
   (SERVING.has(wordAt(query, at)) || SERVING.has(`${wordAt(query, at - 1)} ${wordAt(query, at)}`)) &&
   phraseBefore(query, at, SEARCHING, 1) === 0
 
 /** `founded by consultants`, `campaigning against plastic`: a trade behind it is not that of the companies. */
-export const isOfOthers = (query: QueryText, at: number): boolean =>
-  isPassive(query, at) || wordAt(query, at) === 'against'
+const isOfOthers = (query: QueryText, at: number): boolean => isPassive(query, at) || wordAt(query, at) === 'against'
 
 const OWNED = phraseSet('owned, led, run, controlled, operated, managed')
 
@@ -33,7 +80,7 @@ const OWNED = phraseSet('owned, led, run, controlled, operated, managed')
  * Where `veteran owned` or `founder-led` ends, which says who owns or leads a company; null if no such phrase begins here. A
  * listed phrase, such as `women owned`, is a topic.
  */
-export function ownedUntil(query: QueryText, at: number): number | null {
+function ownedUntil(query: QueryText, at: number): number | null {
   const [owner, owned] = [query.tokens[at], query.tokens[at + 1]]
   if (owner === undefined || owned === undefined || !OWNED.has(owned.text)) return null
   if (owner.kind !== 'word' || isStop(owner.text) || isHead(owner.text) || isTopicVerb(owner.text)) return null
@@ -86,7 +133,7 @@ export const isFree = (query: QueryText, at: number): boolean =>
   query.tokens[at] !== undefined && query.taken[at] !== true && query.tokens[at]?.kind === 'word'
 
 /** `that press kelp`: between a relative pronoun and an object comes a verb, even an unlisted one. */
-export const isVerbOf = (query: QueryText, at: number): boolean =>
+const isVerbOf = (query: QueryText, at: number): boolean =>
   ['that', 'which', 'who'].includes(wordAt(query, at - 1)) &&
   isFree(query, at) &&
   query.tokens[at + 1]?.gap === 'space' &&
@@ -96,7 +143,7 @@ export const isVerbOf = (query: QueryText, at: number): boolean =>
   longestAt(subjects(), query, at) === null
 
 /** `that pay on time`: a verb of no list without an object; what follows tells more of it. */
-export function isVerbAlone(query: QueryText, at: number): boolean {
+function isVerbAlone(query: QueryText, at: number): boolean {
   const before = MODALS.has(wordAt(query, at - 1)) ? at - 2 : at - 1
   const next = query.tokens[at + 1]
   const hasObject = next?.gap === 'space' && query.taken[at + 1] !== true && !isStop(next.text)
@@ -119,7 +166,7 @@ const ASKING = phraseSet(
 )
 
 /** `eco friendly`, `family-minded`: where what such a word says of companies ends; null if there is none. */
-export const friendlyUntil = (query: QueryText, at: number): number | null =>
+const friendlyUntil = (query: QueryText, at: number): number | null =>
   isFree(query, at) &&
   FRIENDLY.has(wordAt(query, at + 1)) &&
   ['space', 'hyphen'].includes(query.tokens[at + 1]?.gap ?? '')

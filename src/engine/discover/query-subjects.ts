@@ -1,32 +1,28 @@
-import { hasNumberBefore, isCounted, isOfUnit, isWorth } from './words/counted-words.ts'
+import { isCounted, isOfUnit, isWorth } from './words/counted-words.ts'
 import { isEvent, isGeneralNoun } from './words/general-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import {
-  friendlyUntil,
+  heed,
   isAsked,
   isBreak,
   isFaintNegation,
   isFree,
   isOfAsker,
-  isOfOthers,
   isOnlySome,
-  isPassive,
-  isServing,
   isUnlisted,
-  isVerbAlone,
   isVerbBehind,
-  isVerbOf,
   isWithUnknown,
-  ownedUntil,
+  passedUntil,
   withoutUnfounded,
 } from './query-asides.ts'
+import type { Remark } from './query-asides.ts'
 import { rawText } from './query-companies.ts'
 import { asTyped } from './query-leftovers.ts'
 import { isElsewhere } from './query-towns.ts'
 import { phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
-import { isHead, isStop, isStructure, isTale, isTopicVerb, isWay, subjects } from './words/subject-words.ts'
+import { isHead, isStop, isStructure, isWay, subjects } from './words/subject-words.ts'
 import type { Subject } from './words/subject-words.ts'
 
 /** One thing that a company is about: an industry, or alternatives for one keyword. */
@@ -51,8 +47,6 @@ interface Piece {
   subject: Subject | null
 }
 
-/** Words before a stock exchange, which is not a subject. */
-const LISTED = phraseSet("listed, trading, traded, quoted, ipo'd")
 const COMPANY_WORDS = phraseSet(
   'company, companies, startup, startups, firm, firms, business, businesses, organization, organizations, organisation, organisations, sector, sectors',
 )
@@ -65,75 +59,56 @@ const MAX_TOPICS = 12
 /** The subjects in what is left of a query once places, numbers and types are read, in order; their words are then taken. */
 export function readTopics(query: QueryText): Topic[] {
   const topics: Topic[] = []
-  let isTold = false
-  /** A kind of money was named, but no amount yet. */
-  let isOfMoney = false
-  let isServed = false
-  let isOthers = false
+  const remark: Remark = { isTold: false, isOfMoney: false, isServed: false, isOthers: false }
   for (let at = 0; at < query.tokens.length; at += 1) {
-    const word = query.tokens[at]?.text ?? ''
-    if (at > 0 && !isJoined(query.tokens[at]?.gap ?? 'space') && query.tokens[at]?.gap !== 'slash') isTold = false
-    const isSubject = !isFree(query, at) ? false : longestAt(subjects(), query, at) !== null
-    if (!isSubject && (query.taken[at] === true || isBreak(word) || isPlaceInField(query, at))) {
-      if (isTopicVerb(word) && word.length > 3) isTold = false
-      if (isPassive(query, at) || (word === 'than' && query.taken[at] !== true)) isTold = true
-      isOfMoney = isWorth(word) || (isOfMoney && isStop(word))
-      if (isOfMoney && hasNumberBefore(query, at)) continue
-      if (isTale(word) && (query.taken[at] !== true || (LISTED.has(word) && wordAt(query, at + 1) === 'on')))
-        isTold = true
-      isServed = isServing(query, at) || (isServed && isStop(word))
-      isOthers = isOfOthers(query, at) || (isOthers && (isStop(word) || isTale(word)) && query.taken[at] !== true)
-      continue
-    }
-    const owned = ownedUntil(query, at) ?? friendlyUntil(query, at)
-    if (owned !== null) {
-      at = owned
-      continue
-    }
-    if (isVerbOf(query, at)) {
-      isServed = isServing(query, at)
-      take(query, at, at)
-      continue
-    }
-    if (isVerbAlone(query, at)) {
-      isTold = true
-      continue
-    }
-    // `revenue 10m to 50m`: the amount ends the remark.
-    if (isOfMoney && query.tokens[at]?.kind !== 'word') {
-      isTold = false
-      continue
-    }
-    const last = runEnd(query, at)
-    isOfMoney = isWorth(wordAt(query, last))
-    if (
-      isCounted(query, at) ||
-      isWithUnknown(query, at, last) ||
-      isDeniedWay(query, at, last) ||
-      isBeforeField(query, at, last)
-    ) {
-      at = isWorth(word) || isOfUnit(query, at) ? at : last
-      continue
-    }
-    if (isOfAsker(query, at, last)) {
-      isTold = true
-      at = last
-      continue
-    }
-    const pieces = piecesOf(query, at, last)
-    // `keine Agenturen`: excludes a kind of company, not what companies do.
-    if (pieces.length === 0 && isDeniedHead(query, at, last)) topics.push(phraseTopic(query, at, last))
-    const isNamed = isBeforeCompanies(query, last)
-    const found = topicsOf(query, pieces, isTold, isNamed).map((topic) => (isServed ? asKeyword(topic) : topic))
-    topics.push(...found.filter(({ industries }) => !isOthers || industries.length === 0))
-    isServed = false
-    isOthers = false
-    at = last
+    if (beginsClause(query, at)) remark.isTold = false
+    if (isNoSubject(query, at)) heed(query, at, remark)
+    else at = passedUntil(query, at, remark) ?? readRun(query, at, remark, topics)
   }
   const areAsked = topics.some((topic) => topic.isKnown || isAsked(query, topic))
   const kept = areAsked ? withoutUnfounded(query, topics).slice(0, MAX_TOPICS) : []
   for (const { first, last } of kept) take(query, first, last)
   return kept.filter((topic, place) => !isMakerOf(query, topic, kept[place + 1]))
+}
+
+function beginsClause({ tokens }: QueryText, at: number): boolean {
+  const gap = tokens[at]?.gap ?? 'space'
+  return at > 0 && !isJoined(gap) && gap !== 'slash'
+}
+
+/** A word that no subject begins with, and that is already read or separates subjects. */
+function isNoSubject(query: QueryText, at: number): boolean {
+  if (isFree(query, at) && longestAt(subjects(), query, at) !== null) return false
+  return query.taken[at] === true || isBreak(wordAt(query, at)) || isPlaceInField(query, at)
+}
+
+/**
+ * Adds the topics of the run of words that begins here.
+ * @returns where its last word is
+ */
+function readRun(query: QueryText, at: number, remark: Remark, topics: Topic[]): number {
+  const last = runEnd(query, at)
+  remark.isOfMoney = isWorth(wordAt(query, last))
+  if (
+    isCounted(query, at) ||
+    isWithUnknown(query, at, last) ||
+    isDeniedWay(query, at, last) ||
+    isBeforeField(query, at, last)
+  )
+    return isWorth(wordAt(query, at)) || isOfUnit(query, at) ? at : last
+  if (isOfAsker(query, at, last)) {
+    remark.isTold = true
+    return last
+  }
+  const pieces = piecesOf(query, at, last)
+  // `keine Agenturen`: excludes a kind of company, not what companies do.
+  if (pieces.length === 0 && isDeniedHead(query, at, last)) topics.push(phraseTopic(query, at, last))
+  const found = topicsOf(query, pieces, remark.isTold, isBeforeCompanies(query, last))
+  const meant = remark.isServed ? found.map(asKeyword) : found
+  topics.push(...meant.filter(({ industries }) => !remark.isOthers || industries.length === 0))
+  remark.isServed = false
+  remark.isOthers = false
+  return last
 }
 
 /** `manufacturers of furniture`: the trade is what is made. */
