@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -18,11 +18,16 @@ let app: TestApp
 let folder: string
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-crawl-'))
   app = await startApp({
     replace: { clock: { now: () => TODAY } },
-    env: { QUARRY_ROLE: 'server', QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8', QUARRY_LOCAL_SUFFIXES: 'example,test' },
+    env: {
+      QUARRY_ROLE: 'server',
+      QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
+      QUARRY_LOCAL_SUFFIXES: 'example,test',
+      QUARRY_DATA_DIR: join(folder, 'data'),
+    },
   })
-  folder = await mkdtemp(join(tmpdir(), 'quarry-crawl-'))
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
@@ -98,8 +103,14 @@ test('a CDX index of lines works as well: by URL, with domains and a limit', asy
   ])
   await using server = await startRangeServer(new Map([...files, ['cdx-00000.gz', index]]))
   const choice = { tlds: ['example'], pages: ['team' as const], languages: [] }
+  // What a process has left that was killed while it downloaded; there is no such process. Another one still runs.
+  const downloads = join(app.context.config.dataDir, 'downloads')
+  await mkdir(downloads, { recursive: true })
+  const [left, running] = [`${'a'.repeat(64)}.4194305`, `${'a'.repeat(64)}.${process.pid}`]
+  for (const name of [left, running]) await writeFile(join(downloads, name), 'half')
   const done = await run(server, [`${server.url}cdx-00000.gz`], { choice, limit: 5 })
   expect(done).toMatchObject({ indexes: [{ chosen: 5 }], parts: { pages: 5, damaged: 0 } })
+  expect(await readdir(downloads)).toEqual([running])
 })
 
 test('missing or corrupt records affect only themselves', async () => {
