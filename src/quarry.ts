@@ -48,6 +48,7 @@ export async function startQuarry(
     await bindSecretKey(context)
     await warnOfClock(context)
     await warnOfPath(context)
+    await warnOfPooler(context)
     await context.queue.start()
     signal?.throwIfAborted()
     context.queue.keepUp((ending) => keepDueTimes(context, ending))
@@ -83,6 +84,13 @@ async function warnOfPath({ config, log }: Context): Promise<void> {
   const { lostScreens } = await import('./core/operate/public-url-check.ts')
   const lost = lostScreens(config)
   if (lost !== null) log.warn(lost)
+}
+
+async function warnOfPooler({ database, log }: Context): Promise<void> {
+  if (!database.isPooled) return
+  const { checkPooler } = await import('./core/operate/pooler-check.ts')
+  const found = await checkPooler({ database })
+  if (found !== null && found.state !== 'ok') log.warn(found.sentence)
 }
 
 async function listen(context: Context): Promise<HttpServer & { app: App }> {

@@ -103,9 +103,13 @@ export async function distributedState(client: Client): Promise<DistributedState
   )
   const sizeOf = new Map(sizes.rows.map(({ host, port, bytes }) => [`${host}:${port}`, Number(bytes)]))
   const moved = new Set(tables.rows.map(({ name }) => name))
+  // All that accounts have is on the coordinator as well.
+  const whole = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
+  const bytesOf = ({ host, port, isCoordinator }: Omit<ClusterNode, 'bytes'>): number =>
+    isCoordinator ? Number(whole.rows[0]?.bytes ?? 0) : (sizeOf.get(`${host}:${port}`) ?? 0)
   return {
     citus: known[0].version,
-    nodes: nodes.rows.map((node) => ({ ...node, bytes: sizeOf.get(`${node.host}:${node.port}`) ?? 0 })),
+    nodes: nodes.rows.map((node) => ({ ...node, bytes: bytesOf(node) })),
     tables: tables.rows.map(({ shards, bytes, ...table }) => ({
       ...table,
       shards: Number(shards),

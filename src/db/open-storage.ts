@@ -5,6 +5,7 @@ import { bringForward, migrate } from './migrate.ts'
 import { ROLES } from './postgres/postgres-access.ts'
 import { restoreTables } from './backup/restore-tables.ts'
 import type { RestoreSteps } from './backup/restore-tables.ts'
+import { checkPlanning } from './through-pooler.ts'
 import { unhurriedClient } from './unhurried-client.ts'
 
 export interface StorageOptions {
@@ -44,6 +45,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const owner = databaseOwnerUrl ?? direct
     const poolRole = databaseOwnerUrl === null ? {} : { poolRole: await roleOf(direct) }
     const { isDistributed } = await bringForward({ connectionString: owner, log, ...poolRole })
+    if (isDistributed && directDatabaseUrl !== null) await checkPlanning(databaseUrl)
     return {
       place: placeOf(databaseUrl),
       connectionString: databaseUrl,

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { SESSION_SETTINGS } from './session-settings.ts'
+import { errorText, StorageError } from './storage-error.ts'
 
 /**
  * A pooler such as PgBouncer, in transaction mode, reassigns a connection after each transaction. Named prepared statements
@@ -41,6 +42,32 @@ export async function missingSettings(pool: Pool, isDistributed: boolean): Promi
     if (rows[0]?.is !== wanted) missing.push(`set ${name} = '${wanted}'`)
   }
   return missing
+}
+
+const CONNECT_WITHIN_MS = 10_000
+
+/**
+ * With plans that fit any values, nodes refuse nearly every statement: a server that starts should not leave it to its callers
+ * to find out.
+ * @param connectionString of the pooler in front of several nodes
+ * @throws StorageError if its sessions are not set for them
+ */
+export async function checkPlanning(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS })
+  client.on('error', () => {}) // the statement fails as well
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is: string }>(`select current_setting('plan_cache_mode') as is`)
+    if (rows[0]?.is === planning(true)['plan_cache_mode']) return
+  } catch (cause) {
+    throw new StorageError(`The pooler does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
+  } finally {
+    await client.end().catch(() => {})
+  }
+  const wanted = Object.entries(planning(true)).map(([name, value]) => `set ${name} = '${value}'`)
+  throw new StorageError(
+    `The database is spread over several nodes, and sessions of the pooler in front of it are not set for that: its connect_query needs ${wanted.join('; ')}. See docs/scale.md.`,
+  )
 }
 
 const PLACE = 'select current_database() as name, pg_postmaster_start_time()::text as since'

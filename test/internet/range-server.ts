@@ -10,19 +10,29 @@ export interface RangeServer extends AsyncDisposable {
   /** Answers to use instead for the next requests. */
   next: { status: number; headers?: Record<string, string> }[]
   robots: string | null
+  /** Answers to use instead for the next requests for robots.txt. */
+  nextRobots: { status: number; headers?: Record<string, string> }[]
+  /** Archives that are always answered with this status. */
+  refused: Map<string, number>
 }
 
 /** Serves files as an archive store does: whole, or one range of bytes (RFC 9110 14.2). */
 export async function startRangeServer(files: ReadonlyMap<string, Buffer>): Promise<RangeServer> {
-  const state: Pick<RangeServer, 'sent' | 'next' | 'robots'> = {
+  const state: Pick<RangeServer, 'sent' | 'next' | 'robots' | 'nextRobots' | 'refused'> = {
     sent: { bytes: 0, ranges: [] },
     next: [],
     robots: null,
+    nextRobots: [],
+    refused: new Map(),
   }
   const answer = (response: ServerResponse, path: string, range: string | undefined): void => {
+    const forRobots = path === 'robots.txt' ? state.nextRobots.shift() : undefined
+    if (forRobots !== undefined) return void response.writeHead(forRobots.status, forRobots.headers).end()
     if (path === 'robots.txt') return void response.writeHead(state.robots === null ? 404 : 200).end(state.robots ?? '')
     const instead = state.next.shift()
     if (instead !== undefined) return void response.writeHead(instead.status, instead.headers).end()
+    const refused = state.refused.get(path)
+    if (refused !== undefined) return void response.writeHead(refused).end()
     const file = files.get(path)
     if (file === undefined) return void response.writeHead(404).end()
     const asked = /^bytes=(\d+)-(\d+)$/.exec(range ?? '')

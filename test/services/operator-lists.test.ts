@@ -33,7 +33,7 @@ test('a newer list is fetched, stored and used; a short list, an HTML page and a
     const http = createHttpClient({ userAgent: 'test', dns, allowedNetworks, httpPort: internet.httpPort })
     const config = readConfig({
       QUARRY_DATA_DIR: dataDir,
-      QUARRY_LIST_URL_FORWARDER: `http://lists.test${path}`,
+      QUARRY_LIST_URL_FORWARDER: path.startsWith('http') ? path : `http://lists.test${path}`,
     })
     const states = await refreshLists({ config, http, clock: systemClock, lists, store })
     await http.close()
@@ -46,6 +46,7 @@ test('a newer list is fetched, stored and used; a short list, an HTML page and a
     })
     expect((await refresh('/page'))?.problem).toBe('Not every line is a domain.')
     expect((await refresh('/long', []))?.problem).toContain('private_address')
+    expect((await refresh('http://lists.test:8080/long'))?.problem).toContain('has a port')
     expect(await readdir(dataDir)).toEqual([])
     expect(await refresh('/long')).toMatchObject({ domains: 100, source: expect.stringContaining('lists.test') })
     expect(await readdir(join(dataDir, 'lists'))).toEqual(['forwarder-domains.txt'])

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { PARTED, WHOLE_EVERYWHERE } from '../../src/db/distributed-tables.ts'
 import { equalTerms, isTiedTo, sameClass } from './plan-conditions.ts'
+import { assignmentsIn } from './set-clauses.ts'
 import { touchedBy } from './touched-tables.ts'
 
 /**
@@ -14,7 +15,9 @@ export const DISTRIBUTED: readonly string[] = Object.keys(PARTED)
 /** Tables that may be joined with either kind. */
 const EVERYWHERE: ReadonlySet<string> = new Set(WHOLE_EVERYWHERE)
 
-export type DistributedRule = RuleOfReads | 'changed without domain' | 'skips what is locked'
+export type DistributedRule = RuleOfReads | RuleOfLocks | RuleOfChanges
+type RuleOfLocks = 'skips what is locked' | 'locks several domains'
+type RuleOfChanges = 'changed without domain' | 'changes the domain' | 'sets what each node computes' | 'merges'
 type RuleOfReads = 'joined without domain' | 'beside local tables'
 
 interface Plan {
@@ -49,6 +52,14 @@ export async function brokenRules(pool: Pool, text: string): Promise<Distributed
   const broken = new Set<DistributedRule>()
   if (tables.some((name) => !isDistributed(name) && !EVERYWHERE.has(name))) broken.add('beside local tables')
   if (/\bSKIP LOCKED\b/.test(parsed)) broken.add('skips what is locked')
+  if (/\bMERGE INTO\b/.test(parsed)) broken.add('merges')
+  for (const { table, column, value, isConflict } of assignmentsIn(parsed).filter((one) => isDistributed(one.table))) {
+    if (column === PARTED[table as keyof typeof PARTED]) broken.add('changes the domain')
+    if (await isComputed(pool, value, isConflict)) broken.add('sets what each node computes')
+  }
+  const locked = nodes.filter((node) => node['Node Type'] === 'LockRows').flatMap(nodesOf)
+  if (locked.some((node) => isDistributed(node['Relation Name'] ?? '') && !isOfOneDomain(node)))
+    broken.add('locks several domains')
   for (const node of nodes) {
     const { Operation: operation = '', 'Relation Name': table = '' } = node
     const isChanged = /Update|Delete|Merge/.test(operation) && isDistributed(table)
@@ -63,6 +74,23 @@ export async function brokenRules(pool: Pool, text: string): Promise<Distributed
   }
   return [...broken]
 }
+
+/**
+ * Whether a value that is set would differ from node to node: a volatile function, and in the update after a conflict also a
+ * stable one such as `now()`.
+ */
+async function isComputed(pool: Pool, value: string, isConflict: boolean): Promise<boolean> {
+  if (isConflict && /\bCURRENT_(?:DATE|TIME)|\bLOCALTIME/.test(value)) return true
+  const names = Array.from(value.matchAll(/\b(\w+)\(/g), ([, name = '']) => name)
+  const text = 'select 1 from pg_proc where proname = any ($1) group by proname having bool_and(provolatile = any ($2))'
+  return (await pool.query(text, [names, isConflict ? ['v', 's'] : ['v']])).rowCount !== 0
+}
+
+/** Whether a step reads the rows of a single domain. */
+const isOfOneDomain = (node: Plan): boolean =>
+  nodesOf(node)
+    .flatMap(conditionsOf)
+    .some((one) => !one.includes(' = ANY ') && keysOf(node).some((key) => isTiedTo(one, key)))
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 

@@ -85,7 +85,8 @@ export async function importCrawl(context: ImportNeeds, given: CrawlImportOption
     const work = await store.crawlParts.take(crawl, holder, clock.now(), until)
     if (work === null && !areOthers) break
     if (work === null) await sleep(WAIT_MS, undefined, { signal }).catch(() => undefined)
-    else if (work.ranges === null) await chooseFrom(context, { ...work, crawl, holder }, wanted)
+    else if (work.ranges === null)
+      await whileHeld(context, { id: work.id, holder }, () => chooseFrom(context, { ...work, crawl, holder }, wanted))
     else {
       const run = {
         holder,
@@ -94,7 +95,12 @@ export async function importCrawl(context: ImportNeeds, given: CrawlImportOption
         permits,
         writtenAt: () => Promise.resolve(null),
       }
-      const outcome = await importPart(context, work, reading, run, async () => wanted.onProgress(await progress()))
+      const setAside: RangeReading['setAside'] = (archives) =>
+        store.crawlParts.setAside({ ...work, crawl }, archives, clock.now())
+      const part = { ...reading, setAside }
+      const outcome = await whileHeld(context, { id: work.id, holder }, () =>
+        importPart(context, work, part, run, async () => wanted.onProgress(await progress())),
+      )
       failed = outcome === 'failed' ? failed + 1 : 0
     }
     wanted.onProgress(await progress())
@@ -111,17 +117,28 @@ function nameOf({ prefix, choice, limit, addressesOnly }: CrawlImportOptions): s
   return `crawl:${createHash('sha256').update(JSON.stringify(wanted)).digest('hex').slice(0, 16)}`
 }
 
+/** Extends the lease meanwhile: without progress, another process would take the work. */
+async function whileHeld<T>(
+  { store, clock }: Pick<ImportNeeds, 'store' | 'clock'>,
+  { id, holder }: { id: number; holder: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const stay = setInterval(() => {
+    store.archives.stay(id, holder, new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)).catch(() => undefined)
+  }, ARCHIVE_LEASE_MS / 5)
+  try {
+    return await work()
+  } finally {
+    clearInterval(stay)
+  }
+}
+
 async function chooseFrom(
   context: ImportNeeds,
   work: CrawlWork & { crawl: string; holder: string },
   { choice, limit, signal }: CrawlImportOptions,
 ): Promise<void> {
   const { store, clock, log } = context
-  const stay = setInterval(() => {
-    const until = new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)
-    const { offset, records, figures } = work
-    store.archives.saveProgress(work.id, work.holder, { offset, records, figures }, until).catch(() => false)
-  }, ARCHIVE_LEASE_MS / 5)
   try {
     const copy = await localCopy(context, work.source)
     const chosen = await chooseCaptures(copy.path, choice, limit ?? Infinity, signal)
@@ -135,8 +152,6 @@ async function chooseFrom(
         : `The index ${fileProblem(error) ?? 'could not be read completely.'}`
     await store.archives.finish(work.id, work.holder, 'failed', problem, clock.now())
     if (!(error instanceof UnreadableFile)) log.warn({ err: error }, 'A crawl index could not be read.')
-  } finally {
-    clearInterval(stay)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -33,6 +33,7 @@ export async function localCopy(
   makeDirectory(folder)
   const path = join(folder, createHash('sha256').update(source).digest('hex'))
   const partial = `${path}.${process.pid}`
+  await removeAbandoned(folder)
   try {
     await pipeline(Readable.from(await importFiles.open(source, 0)), createWriteStream(partial))
     await rename(partial, path)
@@ -43,4 +44,21 @@ export async function localCopy(
     throw new UnreadableFile(problem, { cause })
   }
   return { path, discard: () => rm(path, { force: true }) }
+}
+
+/** What processes were downloading when they were killed: an index file has a gigabyte. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = /^[\da-f]{64}\.(\d{1,10})$/.exec(name)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true })
+  }
+}
+
+/** Also if it belongs to somebody else. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
 }

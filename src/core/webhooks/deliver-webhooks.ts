@@ -13,7 +13,7 @@ type PostResult = Awaited<ReturnType<WebhookNeeds['webhookClient']['post']>>
 /** A target that takes longer gets another attempt later. */
 const DEADLINE_MS = 15 * SECOND_MS
 /** Longer than an attempt: a process that keeps one this long has died. */
-const LEASE_MS = MINUTE_MS
+const LEASE_MS = 2 * DEADLINE_MS
 /** Waits before the second to the tenth attempt. */
 const RETRY_WAITS_MS = [
   5 * SECOND_MS,

@@ -78,6 +78,11 @@ export const createArchivesStore = (pool: Pool, isDistributed: boolean) => ({
   ): Promise<boolean> =>
     ((await pool.query(PROGRESS, [id, holder, offset, records, figures, until])).rowCount ?? 0) > 0,
 
+  /** Shows that the holder is still there while there is no progress: a server may let it wait. */
+  stay: async (id: number, holder: string, until: Date): Promise<void> => {
+    await pool.query('update archive_imports set held_until = $3 where id = $1 and holder = $2', [id, holder, until])
+  },
+
   finish: async (
     id: number,
     holder: string,

@@ -45,11 +45,14 @@ const ADD = `insert into archive_imports (crawl, source, added_at) select $1, ${
 const AGAIN = `update archive_imports set status = 'queued', problem = null
   where crawl = $1 and status in ('failed', 'incomplete')`
 
-/** Parts come before index files: what is chosen is read before more is chosen. */
+/**
+ * Parts come before index files: what is chosen is read before more is chosen. What failed before comes last, the latest failure
+ * at the very end, so that it holds up nothing.
+ */
 const TAKE = `update archive_imports set holder = $2, held_until = $4
   where id = (select id from archive_imports
     where crawl = $1 and status = 'queued' and (held_until is null or held_until < $3)
-    order by ranges is null, id for update skip locked limit 1)
+    order by finished_at nulls first, ranges is null, id for update skip locked limit 1)
   returning id, substr(source, length($1) + 2) as source, checkpoint_offset as offset, checkpoint_records as records,
     figures, ranges`
 
@@ -59,6 +62,11 @@ const CHOSEN = `select coalesce(sum((figures ->> 'chosen')::bigint), 0)::float8 
   where crawl = $1 and ranges is null and status = 'done'`
 const ADD_PARTS = `insert into archive_imports (crawl, source, ranges, added_at)
   select $1, $1 || ' ' || $2 || ' ' || place, part, $4 from jsonb_array_elements($3::jsonb) with ordinality as p (part, place)
+  on conflict (source) do nothing`
+/** One per part and archive: after a kill, the same archive may fail in the same part again. */
+const SET_ASIDE = `insert into archive_imports (crawl, source, ranges, added_at, status, problem, finished_at)
+  select $1, $1 || ' ' || $2 || ' ' || (part -> 0 ->> 0), part, $4, 'failed', problem, $4
+    from unnest($3::jsonb[], $5::text[]) as given (part, problem)
   on conflict (source) do nothing`
 const SETTLE = `update archive_imports set status = 'done', figures = $3, finished_at = $4, holder = null, held_until = null
   where id = $1 and holder = $2`
@@ -109,6 +117,16 @@ export const createCrawlPartsStore = (pool: Pool) => ({
       await client.query(ADD_PARTS, [crawl, source, JSON.stringify(parts), now])
       return true
     }),
+
+  /** Makes a part of its own, to be read in a later run, of what could not be read of another. */
+  setAside: async (
+    { crawl, source }: Pick<CrawlWork, 'source'> & { crawl: string },
+    archives: readonly { ranges: PartRanges[number]; problem: string }[],
+    now: Date,
+  ): Promise<void> => {
+    const parts = archives.map(({ ranges }) => JSON.stringify([ranges]))
+    await pool.query(SET_ASIDE, [crawl, source, parts, now, archives.map(({ problem }) => problem)])
+  },
 
   indexes: async (crawl: string): Promise<IndexState[]> => {
     const text = `select substr(source, length($1) + 2) as source, status, problem,

@@ -104,12 +104,16 @@ export async function refreshLists(needs: RefreshNeeds): Promise<ListState[]> {
   return states.map((state) => ({ ...state, problem: problems.get(state.name) ?? null }))
 }
 
+const UNUSUAL_URL =
+  'The URL, or one that it redirects to, has a port, a user name or a password: lists are only downloaded without.'
+
 async function refresh(
   { config, http, clock, lists, store }: RefreshNeeds,
   name: ListName,
   url: string,
 ): Promise<string | null> {
   const answer = await http.fetch(url, { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS })
+  if (answer.outcome === 'refused' && answer.reason === 'bad_url') return UNUSUAL_URL
   if (answer.outcome === 'refused') return `The download failed (${answer.reason}).`
   if (answer.status !== 200) return `The server answered ${answer.status}.`
   const entries = readEntries(name, answer.body.toString('utf8'))

@@ -328,23 +328,24 @@ describe('events are delivered', () => {
     await remove(id)
   })
 
-  test('a delivery whose process died passes to another when its lease expires', async () => {
+  test('a delivery whose process died passes to another when its lease expires, after half a minute', async () => {
     const { id } = await webhook()
     await publishEvent(app.context, 1, { type: 'lead.created', data: {} })
     const dead = new AbortController()
-    dead.abort()
-    const taken = await app.context.store.webhookDeliveries.takeDue(
-      now,
-      new Date(now.getTime() + MINUTE_MS),
-      createWebhookTurns().busy(),
-    )
-    expect(taken).not.toBeNull()
     const before = target.calls.length
-    await round()
-    expect(target.calls).toHaveLength(before)
-    pass(MINUTE_MS)
+    target.answerWith(null)
+    const dying = deliverDueWebhooks(app.context, dead.signal, createWebhookTurns())
+    await target.received(before + 1)
+    dead.abort()
+    await dying
+    target.answerWith(204)
+    pass(29 * SECOND_MS)
     await round()
     expect(target.calls).toHaveLength(before + 1)
+    pass(SECOND_MS)
+    await round()
+    expect(target.calls).toHaveLength(before + 2)
+    expect(await deliveries(id)).toMatchObject([{ status: 'success', attempts: 2 }])
     await remove(id)
   })
 })

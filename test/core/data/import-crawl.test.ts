@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -18,11 +18,16 @@ let app: TestApp
 let folder: string
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-crawl-'))
   app = await startApp({
     replace: { clock: { now: () => TODAY } },
-    env: { QUARRY_ROLE: 'server', QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8', QUARRY_LOCAL_SUFFIXES: 'example,test' },
+    env: {
+      QUARRY_ROLE: 'server',
+      QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
+      QUARRY_LOCAL_SUFFIXES: 'example,test',
+      QUARRY_DATA_DIR: join(folder, 'data'),
+    },
   })
-  folder = await mkdtemp(join(tmpdir(), 'quarry-crawl-'))
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
@@ -98,8 +103,14 @@ test('a CDX index of lines works as well: by URL, with domains and a limit', asy
   ])
   await using server = await startRangeServer(new Map([...files, ['cdx-00000.gz', index]]))
   const choice = { tlds: ['example'], pages: ['team' as const], languages: [] }
+  // What a process has left that was killed while it downloaded; there is no such process. Another one still runs.
+  const downloads = join(app.context.config.dataDir, 'downloads')
+  await mkdir(downloads, { recursive: true })
+  const [left, running] = [`${'a'.repeat(64)}.4194305`, `${'a'.repeat(64)}.${process.pid}`]
+  for (const name of [left, running]) await writeFile(join(downloads, name), 'half')
   const done = await run(server, [`${server.url}cdx-00000.gz`], { choice, limit: 5 })
   expect(done).toMatchObject({ indexes: [{ chosen: 5 }], parts: { pages: 5, damaged: 0 } })
+  expect(await readdir(downloads)).toEqual([running])
 })
 
 test('missing or corrupt records affect only themselves', async () => {
@@ -111,6 +122,45 @@ test('missing or corrupt records affect only themselves', async () => {
   const done = await run(server, [await indexFile('holed.cdxj', cdxIndex(captures))])
   expect(done).toMatchObject({ missing: 1, parts: { done: 1, pages: 4, damaged: 1 } })
   expect(await sourcesOf('holed5.example')).toMatchObject([{ value: 'ines@holed5.example' }])
+})
+
+test('bytes that are not a record count as not found, wherever the server has them from', async () => {
+  const { files, captures } = madeCrawl(sites('portal', 4), 6)
+  for (const [name, bytes] of files)
+    if (name.includes('part-1')) files.set(name, Buffer.alloc(bytes.length, '<p>Log in</p>'))
+  await using server = await startRangeServer(files)
+  const done = await run(server, [await indexFile('portal.cdxj', cdxIndex(captures))])
+  expect(done).toMatchObject({ missing: 2, parts: { done: 1, pages: 2, damaged: 0 } })
+})
+
+test('archives that cannot be read keep no other from being read, and are tried again in the next run', async () => {
+  const { files, captures } = madeCrawl(sites('partly', 9), 3)
+  await using server = await startRangeServer(files)
+  for (const place of [0, 3, 4]) server.refused.set(`crawl-data/part-${place}.warc.gz`, 403)
+  const index = await indexFile('partly.cdxj', cdxIndex(captures))
+  const done = await run(server, [index])
+  expect(done).toMatchObject({
+    missing: 0,
+    parts: { parts: 4, done: 1, failed: 3, pages: 6, problem: 'The server answered with status 403.' },
+  })
+  // What keeps failing stays; the others do not wait for it.
+  server.refused.delete('crawl-data/part-4.warc.gz')
+  expect(await run(server, [index])).toMatchObject({ requests: 3, parts: { parts: 4, done: 2, failed: 2, pages: 7 } })
+  server.refused.clear()
+  expect(await run(server, [index])).toMatchObject({ requests: 2, parts: { parts: 4, done: 4, failed: 0, pages: 9 } })
+  expect(await run(server, [index])).toMatchObject({ requests: 0 })
+})
+
+test('when many archives in a row cannot be read, the server is left alone', async () => {
+  const { files, captures } = madeCrawl(sites('down', 30), 3)
+  await using server = await startRangeServer(files)
+  for (const name of files.keys()) server.refused.set(name, 403)
+  const index = await indexFile('down.cdxj', cdxIndex(captures))
+  const done = await run(server, [index])
+  expect(done.parts).toMatchObject({ parts: 1, done: 0, failed: 1, problem: 'The server answered with status 403.' })
+  expect(done.requests).toBeLessThan(15)
+  server.refused.clear()
+  expect(await run(server, [index])).toMatchObject({ parts: { parts: 1, done: 1, failed: 0, pages: 30 } })
 })
 
 test('what an index says wrongly affects only the records it says it of, by URL and from a folder', async () => {
@@ -183,6 +233,26 @@ test('robots.txt of the archives is obeyed, and a busy server is waited for', as
     { status: 429, headers: { 'retry-after': '0' } },
   ]
   expect(await run(server, [index])).toMatchObject({ parts: { done: 1, failed: 0, pages: 2 } })
+})
+
+test('a server that asks to wait for longer than a run should is not asked again in it', async () => {
+  const { files, captures } = madeCrawl(sites('patient', 30), 3)
+  await using server = await startRangeServer(files)
+  const index = await indexFile('patient.cdxj', cdxIndex(captures))
+  server.next = Array.from({ length: 4 }, () => ({ status: 429, headers: { 'retry-after': '86400' } }))
+  const done = await run(server, [index])
+  expect(done.requests).toBeLessThanOrEqual(4)
+  expect(done.parts?.problem).toBe('The server asks to wait for 1,440 minutes: run the command again later.')
+  server.next = []
+  expect(await run(server, [index])).toMatchObject({ parts: { done: 1, failed: 0, pages: 30 } })
+})
+
+test('a server that is too busy to send its robots.txt is asked for it again', async () => {
+  const { files, captures } = madeCrawl(sites('robot', 8), 3)
+  await using server = await startRangeServer(files)
+  server.nextRobots = [{ status: 503, headers: { 'retry-after': '0' } }, { status: 500 }]
+  const done = await run(server, [await indexFile('robot.cdxj', cdxIndex(captures))])
+  expect(done).toMatchObject({ requests: 8, parts: { done: 1, failed: 0, pages: 8 } })
 })
 
 test('a server that sends whole files is refused before it has sent them', async () => {

@@ -13,15 +13,15 @@ export interface HookTarget extends AsyncDisposable {
   calls: HookCall[]
   /** Resolves when this many calls have arrived. */
   received: (count: number) => Promise<HookCall[]>
-  /** Sets the status of the next answers. */
-  answerWith: (status: number) => void
+  /** Sets the status of the next answers; null for none at all. */
+  answerWith: (status: number | null) => void
 }
 
 /** Starts a server that webhooks are posted to. */
 export async function startHookTarget(): Promise<HookTarget> {
   const calls: HookCall[] = []
   const waiting: { count: number; resolve: (calls: HookCall[]) => void }[] = []
-  let status = 204
+  let status: number | null = 204
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -29,7 +29,7 @@ export async function startHookTarget(): Promise<HookTarget> {
       const body = Buffer.concat(chunks).toString()
       const payload = JSON.parse(body) as HookCall['payload']
       calls.push({ headers: request.headers as Record<string, string>, body, payload })
-      response.writeHead(status, { location: '/elsewhere' }).end()
+      if (status !== null) response.writeHead(status, { location: '/elsewhere' }).end()
       for (const { count, resolve } of waiting) if (calls.length >= count) resolve([...calls])
     })
   })
