@@ -148,6 +148,8 @@ export interface PageFacts {
   company?: PageCompany
   /** How the page is laid out, if it lists people, and the postal addresses it shows; only on request. */
   layout?: string | null
+  /** The list of people goes on behind a button. */
+  isCutShort?: boolean
   places?: readonly string[]
   technologies?: readonly string[]
   openings?: readonly string[]

@@ -44,7 +44,10 @@ export function withSections(
   tree: PageTree,
   index: MentionIndex,
 ): FoundPerson[] {
-  const isAnything = tree.lines.some((line) => line.text.length <= MAX_CHARS && kindOf(line.text) !== null)
+  // Headings are few, and nothing else is asked of most pages.
+  const isAnything =
+    tree.lines.some((line) => levelOf(line) > 0 && kindOf(line.text) !== null) ||
+    mentions.some(({ line }) => noteBelow(line, tree.lines, index) !== null)
   if (!isAnything) return [...people]
   const places = Map.groupBy(mentions, ({ name }) => name.full)
   const known = new Set(people.map(({ fullName }) => fullName))
