@@ -160,7 +160,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   engine: {
     answers: ['answers/phrases', 'send'],
-    change: ['classify', 'extract/names', 'names'],
+    change: ['classify', 'crawl', 'extract/names', 'names'],
     'answers/phrases': [],
     classify: ['names'],
     crawl: ['extract/page'],

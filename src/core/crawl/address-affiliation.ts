@@ -1,5 +1,6 @@
 import { affiliationOf } from '../../engine/change/affiliation.ts'
 import type { Affiliation, AddressSighting } from '../../engine/change/affiliation.ts'
+import { isArticle } from '../../engine/change/dated-pages.ts'
 import { readWithout } from '../../engine/change/read-without.ts'
 import type { AddressEvidence, JudgedAddress, PageLook, StoredSource } from '../../lib/addresses/address-record.ts'
 import { isEnded } from '../../engine/classify/ended-post.ts'
@@ -51,6 +52,7 @@ const sightingOf = (
   last: secondsOf(lastSeenAt),
   isStill: stillOnPage,
   without: stillOnPage ? null : readWithout(uri, looks, secondsOf(lastSeenAt)),
+  isArticle: isArticle(uri),
   ended: endedIn(person?.positionRaw ?? person?.position ?? '', lastSeenAt),
 })
 

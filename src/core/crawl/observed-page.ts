@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Observed, SeenPerson } from '../../db/changes/observations-writer.ts'
+import { isCutShort } from '../../engine/change/cut-lists.ts'
 import { farewellTo } from '../../engine/change/farewell.ts'
 import { otherKeys, personKey } from '../../engine/change/person-key.ts'
 import { namesSketch } from '../../engine/change/names-sketch.ts'
@@ -40,6 +41,7 @@ export const withObserved = (
     facts.people.length > 0 && listsPeople(page.url, siteOf(page.url), namedOn(facts))
       ? signatureOf(page, facts)
       : null,
+  ...(facts.people.length > 0 && isCutShort(page, facts.people) && { isCutShort: true }),
   places: facts.scan.dump ? [] : shownPlaces(page),
   openings: facts.scan.dump ? [] : shownOpenings(page, facts),
   ...(rules !== null &&
@@ -64,7 +66,7 @@ export function observedOn(
   const technologies = isStartPage(url) ? (facts.technologies ?? facts.company?.technologies ?? []) : []
   return {
     people: [...new Map(people.map((person) => [`${person.key} ${person.statement}`, person])).values()],
-    signature: listsPeople(url, domain, people) ? (facts.layout ?? '') : null,
+    signature: facts.isCutShort !== true && listsPeople(url, domain, people) ? (facts.layout ?? '') : null,
     statements: [
       ...(facts.places ?? []).map((value) => ({ kind: 'location' as const, value: clean(value, 255) })),
       ...(facts.openings ?? []).map((value) => ({ kind: 'opening' as const, value: clean(value, 255) })),
@@ -76,7 +78,11 @@ export function observedOn(
 
 /** Whom the page names, as it will be stored. */
 const namedOn = (facts: PageFacts): SaidPerson[] =>
-  facts.scan.dump ? [] : [...facts.people.slice(0, MAX_PEOPLE), ...leaverOn(facts)].flatMap(saidPerson)
+  facts.scan.dump
+    ? []
+    : [...facts.people.filter(({ isOutside }) => isOutside !== true).slice(0, MAX_PEOPLE), ...leaverOn(facts)].flatMap(
+        saidPerson,
+      )
 
 const siteOf = (url: string): string => registrableDomain(new URL(url).hostname)
 

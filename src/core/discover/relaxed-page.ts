@@ -1,6 +1,7 @@
 import type { Part } from '../../context.ts'
 import type { CompaniesPage } from '../../db/companies/companies-pages.ts'
 import { companyKey } from '../../engine/classify/company-name.ts'
+import { parseQuery } from '../../engine/discover/query-parser.ts'
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import type { CompanyFilters, CompanyTopic } from '../../lib/companies/company-filters.ts'
 import { besideTopics, withoutTopic } from '../../lib/companies/company-topics.ts'
@@ -73,11 +74,10 @@ interface Step {
 }
 
 const STEPS: readonly ((filters: CompanyFilters, asked: AskedFilters) => Step | null)[] = [
-  (filters) =>
-    droppedTopic(
-      filters,
-      filters.topics?.findLast(({ known }) => known === false),
-    ),
+  (filters) => {
+    const topic = filters.topics?.findLast(({ known }) => known === false)
+    return topic === undefined ? null : (knownTail(filters, topic) ?? droppedTopic(filters, topic))
+  },
   ({ organization, ...filters }) =>
     organization?.name === undefined
       ? null
@@ -121,6 +121,43 @@ const STEPS: readonly ((filters: CompanyFilters, asked: AskedFilters) => Step | 
     }
   },
 ]
+
+/**
+ * Of several words that no list has as a whole, the known trade that they end in stays: `Qarvilon payments` becomes `payments`.
+ * Null if they end in none, or if other topics are left anyway.
+ */
+function knownTail(filters: CompanyFilters, topic: CompanyTopic): Step | null {
+  const { keywords, ...others } = withoutTopic(filters, topic)
+  if (others.topics !== undefined || others.industry !== undefined || keywords?.include !== undefined) return null
+  const words = topic.said.split(' ').slice(0, MOST_WORDS)
+  for (const at of words.keys()) {
+    if (at === 0) continue
+    const {
+      topics = [],
+      industry,
+      keywords: found,
+    } = parseQuery(`${words.slice(at).join(' ')} companies`, ANY_DAY).filters
+    if (topics.length === 0 || topics.some(({ known }) => known === false)) continue
+    return {
+      filters: {
+        ...others,
+        topics,
+        ...(industry !== undefined && { industry }),
+        ...((found !== undefined || keywords !== undefined) && { keywords: { ...found, ...keywords } }),
+      },
+      dropped: {
+        slot: 'keywords',
+        said: words.slice(0, at).join(' '),
+        filter: { keywords: { include: topic.keywords ?? [] } },
+        why: WHY_UNKNOWN,
+      },
+    }
+  }
+  return null
+}
+const MOST_WORDS = 4
+/** Words of a trade mean the same on every day. */
+const ANY_DAY = new Date(0)
 
 function droppedTopic(filters: CompanyFilters, topic: CompanyTopic | undefined): Step | null {
   if (topic === undefined) return null

@@ -1,5 +1,5 @@
 import type { Part } from '../../context.ts'
-import { partsOfForm, partsOfPastedName } from '../../engine/extract/names/pasted-full-name.ts'
+import { namesNobody, partsOfForm, partsOfPastedName } from '../../engine/extract/names/pasted-full-name.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { FindEmailInput } from './find-email-input.ts'
@@ -26,8 +26,8 @@ export async function askedPerson(
 }
 
 function personFrom({ first_name: first, last_name: last, full_name: full }: FindEmailInput): AskedPerson | null {
-  if (first !== undefined && last !== undefined) return namedBy(first, last)
-  if (full === undefined) return null
+  if (first !== undefined && last !== undefined) return namesNobody(`${first} ${last}`) ? null : namedBy(first, last)
+  if (full === undefined || namesNobody(full)) return null
   const name = partsOfPastedName(full)
   return { name, shown: { first_name: name.first, last_name: name.last } }
 }

@@ -21,6 +21,8 @@ export interface AddressSighting {
   isStill: boolean
   /** When the page was first read without it; null if it never was, because it is gone or is another page now. */
   without: number | null
+  /** An article, which may name them for years after they left. */
+  isArticle?: boolean
   /** The position it gives them, if it says that they no longer have it. */
   ended?: string | null
 }
@@ -40,7 +42,7 @@ const KNOWN = 548 * DAY
 export function affiliationOf({ sightings, check, left }: AffiliationEvidence, now: number): Affiliation {
   const ended = sightings.filter(isOver).toSorted((a, b) => b.last - a.last || (a.uri < b.uri ? -1 : 1))
   const own = sightings.filter((sighting) => sighting.isOwn && !isOver(sighting))
-  const lastOwn = Math.max(0, ...own.map(({ last }) => last))
+  const lastOwn = Math.max(0, ...own.map(({ first, last, isArticle = false }) => (isArticle ? first : last)))
   const last = Math.max(0, ...sightings.map((sighting) => sighting.last))
   const shown = { last_seen_on: last === 0 ? null : lookDay(last) }
   if (left !== null && lastOwn < left.at)

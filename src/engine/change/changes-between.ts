@@ -3,12 +3,15 @@ import { comingsAndGoings } from './comings-and-goings.ts'
 import { knownPeople } from './known-people.ts'
 import { lookDay } from './observed-history.ts'
 import type { Change, ObservedHistory, PersonStatement, StatedEnd } from './observed-history.ts'
+import { isArticle } from './dated-pages.ts'
 import { farewellTo } from './farewell.ts'
+import { titlesOnOtherLists } from './new-list.ts'
 import { personKey } from './person-key.ts'
 import type { KnownPerson } from './named-person.ts'
 import { rosterLines } from './roster-lines.ts'
 import type { RosterLine } from './roster-lines.ts'
 import { newName, saidOtherwise } from './said-otherwise.ts'
+import { isShownInTurn } from './shown-in-turn.ts'
 import { siteChanges } from './site-changes.ts'
 
 /**
@@ -16,14 +19,15 @@ import { siteChanges } from './site-changes.ts'
  * arrived. Each change occurs once, ordered by time, type and person.
  */
 export function changesBetween(history: ObservedHistory): Change[] {
-  const present = history.people.filter((said) => !isOver(said) && isPage(said))
+  const present = history.people.filter((said) => !isOver(said) && isPage(said)).map(asWritten)
   const here = { ...history, people: present }
   const { people, renamed } = knownPeople(here)
   const lines = rosterLines(here, people)
-  const site = { history: here, people: listedOn(lines), lines }
+  const site = { history: here, people: listedOn(lines), lines, inTurn: new Set(lines.filter(isShownInTurn)) }
   const changes = [
     ...people.flatMap((person) => comingsAndGoings(person, site)),
     ...lines.flatMap((line) => saidOtherwise(line, people)),
+    ...titlesOnOtherLists(lines, people),
     ...renamed.map(newName),
     ...history.people.filter(isOver).flatMap((said) => saidToBeOver(said, present)),
     ...history.ends.map(statedEnd),
@@ -35,6 +39,10 @@ export function changesBetween(history: ObservedHistory): Change[] {
 const listedOn = (lines: readonly RosterLine[]): KnownPerson[] => [
   ...new Set(lines.flatMap(({ looks }) => looks.flatMap(({ people }) => [...people]))),
 ]
+
+/** An article says once who is there. */
+const asWritten = (said: PersonStatement): PersonStatement =>
+  isArticle(said.uri) ? { ...said, seen: said.seen.slice(0, 1) } : said
 
 /** Rows of files are not looks at a page. */
 const isPage = ({ uri }: PersonStatement): boolean => uri.startsWith('http')

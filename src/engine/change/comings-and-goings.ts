@@ -64,8 +64,10 @@ function glimpses(traces: Traces, looks: readonly RosterLook[]): number[] {
 }
 
 /** First shown on a list that an earlier look showed without them. */
-function joinedAt(person: KnownPerson, { lines, people }: Site, first: number): Change | null {
-  for (const { looks } of lines) {
+function joinedAt(person: KnownPerson, { lines, people, inTurn }: Site, first: number): Change | null {
+  for (const line of lines) {
+    if (inTurn.has(line)) continue
+    const { looks } = line
     const place = looks.findIndex(({ people }) => people.has(person))
     const look = looks[place]
     if (look === undefined || look.isFrozen || look.at - (person.seen[0] ?? 0) > STALE_LIST) continue
@@ -100,6 +102,7 @@ function leftBetween(traces: Traces, site: Site, since: number, back: number): L
   const { person } = traces
   let found: Left | null = null
   for (const line of site.lines) {
+    if (site.inTurn.has(line)) continue
     const base = line.looks.findLast(({ at, people }) => at <= since && people.has(person))
     if (base === undefined || isSelection(base, person, site.lines)) continue
     const absent = line.looks.filter((look) => look.at > base.at && look.at < back && isWithout(look, { base, traces }))

@@ -1,3 +1,4 @@
+import { isArticle } from './dated-pages.ts'
 import { listedElsewhere } from './seen-elsewhere.ts'
 import type { KnownPerson } from './named-person.ts'
 import { DAY, lookDay, VISIT } from './observed-history.ts'
@@ -119,7 +120,9 @@ function isNowhereElse(person: KnownPerson, { history, lines }: Site, absence: A
   const wasLookedAt = (looks: readonly { at: number }[]): boolean =>
     looks.some((look) => look.at > since && look.at < back && look.at >= at - WITHIN && look.at <= at + VISIT)
   const others = new Set(
-    person.statements.flatMap(({ uri, seen }) => ((seen[0] ?? Infinity) <= since && !line.uris.has(uri) ? [uri] : [])),
+    person.statements.flatMap(({ uri, seen }) =>
+      (seen[0] ?? Infinity) <= since && !line.uris.has(uri) && !isArticle(uri) ? [uri] : [],
+    ),
   )
   for (const other of lines) {
     if (other === line) continue

@@ -33,6 +33,7 @@ export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
     return isLike ? 'written' : null
   }
   if (a.words.join(' ') === b.words.join(' ')) return 'written'
+  if (shared.length > 0 && isMisspelt(a, b)) return 'written'
   if (!sharesFirst) return null
   if (shared.length > 0 && (isCalledByPost(a, b) || isCalledByPost(b, a))) return 'written'
   const isPart = a.last.includes(b.last) || b.last.includes(a.last)
@@ -110,11 +111,15 @@ const CUT_SHORT = 3
 
 /** `J` or `Jeff` for `Jeffrey`, which may also be spelt `Jeffery`. */
 const isNear = (one: string, other: string): boolean =>
-  isShortOf(one, other) ||
-  isShortOf(other, one) ||
-  (Math.min(one.length, other.length) >= SPELT_OTHERWISE && editDistance(one, other, 1) <= 1)
+  isShortOf(one, other) || isShortOf(other, one) || isSpeltAs(one, other)
 /** Least letters of a first name in which one may differ. */
 const SPELT_OTHERWISE = 5
+
+/** `Kathrine Oldfeild` for `Katherine Oldfield`. */
+const isMisspelt = (a: NamedUnit, b: NamedUnit): boolean => isSpeltAs(a.first, b.first) && isSpeltAs(a.last, b.last)
+
+const isSpeltAs = (one: string, other: string): boolean =>
+  one === other || (Math.min(one.length, other.length) >= SPELT_OTHERWISE && editDistance(one, other, 1) <= 1)
 
 /** `Bob` for `Robert`. */
 const isCalled = (a: NamedUnit, b: NamedUnit): boolean => otherFirstNames(partsOf(a).first).includes(partsOf(b).first)

@@ -27,6 +27,8 @@ export interface Site {
   /** Whom a list shows; guests, authors and customers are on other pages. */
   people: readonly KnownPerson[]
   lines: readonly RosterLine[]
+  /** Those of the lists that show some of the people in turn; see `isShownInTurn`. */
+  inTurn: ReadonlySet<RosterLine>
 }
 
 /** A list that was not visited for this long does not say who is where. */

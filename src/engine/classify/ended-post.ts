@@ -1,3 +1,5 @@
+import { alternation } from '../../lib/text/alternation.ts'
+
 /** What a position says of its own end, in the languages in which pages are read: `former CEO`, `Geschäftsführer bis 2023`. */
 
 const YEAR = '(?:19|20)\\d\\d'
@@ -21,6 +23,37 @@ const FORMER = new RegExp(
 )
 /** The same as a part of its own: `Sales Director (retired)`. */
 const OVER = /^(?:former(?:ly)?|retired|pensioniert|ausgeschieden|ehemals|retraitée?|jubilad[oa]|gepensioneerd)$/iu
+/** What heads those who are no longer there, or is said of one: `Alumni`, `In memoriam (1950–2021)`. */
+const LEAVERS = new RegExp(
+  `^(?:${alternation`
+    (?:our |the |notable |distinguished |company )?(?:alumni|alumnae|alumnus|alumna)(?: (?:members|network|of the (?:team|lab|group)))?
+    (?:our |all )?(?:past|previous|earlier) (?:(?:team|board|staff|lab|group|committee) )?(?:members|employees|staff|colleagues|people)
+    (?:our |all )?past (?:presidents|chairs|chairmen|directors|officers|partners|trustees)
+    (?:in )?(?:loving )?(?:memoriam|memory(?: of)?|remembrance)|(?:recently )?deceased(?: (?:members|colleagues|partners))?
+    (?:unsere )?(?:ehemalige[nr]?|ehemaligen?)(?: (?:mitarbeiter|mitarbeitende[nr]?|mitarbeiterinnen|kollegen|mitglieder|vorstände|partner).*)?
+    verstorbene? (?:mitglieder|kollegen|mitarbeiter|partner)|verstorben|zum gedenken|wir gedenken|in gedenken(?: an)?
+    (?:nos |les )?anciens(?: (?:collaborateurs|membres|salariés|présidents|associés|employés))?|décédée?s?|en mémoire de
+    (?:nuestros )?(?:antiguos|exmiembros|ex-?miembros|antiguos miembros)(?: (?:miembros|empleados|colaboradores))?|fallecid[oa]s?|en memoria(?: de)?
+    (?:ex|gli ex) (?:membri|collaboratori|soci|dipendenti)|in memoria(?: di)?|decedut[oi]|scompars[oi]
+    (?:oud|voormalige)[- ](?:medewerkers|collega['’]?s|leden|bestuursleden)|overleden|byli (?:pracownicy|członkowie)|zmarli`})$`,
+  'iu',
+)
+/** A dagger before or behind a title. */
+const DAGGER = /^[†✝]|[†✝]$/u
+
+/** Whether a heading says of everybody below it that they are no longer there. */
+export const headsLeavers = (heading: string): boolean => {
+  const text = heading
+    .normalize('NFC')
+    .trim()
+    .replace(/[\s:.]+$/, '')
+  return text.length <= MAX_HEADING && (LEAVERS.test(text) || (FORMER.test(text) && PLURAL.test(text)))
+}
+const MAX_HEADING = 60
+/** `Former team members`, `Ehemalige Kollegen`: those of a group, not the one of a title. */
+const PLURAL =
+  /(?:members|employees|staff|colleagues|partners|directors|presidents|chairs|fellows|advis[eo]rs|people|team|trustees|officers|mitarbeiter(?:innen)?|mitarbeitende|kolleg(?:en|innen)|mitglieder|vorstände|partner(?:innen)?|collaborateurs|membres|miembros|empleados|membri|collaboratori|medewerkers|leden)$/iu
+
 /** Behind a title, whatever is before it. */
 const BEHIND =
   /(?:^|\s)(?:a\. ?D\.|i\. ?R\.|im Ruhestand|(?:à la|en) retraite|retraitée?|jubilad[oa]|in pensione|gepensioneerd|anterior)$/u
@@ -43,13 +76,18 @@ export const withoutEnd = (position: string): string =>
  */
 export function isEnded(position: string, year: number): boolean {
   const text = position.normalize('NFC').trim()
-  if (text.length > MAX_CHARS || NOW.test(text)) return false
+  if (text.length > MAX_CHARS) return false
   const [first = '', ...rest] = text
     .split(PARTS)
     .map((part) => part.trim())
     .filter((part) => part !== '')
+  if (headsLeavers(first) || DAGGER.test(text)) return true
+  if (NOW.test(text)) return false
   if (FORMER.test(first) || BEHIND.test(first) || isPast(first, year)) return true
-  return rest.some((part) => OVER.test(part) || BEHIND.exec(part)?.index === 0 || (isAlone(part) && isPast(part, year)))
+  return rest.some(
+    (part) =>
+      OVER.test(part) || LEAVERS.test(part) || BEHIND.exec(part)?.index === 0 || (isAlone(part) && isPast(part, year)),
+  )
 }
 
 const isAlone = (part: string): boolean => withoutEnd(` ${part}`).trim() === ''

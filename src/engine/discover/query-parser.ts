@@ -223,6 +223,7 @@ function lookUp(
   const { domain, name } = company
   const organization = domain === undefined ? { name: [name ?? ''] } : { domain: [domain] }
   const said = new Set((domain ?? name ?? '').toLowerCase().split(' '))
-  const rest = query.tokens.filter(({ text, raw }) => !said.has(raw.toLowerCase()) && !isStop(text) && !isHead(text))
+  const isSaid = (word: string): boolean => said.has(word) || said.has(word.replace(/^www\./, ''))
+  const rest = query.tokens.filter(({ text, raw }) => !isSaid(raw.toLowerCase()) && !isStop(text) && !isHead(text))
   return { filters: { organization }, notUnderstood: rest.map(({ raw }) => raw) }
 }

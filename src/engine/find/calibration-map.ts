@@ -86,7 +86,10 @@ function betaOf(said: number, names: readonly string[], { a, b, c }: Calibration
   return 1 / (1 + Math.exp(-(a * Math.log(chance) - b * Math.log(1 - chance) + shift)))
 }
 
-/** Linear between knots; outside, the nearest piece goes on, but never rises faster than what was said. */
+/**
+ * Linear between knots; outside, the nearest piece goes on, but never rises faster than what was said. Below the first knot,
+ * where there were too few cases, it also falls at least in proportion: a guess of one percent does not become one of sixty.
+ */
 function onLine(said: number, knots: Knots): number {
   const points = Array.from({ length: knots.length / 2 }, (_, i) => [knots[2 * i] ?? 0, knots[2 * i + 1] ?? 0] as const)
   const at = said * 1_000
@@ -97,5 +100,6 @@ function onLine(said: number, knots: Knots): number {
   const [x0, y0] = points[right - 1] ?? [x1, y1]
   const slope = x1 === x0 ? 0 : (y1 - y0) / (x1 - x0)
   const [x, y] = above === 0 ? [x0, y0] : [x1, y1]
-  return (y + (isInside ? slope : Math.min(1, slope)) * (at - x)) / 1_000
+  const was = y + (isInside ? slope : Math.min(1, slope)) * (at - x)
+  return (at < x0 ? Math.min(was, (y0 * at) / x0) : was) / 1_000
 }

@@ -56,8 +56,10 @@ export function rankCandidates(
       if (falls || spellings.length === 0) none += mass
       for (const { local, part, isOptional } of spellings) {
         if (isOptional) explained += mass * part
-        for (const [free, share] of taken.has(local) ? besideTaken(local, reading, taken) : [[local, 1] as const])
-          masses.set(free, (masses.get(free) ?? 0) + mass * part * share)
+        const places = taken.has(local) ? besideTaken(local, reading, taken) : [[local, 1] as const]
+        for (const [free, share] of places) masses.set(free, (masses.get(free) ?? 0) + mass * part * share)
+        // What else a colleague with the same address would get nobody can say.
+        if (!isOptional) none += mass * part * (1 - places.reduce((sum, [, share]) => sum + share, 0))
       }
     }
   }

@@ -1,3 +1,4 @@
+import { readableParts } from '../../lib/text/east-asian-names.ts'
 import { firstForms, initialForms, inLatin, join, lastForms } from './name-forms.ts'
 import type { NameForm, NameParts } from './name-forms.ts'
 
@@ -136,7 +137,9 @@ function matching(local: string, forms: PartForms): PatternFit[] {
 
 type PartForms = ReadonlyMap<string, readonly NameForm[]>
 
-function formsOf({ first, middle, last }: NameParts): PartForms {
+function formsOf(name: NameParts): PartForms {
+  const { middle } = name
+  const { given: first, surname: last } = readableParts(name.first, name.last)
   const forms: PartForms = new Map([
     ['{first}', isInitial(first) ? [] : firstForms(first)],
     ['{middle}', firstForms(middle)],

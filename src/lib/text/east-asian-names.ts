@@ -121,3 +121,21 @@ function hangul(letter: string): string | null {
   const initial = INITIALS[Math.floor(at / 588)] ?? ''
   return initial + (VOWELS[Math.floor((at % 588) / 28)] ?? '') + (FINALS[at % 28] ?? '')
 }
+
+const HAN_SURNAME = /^[\p{Script=Han}々]{2,}$/u
+const CHINESE_DOUBLE: ReadonlySet<string> = new Set(
+  '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 夏侯 皇甫 尉迟 公孙 公孫 慕容 令狐 司徒 东方 東方 长孙 長孫 端木 独孤'.split(' '),
+)
+const HAN_ONLY = /^\p{Script=Han}+$/u
+/** Surnames of one character, as a form may have them in the field of the given name. */
+const CHINESE_SINGLE = /^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫朱高林何郭马馬罗羅]$/u
+
+/**
+ * The parts of a Japanese name that have a reading: how a given name in Han characters is read only its bearer knows, and neither
+ * it nor an unlisted surname is ever read as Mandarin. Other names stay as they are.
+ */
+export function readableParts(given: string, surname: string): { given: string; surname: string } {
+  const isJapanese =
+    HAN_SURNAME.test(surname) && !CHINESE_DOUBLE.has(surname) && HAN_ONLY.test(given) && !CHINESE_SINGLE.test(given)
+  return isJapanese ? { given: '', surname: SURNAMES.has(surname) ? surname : '' } : { given, surname }
+}

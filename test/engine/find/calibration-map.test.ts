@@ -62,7 +62,28 @@ describe('a cell without its own line', () => {
     }
     expect(at([200, 100, 600, 300], 0.1, 0.2, 0.4, 0.6, 0.9)).toEqual([0.05, 0.1, 0.2, 0.3, 0.45])
     expect(at([400, 100, 500, 500], 0.35, 0.45, 0.6)).toEqual([0.05, 0.3, 0.6])
-    expect(at([400, 300], 0.1, 0.9)).toEqual([0.3, 0.3])
+    expect(at([400, 300], 0.4, 0.9)).toEqual([0.3, 0.3])
+  })
+
+  it('makes no likely address of a guess far below what was ever measured', () => {
+    const at = (knots: number[], said: number) =>
+      calibratedChance(said, where, readCalibration({ ...flat, c: {}, isotonic: { '1|ambiguous|plain': knots } }))
+    expect(at([850, 850, 950, 870], 0.01)).toBeCloseTo(0.01, 3)
+    expect(at([400, 300], 0.04)).toBeCloseTo(0.03, 3)
+    const known = 'ines.calder rui.abano tom.birch lea.novak carl.henning dora.wexler evan.strick gina.portman'
+    const evidence = known.split(' ').map((local) => {
+      const [first = '', last = ''] = local.split('.')
+      return { local, name: name(first, last), weight: 1 }
+    })
+    const learnt = learnPattern(evidence, SHIPPED_LISTS)
+    // The pattern needs the whole first name, which nobody knows.
+    const initial = { first: 'J.', middle: 'R.', last: 'Hartwell' }
+    const [best] = calibrate(rankCandidates(initial, learnt), cellOf(learnt, initial))
+    expect(best?.probability).toBeLessThan(0.05)
+    // The namesake keeps the short form: what is left is a number nobody knows either.
+    const second = name('Tom', 'Birch')
+    const [numbered] = calibrate(rankCandidates(second, learnt, new Set(['tom.birch'])), cellOf(learnt, second))
+    expect(numbered?.probability).toBeLessThan(0.45)
   })
 })
 

@@ -43,6 +43,44 @@ describe('a full name is read without what was copied along', () => {
   })
 })
 
+describe('a full name is read in the order of its language', () => {
+  test.each([
+    ['Kim Min-jun', 'Min-jun', 'Kim'],
+    ['Lee Seung-Hyun', 'Seung-Hyun', 'Lee'],
+    ['Choi Soo Jin', 'Soo Jin', 'Choi'],
+    ['Ng Wei Ling', 'Wei Ling', 'Ng'],
+    ['Lim Chee Keong', 'Chee Keong', 'Lim'],
+    ['Nguyễn Văn Nam', 'Nam', 'Nguyễn'],
+    ['Le Thi Hoa', 'Hoa', 'Le'],
+    ['VAN DEN BERGHE, Koen', 'Koen', 'van den Berghe'],
+    ['GARCIA LOPEZ, Maria', 'Maria', 'Garcia Lopez'],
+  ])('the family name first: %s', (text, first, last) => {
+    expect(partsOfPastedName(text)).toMatchObject({ first, last })
+  })
+
+  test.each([
+    ['Kim Anne-Lise', 'Kim'],
+    ['Kim Jo Lane', 'Kim'],
+    ['Lee Ann Marsh', 'Lee'],
+    ['Soo Jin Kim', 'Soo'],
+    ['Min-jun Kim', 'Min-jun'],
+    ['Ho Jin Lee', 'Ho'],
+    ['Tam Nguyen', 'Tam'],
+    ['Anna Tran Nguyen', 'Anna'],
+    ['May Wong', 'May'],
+    ['Van Long Pham', 'Van'],
+  ])('the given name first: %s', (text, first) => {
+    expect(partsOfPastedName(text).first).toBe(first)
+  })
+
+  test('Japanese given names in Han characters have no reading, Chinese ones do', () => {
+    const [asked, learnt] = [partsOfPastedName('山田 太郎'), learnPattern([], SHIPPED_LISTS)]
+    expect(rankCandidates(asked, learnt).filter(({ local }) => local.includes('tai'))).toEqual([])
+    expect(rankCandidates(partsOfPastedName('王小明'), learnt)[0]?.local).toBe('xiaoming.wang')
+    expect(rankCandidates(partsOfPastedName('欧阳 明'), learnt)[0]?.local).toBe('ming.ouyang')
+  })
+})
+
 describe('a first and a last name', () => {
   test.each([
     ['Lisa', 'Meyer (Adler)'],

@@ -14,7 +14,7 @@ const MAX_TOKENS = 10
  */
 export function partsOfFullName(text: string): NameParts {
   const name = text.slice(0, MAX_NAME_CHARS).replace(/\s+/g, ' ').trim()
-  const capitals = familyInCapitals(bareTokens(name))
+  const capitals = familyInCapitals(bareTokens(name.replace(AFTER_CAPITALS, '')))
   if (capitals !== null) return capitals
   const parsed = parsePersonName(name)
   if (parsed !== null && parsed.first !== '') return { first: parsed.first, middle: parsed.middle, last: parsed.last }
@@ -78,6 +78,8 @@ function familyInCapitals(tokens: readonly string[]): NameParts | null {
   const last = tokens.slice(0, start).map((word) => (isParticle(word) ? word.toLowerCase() : tidyCase(word)))
   return { first: given[0] ?? '', middle: given.slice(1).join(' '), last: last.join(' ') }
 }
+/** `VAN DER BERG, Jörg` */
+const AFTER_CAPITALS = /(?<=^(?:\p{Lu}[\p{Lu}\p{M}'’-]+ ){1,4}\p{Lu}[\p{Lu}\p{M}'’-]+) ?,/u
 const CAPITALS = /^\p{Lu}[\p{Lu}\p{M}'’-]+$/u
 
 /** The first word is the first name; the last one is the surname, with the particles before it. */

@@ -2,7 +2,8 @@ import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameParts } from '../../names/name-forms.ts'
 import { partsOfFullName, withoutFormTitles } from './full-name.ts'
 import { parsePersonName } from './person-name.ts'
-import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
+import { inEasternOrder } from './eastern-order.ts'
+import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
 /** `<anna>`, `[Sales]`: notes and tags are no part of a name. */
 const BRACKETED = / ?[<[][^<>[\]]{0,100}[>\]]/g
@@ -19,7 +20,8 @@ export function partsOfPastedName(text: string): NameParts {
   const [lead = ''] = whole.split(NOTE_BEGINS, 1)
   const name = withoutPost(lead.includes(' ') ? lead : whole)
   const { called, plain } = calledIn(name)
-  return { ...withApostrophe(partsOfFullName(plain)), ...(called !== null && { called }) }
+  const parts = inEasternOrder(plain.split(' ').filter(Boolean)) ?? withApostrophe(partsOfFullName(plain))
+  return { ...parts, ...(called !== null && { called }) }
 }
 
 /** The same for a first and a last name as people fill them into forms; one may hold the other again. */
@@ -31,6 +33,14 @@ export function partsOfForm(form: Pick<NameParts, 'first' | 'last'>): NameParts 
   const parts = { first: withoutEnd(bare.first, bare.last), middle: '', last: withoutStart(bare.last, bare.first) }
   return { ...parts, last: parts.last.replace(/^O (?=\p{Lu})/u, "O'"), ...(called !== null && { called }) }
 }
+
+/** Whether the words are those of a desk and no name: `Sales Team`, `Customer Service`. */
+export const namesNobody = (words: string): boolean =>
+  words
+    .trim()
+    .split(/\s+/)
+    .every((word) => isWord(wordKindOf(word)))
+const isWord = (kind: number): boolean => (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME | SYLLABLE)) === 0
 
 /** `Sean O Brien`: tables lose the apostrophe, and the `O` is no middle name of his. */
 const withApostrophe = ({ first, middle, last }: NameParts): NameParts =>

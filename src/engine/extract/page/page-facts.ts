@@ -102,6 +102,8 @@ export interface FoundPerson {
   /** How person and address were paired, strongest first; null if there is no address. */
   via: 'structured' | 'record' | 'ancestor' | 'order' | 'pattern' | null
   location: FoundLocation | null
+  /** A customer or somebody else whom the page quotes, not one of the company. */
+  isOutside?: boolean
 }
 
 export interface FoundLocation {
@@ -146,6 +148,8 @@ export interface PageFacts {
   company?: PageCompany
   /** How the page is laid out, if it lists people, and the postal addresses it shows; only on request. */
   layout?: string | null
+  /** The list of people goes on behind a button. */
+  isCutShort?: boolean
   places?: readonly string[]
   technologies?: readonly string[]
   openings?: readonly string[]

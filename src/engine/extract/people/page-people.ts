@@ -16,6 +16,7 @@ import { toldPosition } from './sentence-position.ts'
 import { positionLabels } from './told-position.ts'
 import type { PersonName } from '../names/name-evidence.ts'
 import { tidyPosition } from './position-text.ts'
+import { withSections } from './section-heading.ts'
 import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
@@ -78,7 +79,7 @@ export function findPeople({ tree, mentions, owners, phones: located }: PeopleIn
     const known = withHead(details, card)
     if (known !== details && !others.get(key)?.position) others.set(key, toPerson(card.mention.name, known, null))
   }
-  const all = [...people, ...others.values()]
+  const all = withSections([...people, ...others.values()], mentions, tree, index)
   return located.phones.length === 0
     ? all
     : withNumbersElsewhere(all, standing, (mention) => phones.of(cardOf(mention, page)))
