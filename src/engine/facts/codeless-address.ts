@@ -1,11 +1,13 @@
 import { usStateAtEnd } from './post-codes.ts'
 import type { AddressSegment } from './address-segments.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
-import { isStreet, namesStreet } from './street.ts'
+import { isCalledStreet, isHouseNumber, isStreet, namesStreet } from './street.ts'
 
 /** Countries in which addresses often go without a code: what stands for one is the state, the province or the county. */
 const US_SIGN = /(?:^|[\s,])[A-Z]{2}\.?$/
 const TR_SIGN = /\p{L}\s?\/\s?\p{L}{3,}$/u
+/** `Sassuolo (MO)`, `Santoña (Cantabria)` */
+const PROVINCE_SIGN = /\p{L} ?\(\p{Lu}[\p{L} ]{1,20}\)$/u
 const TR_STREET =
   /(?<!\p{L})(?:mah|cad|caddesi|sok|sk|soka[kğ]ı?|bulv|blv|bulvarı|mahallesi)(?![\p{L}])\.?.*\d|\d.*(?<!\p{L})(?:cad|sok|sk)\./iu
 const RO_STREET =
@@ -26,6 +28,7 @@ const isOf = ({ suffix, language }: AddressContext, country: string): boolean =>
 /** Whether a line may end an address without a code. */
 export const mayEndWithoutCode = (line: string, context: AddressContext): boolean =>
   US_SIGN.test(line) ||
+  (PROVINCE_SIGN.test(line) && (isOf(context, 'it') || isOf(context, 'es'))) ||
   (isOf(context, 'tr') && TR_SIGN.test(line)) ||
   (isOf(context, 'ro') && isCounty(line.slice(line.lastIndexOf(',') + 1)))
 
@@ -35,7 +38,12 @@ export function codelessPlace(
   index: number,
   context: AddressContext,
 ): CodePlace | null {
-  return american(segments, index, context) ?? turkish(segments, index, context) ?? romanian(segments, index, context)
+  return (
+    american(segments, index, context) ??
+    provincial(segments, index, context) ??
+    turkish(segments, index, context) ??
+    romanian(segments, index, context)
+  )
 }
 
 /** `12 Weir Road, Springfield, IL` */
@@ -52,6 +60,20 @@ function american(segments: readonly AddressSegment[], index: number, { isCity }
     ? { city, state: found.state, code: '', country: 'US', streetEnd: at, street: null, named: false }
     : null
 }
+
+/** `Via Alta 5, Sassuolo (MO)`, `Avda. Alta, s/n, Santoña (Cantabria)` */
+function provincial(segments: readonly AddressSegment[], index: number, context: AddressContext): CodePlace | null {
+  const [, city = '', province = ''] = TOWN_OF_PROVINCE.exec(segments[index]?.text ?? '') ?? []
+  const country = isOf(context, 'it') ? 'IT' : isOf(context, 'es') ? 'ES' : null
+  if (province === '' || country === null || !context.isCity(city, country, null)) return null
+  if (country === 'IT' ? !/^[A-Z]{2}$/.test(province) : !context.isCity(province, country, null)) return null
+  const [before, last] = [segments[index - 2]?.text ?? '', segments[index - 1]?.text ?? '']
+  const isOne = isCalledStreet(last) && /\d/.test(last)
+  const isTwo = isHouseNumber(last) && isCalledStreet(before)
+  const street = isOne ? last : isTwo ? `${before}, ${last}` : ''
+  return street === '' ? null : { city, state: null, code: '', country, streetEnd: index, street, named: false }
+}
+const TOWN_OF_PROVINCE = /^(\p{Lu}[\p{L}'’ -]{2,40}?) ?\((\p{Lu}[\p{L} ]{1,20})\)$/u
 
 /** `Duman Sk. No: 20 Arifiye / Sakarya`: the district and its province. */
 function turkish(segments: readonly AddressSegment[], index: number, context: AddressContext): CodePlace | null {

@@ -16,6 +16,12 @@ describe('an address without a code', () => {
     ['tr', 'ALTI MAH. YELKEN SK. No:20A<br>BURSA / BURSA', 'ALTI MAH. YELKEN SK. No:20A | BURSA | - | - | TR'],
     ['tr', 'Değirmen Cad. No:96/3 D:4 Karatepe/İzmir', 'Değirmen Cad. No:96/3 D:4 | İzmir | - | - | TR'],
     ['ro', 'B-dul Morii 153 bl.29C ap.4<br>Ploiești, Prahova', 'B-dul Morii 153 bl.29C ap.4 | Ploiești | - | - | RO'],
+    ['it', 'Via Alta 5, Sassuolo (MO)', 'Via Alta 5 | Sassuolo | - | - | IT'],
+    [
+      'es',
+      'Avd. Alta Gómez, s/n<br>Alcalá de Guadaíra (Sevilla)',
+      'Avd. Alta Gómez, s/n | Alcalá de Guadaíra | - | - | ES',
+    ],
   ])('%s: %s', (language, address, wanted) => {
     expect(short(factsOf(page(language, address)))).toBe(wanted)
   })
@@ -25,6 +31,7 @@ describe('an address without a code', () => {
     ['en', 'Serving Springfield, IL'],
     ['en', '12 years in Honolulu, HI'],
     ['en', '400 Weir Street, Honolulu, OH'],
+    ['it', 'I nostri clienti di Sassuolo (MO)'],
     ['tr', 'Ürünler / Markalar'],
     ['ro', 'Livrăm în Ploiești, Prahova'],
   ])('is no address: %s: %s', (language, text) => {
@@ -41,19 +48,20 @@ describe('an address without a code', () => {
 describe('an address', () => {
   test.each([
     ['it', '20148 Milano Via Alta 14', 'Via Alta 14 | Milano | - | 20148 | IT'],
-    ['it', 'La nostra sede si trova in Piazza Alta 5, 41049 Sassuolo (MO)', 'Piazza Alta 5 | Sassuolo | - | 41049 | IT'],
-    ['el', 'Χατζάρα 21, Τ.Κ. 18539 Πειραιάς', 'Χατζάρα 21 | Πειραιάς | - | 18539 | GR'],
     [
-      'en',
-      'No. 12, Alta Salai, Hyderabad - 500 039 (T.S.)',
-      'No. 12, Alta Salai | Hyderabad | - | 500039 | IN',
+      'it',
+      'La nostra sede si trova in Piazza Alta 5, 41049 Sassuolo (MO)',
+      'Piazza Alta 5 | Sassuolo | - | 41049 | IT',
     ],
+    ['el', 'Χατζάρα 21, Τ.Κ. 18539 Πειραιάς', 'Χατζάρα 21 | Πειραιάς | - | 18539 | GR'],
+    ['en', 'No. 12, Alta Salai, Hyderabad - 500 039 (T.S.)', 'No. 12, Alta Salai | Hyderabad | - | 500039 | IN'],
   ])('%s: %s', (language, address, wanted) => {
     expect(short(factsOf(page(language, address)))).toBe(wanted)
   })
 
   test('goes on in the next line of the source where the next word had no room', () => {
-    const source = '                     Plot 572, Second Main Road, Banashankari, Third Stage, Sixth\n  Block, Bangalore - 560085, Karnataka'
+    const source =
+      '                     Plot 572, Second Main Road, Banashankari, Third Stage, Sixth\n  Block, Bangalore - 560085, Karnataka'
     expect(short(factsOf(page('en', source)))).toContain('Third Stage, Sixth Block | Bangalore')
   })
 

@@ -22,7 +22,7 @@ const ENDINGS = [
   // Dutch and Nordic.
   'houder|meester|werker|kundige|beheerder|graaf|bouwer|opzichter|mester|mastare|vakt|vokter|ansvarlig|ansvarig|betjent|fog(?:d|de|ed)|tjener|arbei?der|arbetare|givare?|pleier|laerer|larare|skoterska',
   // Finnish, Slavonic, Hungarian, Turkish.
-  'hoitaja|opettaja|tekija|vastaava|mestari|neuvoja|kasittelija|tarkastaja|valvoja|ownik|itel(?:ka)?|iciel(?:ka)?|felelos|tanar|gorevlisi|danismani|memuru',
+  'valmentaja|kehittaja|insinoori|teknikko|asentaja|kassier(?:in)?|(?:n|f|t)ikus|hoitaja|opettaja|tekija|vastaava|mestari|neuvoja|kasittelija|tarkastaja|valvoja|ownik|itel(?:ka)?|iciel(?:ka)?|felelos|tanar|gorevlisi|danismani|memuru',
 ]
 const TRADE = new RegExp(`^(?=\\p{L}{6})\\p{L}*(?:${ENDINGS.join('|')})s?$`, 'u')
 /** An office that `of` or `for` follows: `Keeper of Maps`, `Reader in Law`. */

@@ -67,3 +67,19 @@ it('takes a sentence before a colon for no post', () => {
     <p>Ring Petter.</p><p><a href="mailto:petter.amdal@tannhof.example">petter.amdal@tannhof.example</a></p>`
   expect(peopleOf(body)).toEqual(['Petter Amdal: null'])
 })
+
+it('reads who represents a house of the Far East, whose table of data has the post in a cell of its own', () => {
+  const table = (post: string, name: string): string =>
+    `<html><head><title>Tannhof</title></head><body><table><tr><th>会社名</th><td>株式会社山織物</td></tr>
+    <tr><th>${post}</th><td>${name}</td></tr></table></body></html>`
+  const people = (html: string): string[] =>
+    extractPage({ url: 'https://tannhof.example/data', html, domain: 'tannhof.example' }, OPTIONS).people.map(
+      ({ fullName, position }) => `${fullName}: ${position}`,
+    )
+  expect(people(table('代表', '佐久丘 樹'))).toEqual(['佐久丘 樹: 代表'])
+  expect(people(table('代表者', '代表取締役 堀丘弥一'))).toEqual(['堀丘弥一: 代表取締役'])
+})
+
+it.each(['Sähköasentaja', 'Golfvalmentaja', 'Fogtechnikus', 'Indehaver', 'Hovenier'])('knows %s for a post', (post) => {
+  expect(peopleOf(`<h1>Team</h1><h3>Amelia Thornton</h3><p>${post}</p>`)).toEqual([`Amelia Thornton: ${post}`])
+})
