@@ -48,7 +48,10 @@ export function createCompanyCollector(): CompanyCollector {
       const slugs = new URL(start).pathname === '/' ? [...technologies].sort() : []
       const built = { technologies: slugs, technology_categories: categoriesOf(slugs) }
       const told: Said[] = [
-        ...said.filter(({ kind }) => kind === 'structured').map((one) => ({ ...one, facts: ownName(one.facts, name) })),
+        ...withoutBareTown(said.filter(({ kind }) => kind === 'structured')).map((one) => ({
+          ...one,
+          facts: ownName(one.facts, name),
+        })),
         ...withOneYear(
           said.filter(({ kind }) => kind === 'text'),
           inPassing,
@@ -77,6 +80,24 @@ function withOneYear(texts: readonly Said[], slogans: readonly Said[]): Said[] {
   const legal = texts.find(({ uri, facts }) => isLegalPage(uri) && isGiven(facts.founded_year))
   return [...texts, ...slogans].map((one) =>
     one === legal ? one : { ...one, facts: { ...one.facts, founded_year: null } },
+  )
+}
+
+/**
+ * Structured data of some pages give the town of a plant or a region alone: where those of another page give a street in another
+ * town, that is the seat.
+ */
+function withoutBareTown(told: readonly Said[]): Said[] {
+  const at = told.findIndex(({ facts }) => isGiven(facts.street_address) && isGiven(facts.city))
+  const full = told[at]?.facts
+  const isBare = ({ city, country, street_address, postal_code }: Facts): boolean =>
+    isGiven(city) &&
+    !isGiven(street_address) &&
+    !isGiven(postal_code) &&
+    city?.toLowerCase() !== full?.city?.toLowerCase() &&
+    (!isGiven(country) || country === full?.country)
+  return told.map((one, index) =>
+    index < at && isBare(one.facts) ? { ...one, facts: { ...one.facts, city: null, state: null, country: null } } : one,
   )
 }
 

@@ -156,8 +156,8 @@ function mention(
   text: string,
   { sign, points }: { sign: Sign; points: number },
 ): void {
-  const name = text.replace(/\s+/g, ' ').trim().replace(GREETING, '')
-  const key = companyKey(name)
+  const name = text.replace(/\s+/g, ' ').replace(PICTURES_AROUND, '').replace(GREETING, '')
+  const key = companyKey(name.replace(EASTERN_SPACE, ''))
   if (key === '' || !isNameLike(name)) return
   const candidate = candidates.get(key) ?? { points: 0, signs: new Set<Sign>(), spellings: new Map<string, number>() }
   candidate.points += points
@@ -165,6 +165,12 @@ function mention(
   candidate.spellings.set(name, (candidate.spellings.get(name) ?? 0) + points)
   candidates.set(key, candidate)
 }
+
+/** `🦷 Acme Dental`: what a title has around the name to be seen. */
+const PICTURES_AROUND =
+  /^(?:\s|\u{fe0f}|(?![©®™])\p{Extended_Pictographic})+|(?:\s|\u{fe0f}|(?![©®™])\p{Extended_Pictographic})+$/gu
+/** `株式会社 田中商店` and `株式会社田中商店` are one. */
+const EASTERN_SPACE = /(?<=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]) (?=[\u3040-\u30ff\u4e00-\u9fff])/gu
 
 /** The most used spelling; those all in capitals or all in lower case only if there is no other. */
 function favourite(spellings: ReadonlyMap<string, number>): string {
@@ -239,5 +245,27 @@ function likeness(key: string, label: string): number {
   const initials = words.map((word) => word[0]).join('')
   if (words.length > 1 && (initials === label || words[0] === label)) return LIKE_LABEL_POINTS
   if (joined.some((text) => text.length >= 4 && label.includes(text))) return LIKE_LABEL_POINTS
+  if (words.length > 1 && abbreviates(label, words)) return LIKE_LABEL_POINTS
   return label.length >= 4 && joined.some((text) => text.startsWith(label)) ? LIKE_LABEL_POINTS : 0
+}
+
+const MIN_WHOLE = 5
+const MAX_ABBREVIATED = 6
+
+/**
+ * Whether a label is the words of a name in order, one of them whole and the others by their first letter and some of the rest:
+ * `nwtimber` for Northwest Timber.
+ */
+function abbreviates(label: string, words: readonly string[], hasWhole = false): boolean {
+  const [word = '', ...rest] = words
+  if (word === '' || words.length > MAX_ABBREVIATED) return label === '' && hasWhole
+  if (word.length >= MIN_WHOLE && label.startsWith(word) && abbreviates(label.slice(word.length), rest, true))
+    return true
+  let at = 0
+  for (let length = 1; length <= label.length; length++) {
+    at = length === 1 ? (word[0] === label[0] ? 1 : -1) : word.indexOf(label[length - 1] ?? '', at) + 1
+    if (at <= 0) return false
+    if (abbreviates(label.slice(length), rest, hasWhole)) return true
+  }
+  return false
 }

@@ -85,7 +85,8 @@ export function pageCompany(
   )
   const labelled = isLegal || isContact || isAbout ? labelledLegalName(regions.lines) : null
   const legalName = labelled ?? legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null
-  Object.assign(text, { legal_name: legalName })
+  // The footer may name an owner or a brand: a legal notice, or a label, knows better.
+  Object.assign(isLegal || labelled !== null ? text : weak, { legal_name: legalName })
   if (isLegal || isContact) Object.assign(text, phonesOf(facts))
   else if (isStart || isAbout) Object.assign(weak, phonesOf({ ...facts, phones: framed(facts.phones, regions.footer) }))
   if (isStart || isAbout || isContact || isLegal) {

@@ -95,8 +95,18 @@ function withoutLabel(part: string): string {
   const [colon, sentence, words] = LABELS
   const label =
     (part.includes(':') && colon.exec(part)) || (SENTENCE.test(part) && sentence.exec(part)) || words.exec(part)
-  return label === null ? part : part.slice(label[0].length)
+  return untold(label === null ? part : part.slice(label[0].length))
 }
+
+/** `La nostra sede è in Via Alta 5`: words of a sentence before what is called a street are none of it. */
+function untold(part: string): string {
+  const at = TELLS.exec(part)
+  if (at === null) return part
+  const told = part.slice(0, at.index).split(' ')
+  return told.filter((word) => /^\p{Ll}{2,}$/u.test(word)).length >= 2 ? part.slice(at.index + at[0].length) : part
+}
+const TELLS =
+  /\s(?:in|at|en|em|na|no|à|au|aux|alla|presso|bei|w|přes|på|i)\s(?=(?:via|viale|piazza|corso|largo|vicolo|strada|calle|c\/|plaza|paseo|avenida|avda?\.|rua|praça|rue|place|avenue|boulevard|carrer|ul\.)\s?\p{Lu})/iu
 /** Found sooner than the whole, which looks for its end from everywhere. */
 const SENTENCE = /\sat\s|\sprzy\s/i
 

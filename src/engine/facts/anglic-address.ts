@@ -153,7 +153,10 @@ const australian: Reader = (segments, index, context) => {
 const indian: Reader = (segments, index, context) => {
   const [, said = '', front = '', back = ''] =
     /^(?:(\p{Lu}[\p{L} ]{2,30})\s?[-–]?\s?)?\b(\d{3})\s?(\d{3})\b(?:\s?\(?india\)?)?$/iu.exec(
-      textAt(segments, index).replace(/\s?-\s?(?=\d{3})/u, ' '),
+      textAt(segments, index)
+        .replace(/\s?-\s?(?=\d{3})/u, ' ')
+        .replace(SHORT_STATE, '')
+        .replace(DISTRICT, ''),
     ) ?? []
   if (front === '' || front.startsWith('0')) return null
   const before = isIndianState(said) || /^india$/iu.test(said.trim()) ? '' : said.trim()
@@ -163,7 +166,8 @@ const indian: Reader = (segments, index, context) => {
     do at--
     while (at > index - 3 && isIndianState(textAt(segments, at)))
   const city = before === '' ? textAt(segments, at) : before
-  const hasState = [said, textAt(segments, index - 1), textAt(segments, index + 1)].some(isIndianState)
+  const isShort = SHORT_STATE.test(textAt(segments, index)) || DISTRICT.test(textAt(segments, index))
+  const hasState = isShort || [said, textAt(segments, index - 1), textAt(segments, index + 1)].some(isIndianState)
   const isIndian =
     hasState ||
     context.suffix === 'in' ||
@@ -176,6 +180,11 @@ const indian: Reader = (segments, index, context) => {
     named: true,
   })
 }
+
+/** `Hyderabad - 500 039 (T.S.)` */
+const SHORT_STATE = /(?<=\d{3})[\s,]*\(?(?:T\.?S|A\.?P|M\.?S|M\.?P|U\.?P|W\.?B|T\.?N|K\.?S|Guj|Mah|Kar)\.?\)?$/u
+/** `Dist. Solapur 413002` */
+const DISTRICT = /^(?:dist(?:rict|t)?|tal(?:uka|uk)?|tq)\.?[\s:-]+(?=\p{Lu})/iu
 
 const INDIAN_STATES = new Set(
   'andhra pradesh,arunachal pradesh,assam,bihar,chhattisgarh,goa,gujarat,haryana,himachal pradesh,jharkhand,karnataka,kerala,madhya pradesh,maharashtra,manipur,meghalaya,mizoram,nagaland,odisha,orissa,punjab,rajasthan,sikkim,tamil nadu,tamilnadu,telangana,tripura,uttar pradesh,uttarakhand,west bengal,new delhi,delhi'.split(

@@ -4,13 +4,13 @@ import type { AddressSegment } from './address-segments.ts'
 import { languageCountries } from './language-countries.ts'
 import { CODE_FIRST } from './post-codes.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
-import { isNamedHouse } from './street.ts'
+import { isCalledStreet, isNamedHouse, isStreet } from './street.ts'
 
 const TOWN = /^\p{Lu}[\p{L}.'’-]{1,30}(?:[ /-][\p{L}.'’()-]{1,20}){0,3}$/u
 /** `Praha 2`, `Lyon Cedex 03`: the part of a town that delivers. */
 const DISTRICT = /(?:\s(?:cedex|CEDEX|Cedex))?(?:\s\d{1,2})?$/u
 const PARTS =
-  /^((?:[A-Z]{1,3}-|[A-Z]{2} (?=\d))?(?:C\.?P\.? ?)?(?:\d{2,7}|[A-Z]\d{4}(?:[A-Z]{3})?)(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
+  /^((?:[A-Z]{1,3}-|[A-Z]{2} (?=\d))?(?:(?:C\.?P\.?|T\.K\.|Τ\.?Κ\.?):? ?)?(?:\d{2,7}|[A-Z]\d{4}(?:[A-Z]{3})?)(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
 const COUNTRY_WITHIN = 3
 
 /** The code before its town: the continent and Latin America. The country is named near it, else the domain's own, else told by the language. */
@@ -24,7 +24,8 @@ export function codeFirstPlace(
   if (code === '') return codeAlone(segments, index, context)
   const [letters = ''] = /^[A-Z]{1,3}(?=[- ]\d)/u.exec(code) ?? []
   const city = withoutCountry(rest).replace(PROVINCE, '').replace(DISTRICT, '')
-  if (!TOWN.test(city)) return null
+  const behind = /\d$/.test(rest) ? townThenStreet(code, rest, index, context) : null
+  if (behind !== null || !TOWN.test(city)) return behind
   const country =
     ownValue(VEHICLE_LETTERS, letters) ??
     (Object.hasOwn(CODE_FIRST, letters) ? letters : null) ??
@@ -36,6 +37,21 @@ export function codeFirstPlace(
   if (country === null || bare === null) return null
   return { city, state: null, code: bare, country, streetEnd: index, street: null, named: false }
 }
+
+/** `20148 Milano Via Alta 14`: the street in one part with the town before it. */
+function townThenStreet(code: string, rest: string, index: number, context: AddressContext): CodePlace | null {
+  const words = rest.split(' ')
+  for (let count = 1; count <= MAX_TOWN_WORDS && count < words.length; count++) {
+    const [city, street] = [words.slice(0, count).join(' '), words.slice(count).join(' ')]
+    if (!isCalledStreet(street) || !isStreet(street)) continue
+    const country = domainCountry(context.suffix) ?? languageCountry(code, city, context)
+    const bare = country === null ? null : codeOf(code, country)
+    if (country === null || bare === null || !context.isCity(city, country, null)) return null
+    return { city, state: null, code: bare, country, streetEnd: index, street, named: false }
+  }
+  return null
+}
+const MAX_TOWN_WORDS = 4
 
 /**
  * A code behind its town, or in a part of its own beside it: the list must have the town, unless a label before it says what
@@ -83,7 +99,7 @@ const PROVINCE =
 
 /** Digits of a code, where it is one of the country; else null. */
 const codeOf = (code: string, country: string): string | null =>
-  [code, code.replace(/^[A-Z]{1,3}[- ](?=\d)/, '')]
+  [code, code.replace(/^(?:[A-Z]{1,3}[- ]|T\.K\.:? ?|Τ\.?Κ\.?:? ?)(?=\d)/u, '')]
     .map((one) => ownValue(CODE_FIRST, country)?.exec(one)?.[1])
     .find((digits) => digits !== undefined) ?? null
 

@@ -13,6 +13,7 @@ export interface CodePlace {
   /** Empty where only the post code tells it. */
   city: string
   state: string | null
+  /** Empty where an address has none. */
   code: string
   country: string
   /** Index of the segment before which the street stands. */

@@ -14,4 +14,5 @@ const WHOSE = [
 export const OF_OTHERS = new RegExp(WHOSE.join('|'), 'iu')
 
 /** Who hosts or made the site. */
-export const OF_MAKERS = /hosted|hosting|h[ée]berge|designed? by|developed by|website by|site by|powered by/iu
+export const OF_MAKERS =
+  /hosted|hosting|h[ée]berge|designed? by|developed by|website by|site by|powered by|gehoste?t|tárhely|(?<!\p{L})alojad[ao]s? (?:en|por|em)|(?:realizzat[oa]|sviluppat[oa]) da|(?:desarrollad[ao]|diseñad[ao]|desenvolvid[ao]) por|site (?:créé|réalisé|conçu) par|projekt i wykonanie|tvorba webu/iu

@@ -32,14 +32,46 @@ function withoutTags(html: string): string {
   let isNew = false
   for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
     const end = html.indexOf('>', open)
-    if (open > at) text += html.slice(at, open)
+    if (open > at) text += unwrapped(html, at, open)
     if (end < 0) return text
     const isBlock = isBlockAt(html, open + 1)
     if (open > at || (isBlock && !isNew)) text += isBlock ? '\n' : ' '
     isNew = isBlock || (isNew && open === at)
     at = end + 1
   }
-  return text + html.slice(at)
+  return text + unwrapped(html, at, html.length)
+}
+
+/** How wide editors and formatters of source text let a line be, less what a closing tag takes. */
+const WIDTH = 76
+const MAX_WORD = 40
+
+/**
+ * A text of the source without the line breaks that are there because the next word had no room; others stay, for they often part
+ * what a style shows on lines of its own.
+ */
+function unwrapped(html: string, start: number, end: number): string {
+  let text = ''
+  let at = start
+  for (
+    let lineEnd = html.indexOf('\n', start);
+    lineEnd >= 0 && lineEnd < end;
+    lineEnd = html.indexOf('\n', lineEnd + 1)
+  ) {
+    if (!hadNoRoom(html, lineEnd, end)) continue
+    text += `${html.slice(at, lineEnd)} `
+    at = lineEnd + 1
+  }
+  return text + html.slice(at, end)
+}
+
+function hadNoRoom(html: string, lineEnd: number, end: number): boolean {
+  let word = lineEnd + 1
+  while (word < end && (html[word] === ' ' || html[word] === '\t')) word++
+  const [behind = ''] = /^[^\s<]*/.exec(html.slice(word, Math.min(end, word + MAX_WORD))) ?? []
+  if (behind === '') return false
+  const before = html.slice(Math.max(0, lineEnd - WIDTH), lineEnd)
+  return before.length - (before.lastIndexOf('\n') + 1) + 1 + behind.length > WIDTH
 }
 
 function isBlockAt(html: string, open: number): boolean {

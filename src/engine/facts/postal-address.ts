@@ -4,6 +4,7 @@ import { isStreet, isUnit } from './street.ts'
 import { anglicPlace } from './anglic-address.ts'
 import { codeFirstPlace } from './code-first-address.ts'
 import { japanesePlace } from './japanese-address.ts'
+import { codelessPlace, mayEndWithoutCode } from './codeless-address.ts'
 import type { AddressContext, CodePlace } from './code-place.ts'
 
 export type PostalFacts = Pick<CompanyFacts, 'street_address' | 'city' | 'state' | 'postal_code' | 'country'>
@@ -33,15 +34,19 @@ const LABEL_LINES = 3
 
 /** Postal addresses of a block, each anchored at its post code, in order. Bounded and linear in the lines. */
 export function postalAddresses(lines: readonly string[], context: AddressContext): FoundPostal[] {
-  const segments = addressSegments(lines, (line) => mayHoldCode(line, context))
+  const segments = addressSegments(lines, (line) => mayEnd(line, context))
   const found: FoundPostal[] = []
   let after = 0
   for (let index = 0; index < segments.length && found.length < MAX_FOUND; index++) {
-    if (!mayHoldCode(segments[index]?.text ?? '', context)) continue
-    const place =
-      japanesePlace(segments, index) ??
-      anglicPlace(segments, index, context) ??
-      codeFirstPlace(segments, index, context)
+    const text = segments[index]?.text ?? ''
+    const hasCode = mayHoldCode(text, context)
+    if (!hasCode && !mayEndWithoutCode(text, context)) continue
+    const place = !hasCode
+      ? codelessPlace(segments, index, context)
+      : (japanesePlace(segments, index) ??
+        anglicPlace(segments, index, context) ??
+        codeFirstPlace(segments, index, context) ??
+        codelessPlace(segments, index, context))
     if (place === null) continue
     const postal = withStreet(segments, index, place, after)
     // What is before a code and its town is not the street of the next.
@@ -51,6 +56,9 @@ export function postalAddresses(lines: readonly string[], context: AddressContex
   }
   return found
 }
+
+const mayEnd = (line: string, context: AddressContext): boolean =>
+  mayHoldCode(line, context) || mayEndWithoutCode(line, context)
 
 /** Every code has three digits, or a letter behind one; in Ireland the name of a county may stand for one. */
 const mayHoldCode = (text: string, { suffix }: AddressContext): boolean => suffix === 'ie' || CODE_SIGN.test(text)
@@ -77,7 +85,7 @@ function withStreet(
       street_address: said.slice(0, MAX_STREET),
       city: city === '' ? null : city,
       state,
-      postal_code: code,
+      postal_code: code === '' ? null : code,
       country,
     },
     first: segments[start]?.line ?? 0,

@@ -108,9 +108,13 @@ function ours(
   const tells = (line: string): boolean =>
     line.length < 160 && (isOwn(line) || isOther(line) || legalNamesIn([line]).length > 0)
   // What stands before another address tells of that one.
-  const whose = found.map(({ first }, at) =>
-    lines.slice(Math.max(0, first - 2, (found[at - 1]?.last ?? -1) + 1), first + 1).findLast(tells),
-  )
+  const whose = found.map(({ first }, at) => {
+    const start = Math.max(0, first - 2, (found[at - 1]?.last ?? -1) + 1)
+    const near = lines.slice(start, first + 1).findLast(tells)
+    if (near === undefined || isOwn(near) || isOther(near)) return near
+    // `Hosted by:`, and below it the name of the host in a legal form.
+    return lines.slice(Math.max(start - 1, 0), lines.indexOf(near, start)).findLast(isOther) ?? near
+  })
   const isNamed = whose.some((line) => line !== undefined && isOwn(line))
   return found.filter((_, at) => {
     const line = whose[at]

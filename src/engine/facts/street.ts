@@ -34,6 +34,9 @@ const PO_BOX =
   /\bp\.?\s?o\.?\s?box\b|^(?:postfach|apartado|apdo\.|casella postale|case postale|caixa postal|casilla|postboks|postbus)\b|^b\.?p\.?\s?\d|^(?:box|pl)\.?\s\d|^(?:r\.?\s?r\.?|rural route|h\.?c\.?)\s?#?\d{1,4}\b/iu
 const NUMBER_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\s\p{Lu}/iu
 
+/** Whether a word of it says what kind of street it is. */
+export const namesStreet = (text: string): boolean => STREET_WORD.test(text)
+
 export const isPoBox = (text: string): boolean => PO_BOX.test(text)
 export const isUnit = (text: string): boolean => UNIT.test(text)
 

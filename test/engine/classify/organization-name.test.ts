@@ -73,4 +73,19 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Home', 'The finest handmade goods'] })).toBeNull()
     expect(chooseOrganization(nothing)).toBeNull()
   })
+
+  it('believes what titles share if the domain abbreviates it, one of its words in full', () => {
+    const titles = ['Home | Northwest Timber', 'Our team | Northwest Timber', 'Contact | Northwest Timber']
+    const chosen = (domain: string) => chooseOrganization({ ...nothing, domain, titles })
+    expect(chosen('nwtimber.example')).toBe('Northwest Timber')
+    expect(chosen('smithtimber.example')).toBeNull()
+    expect(chosen('nwt-shop.example')).toBeNull()
+  })
+
+  it('leaves out the pictures around a name, and blanks that some pages put into names of the Far East', () => {
+    const dental = { ...nothing, domain: 'quilldental.example', titles: ['🦷 Quill Dental', '🦷 Quill Dental'] }
+    expect(chooseOrganization(dental)).toBe('Quill Dental')
+    const weaver = { ...nothing, titles: ['株式会社 田中織物'], legalNames: ['株式会社田中織物'] }
+    expect(chooseOrganization(weaver)).toBe('株式会社 田中織物')
+  })
 })

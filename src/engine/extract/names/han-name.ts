@@ -47,7 +47,8 @@ export function parseHanName(text: string): PersonName | null {
 
 const ONLY_HAN = /^[\p{Script=Han}々]{1,3}$/u
 /** What Japanese given names end in, behind a surname that no list has: two characters, as most are. */
-const ENDS_GIVEN = /^[\p{Script=Han}々]{3,5}(?<=[子美恵香奈菜衣花華乃江枝里紀希郎朗介助輔夫男雄樹也哉斗彦弘博輝翔吾])$/u
+const ENDS_GIVEN =
+  /^[\p{Script=Han}々]{3,5}(?<=[子美恵香奈菜衣花華乃江枝里紀希郎朗介助輔夫男雄樹也哉斗彦弘博輝翔吾一二三吉司誠隆])$/u
 
 const splitByEnd = (bare: string): PersonName | null =>
   ENDS_GIVEN.test(bare) ? build(bare.slice(0, 2), bare.slice(2), bare, 1) : null

@@ -1,11 +1,14 @@
 import { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
+import { isCustomerVoice } from '../page/customer-voices.ts'
 import type { PageTree } from '../page/page-dom.ts'
+import type { PageLine } from '../page/page-lines.ts'
 import type { FoundPerson } from '../page/page-facts.ts'
 import type { LocatedPhones } from '../phones/phone.ts'
 import { cardOf, groupHeadings } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
+import { namesPeople } from './people-signs.ts'
 import { PersonPhones } from './person-phones.ts'
 import { headedPosition } from './headed-position.ts'
 import { PositionSlots } from './position-slots.ts'
@@ -15,6 +18,7 @@ import { findTitlesAbove } from './titles-above.ts'
 import { toldPosition } from './sentence-position.ts'
 import { positionLabels } from './told-position.ts'
 import type { PersonName } from '../names/name-evidence.ts'
+import { isCountry } from '../../../lib/companies/whereabouts.ts'
 import { tidyPosition } from './position-text.ts'
 import { withSections } from './section-heading.ts'
 import { socialProfileOf } from './social-links.ts'
@@ -61,6 +65,9 @@ export function findPeople({ tree, mentions, owners, phones: located }: PeopleIn
     return toPerson(owner.name, { ...details, positionRaw }, owner)
   })
   const owning = new Set(owners.map((owner) => owner.key))
+  const named = new Set(mentions.map(({ line }) => line.index))
+  const isNamed = ({ index: at }: PageLine): boolean => named.has(at)
+  const isCustomer = ({ line }: NameMention): boolean => isCustomerVoice(tree, line, isNamed, namesPeople)
   const others = new Map<string, FoundPerson>()
   const untitled = new Map<string, { card: PersonCard; details: PersonDetails }>()
   const inSentences = mentions.filter((mention) => mention.place === 'prose')
@@ -72,12 +79,14 @@ export function findPeople({ tree, mentions, owners, phones: located }: PeopleIn
     const card = cardOf(inText(mention, index), page)
     const details = detailsOf(card, slots, phones)
     if (details.positionRaw === null && !untitled.has(mention.key)) untitled.set(mention.key, { card, details })
-    if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
+    if (isPresented(mention, details) && !isCustomer(mention))
+      others.set(mention.key, toPerson(mention.name, details, null))
   }
   // What heads a list of people counts where the page says nothing else of them anywhere.
   for (const [key, { card, details }] of untitled) {
     const known = withHead(details, card)
-    if (known !== details && !others.get(key)?.position) others.set(key, toPerson(card.mention.name, known, null))
+    if (known !== details && !others.get(key)?.position && !isCustomer(card.mention))
+      others.set(key, toPerson(card.mention.name, known, null))
   }
   const all = withSections([...people, ...others.values()], mentions, tree, index)
   return located.phones.length === 0
@@ -130,13 +139,17 @@ function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: Per
   return positionRaw !== null || (mention.place !== 'prose' && (phone !== null || linkedin !== null))
 }
 
-const positionOf = (card: PersonCard, slots: PositionSlots): string | null =>
-  findPosition(card) ??
-  slots.positionOf(card.mention) ??
-  likelyPosition(card) ??
-  toldPosition(card) ??
-  officeInName(card) ??
-  lettersBeside(card)
+function positionOf(card: PersonCard, slots: PositionSlots): string | null {
+  const post =
+    findPosition(card) ??
+    slots.positionOf(card.mention) ??
+    likelyPosition(card) ??
+    toldPosition(card) ??
+    officeInName(card) ??
+    lettersBeside(card)
+  // Where somebody is says not what somebody does, whatever the class of its element says.
+  return post !== null && isCountry(post.split(' ')) ? null : post
+}
 
 function detailsOf(card: PersonCard, slots: PositionSlots, phones: PersonPhones): PersonDetails {
   const positionRaw = positionOf(card, slots)

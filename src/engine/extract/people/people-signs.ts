@@ -55,7 +55,7 @@ const POSITION_SIGN = new RegExp(
 )
 
 /** A post of the Far East that names whom a house is represented by. */
-const EASTERN_SIGN = /(?:대표|代表)(?:이사|변호사|원장|자|者|取締役|理事|社員)/
+const EASTERN_SIGN = /(?:대표|代表)(?:이사|변호사|원장|자|者|取締役|理事|社員)|>(?:代表|社長|院長|店長|園長|대표|원장)</
 
 /**
  * Whether a page is worth its tree. Addresses of teams alone, on a page without a word of people, a title or structured data, are

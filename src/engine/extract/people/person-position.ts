@@ -1,3 +1,4 @@
+import { beforeContact } from './before-contact.ts'
 import { BREAKS_OFF, besideName, PART_SEPARATOR } from './beside-name.ts'
 import { isHeadOfNext, isInRowOfOthers } from '../page/column-lines.ts'
 import { isWithin, textOf } from '../page/node-text.ts'
@@ -75,7 +76,8 @@ export function likelyPosition({ lines, mention, titlesAbove, isOthers }: Person
   const near = titlesAbove
     ? titlesAbove.get(mention.line.index)
     : lines.find(({ index, isAlternative }) => index > mention.line.index && !isAlternative)
-  return near && !isOthers(near) && soundsLikePosition(near.text.trim()) ? near.text.trim() : null
+  const text = near && !isOthers(near) ? beforeContact(near.text.trim()) : ''
+  return soundsLikePosition(text) ? text : null
 }
 
 function nearLines({ tree, node, lines, mention, titlesAbove, isOthers }: PersonCard): string | null {

@@ -1,4 +1,5 @@
 import { withoutLegalForm } from '../../classify/company-name.ts'
+import { beforeContact } from './before-contact.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
@@ -149,7 +150,7 @@ export class PositionSlots {
       const isAlike =
         innermost(near) === innermost(line) && (signature(near) === signature(line) || setsOff(near, line))
       const key = `${where} ${at + between} ${placeOf(near)} ${isAlike}`
-      return { key, text: near.text.trim(), isAlike, isFarther: at + between > 0 }
+      return { key, text: beforeContact(near.text.trim()), isAlike, isFarther: at + between > 0 }
     })
   }
 

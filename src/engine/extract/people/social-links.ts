@@ -159,8 +159,9 @@ function profileIn(
   return bare === undefined || segments.length > 2 || first === '' ? null : { kind: bare, handle: first }
 }
 
+/** A template links to the network's own profile where that of its user goes. */
 const isHandle = (network: Network, handle: string): boolean =>
-  network === 'twitter' ? TWITTER_HANDLE.test(handle) : HANDLE.test(handle)
+  handle.toLowerCase() !== network && (network === 'twitter' ? TWITTER_HANDLE.test(handle) : HANDLE.test(handle))
 
 function decode(path: string): string {
   try {

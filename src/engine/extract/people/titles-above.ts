@@ -1,4 +1,5 @@
 import { columnAbove, columnBelow, isInRowOfOthers } from '../page/column-lines.ts'
+import { beforeContact } from './before-contact.ts'
 import { isWithin, textBelow } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
@@ -96,7 +97,7 @@ function textAbove({ lines }: PageTree, { index }: PageLine): PageLine | undefin
 const IN_BRACKETS = /^\([^()]+\)$/
 
 const isTitle = ({ isAlternative, text }: PageLine): boolean =>
-  !isAlternative && (isPost(text) || soundsLikePosition(text.trim()))
+  !isAlternative && (isPost(text) || soundsLikePosition(text.trim()) || titleBeforeContact(text) !== null)
 
 /** About as deep, and no nearer to the name before: that ends another record. */
 const mayBelong = (above: PageLine, name: PageLine, previous: PageLine | null): boolean =>
@@ -135,5 +136,12 @@ export function titleIn({ text, isAlternative, block }: PageLine): string | null
   if (isAlternative || ADDRESSED.test(whole) || (HEADING.test(block.tag) && isPluralTitle(whole))) return null
   if (isPost(whole)) return whole
   const head = HEAD.exec(whole)?.[1]
-  return head !== undefined && head.split(' ').length <= MAX_HEAD_WORDS && isPost(head) ? head : null
+  if (head !== undefined && head.split(' ').length <= MAX_HEAD_WORDS && isPost(head)) return head
+  return titleBeforeContact(whole)
+}
+
+/** `Caretaker +44 20 7946 0123` */
+function titleBeforeContact(text: string): string | null {
+  const head = beforeContact(text)
+  return head !== text && (isPost(head) || soundsLikePosition(head)) ? head : null
 }

@@ -22,7 +22,7 @@ const ENDINGS = [
   // Dutch and Nordic.
   'houder|meester|werker|kundige|beheerder|graaf|bouwer|opzichter|mester|mastare|vakt|vokter|ansvarlig|ansvarig|betjent|fog(?:d|de|ed)|tjener|arbei?der|arbetare|givare?|pleier|laerer|larare|skoterska',
   // Finnish, Slavonic, Hungarian, Turkish.
-  'hoitaja|opettaja|tekija|vastaava|mestari|neuvoja|kasittelija|tarkastaja|valvoja|ownik|itel(?:ka)?|iciel(?:ka)?|felelos|tanar|gorevlisi|danismani|memuru',
+  'valmentaja|kehittaja|insinoori|teknikko|asentaja|kassier(?:in)?|(?:n|f|t)ikus|hoitaja|opettaja|tekija|vastaava|mestari|neuvoja|kasittelija|tarkastaja|valvoja|ownik|itel(?:ka)?|iciel(?:ka)?|felelos|tanar|gorevlisi|danismani|memuru',
 ]
 const TRADE = new RegExp(`^(?=\\p{L}{6})\\p{L}*(?:${ENDINGS.join('|')})s?$`, 'u')
 /** An office that `of` or `for` follows: `Keeper of Maps`, `Reader in Law`. */
@@ -56,6 +56,10 @@ const ALSO = /\s?[&/,]\s?|\s(?:and|und|et|e|en)\s/u
 const isOfficeWork = (bare: string): boolean =>
   OFFICE_WORK.has((bare.split(ALSO, 1)[0] ?? '').replaceAll(' ', '-').replaceAll('’', "'"))
 
+/** `Du handler med én person`: who speaks or is spoken to begins a sentence. */
+const SPEAKS =
+  /^(?:du|dere|dig|ni|vi|jeg|jag|you|we|they|ich|wir|ihr|sie|je|nous|vous|ils|noi|voi|nosotros|ustedes|nós|você|wij|jij|jullie|my|wy|mi|ti)\s/iu
+
 const MAX_CHARS = 60
 const MAX_WORDS = 6
 
@@ -73,6 +77,7 @@ const isUnknown = (word: string): boolean => (wordKindOf(word) & (COMMON | GIVEN
 export function soundsLikePosition(text: string): boolean {
   if (text.length > MAX_CHARS || !/^\p{L}/u.test(text) || /[\d@|=<>{}[\]#\\!?"“„]|\p{Ll}{3}[.:]$/u.test(text))
     return false
+  if (SPEAKS.test(text)) return false
   const words = text.split(/[\s,/&()–—-]+/).filter(Boolean)
   if (words.length === 0 || words.length > MAX_WORDS) return false
   if (words.some((word) => tradeSign(word) !== 0) || OF_BOARD.test(foldName(text))) return true

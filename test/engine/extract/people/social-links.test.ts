@@ -54,6 +54,8 @@ describe('profileOf', () => {
     'https://linkedin.com.acme.example/in/janedoe',
     'mailto:jane@acme.example',
     'javascript:void(0)',
+    'https://twitter.com/Twitter?ref_src=twsrc',
+    'https://www.facebook.com/facebook',
   ])('returns null for %s', (url) => expect(socialProfileOf(url)).toBeNull())
 
   it('never throws', () => {
