@@ -62,6 +62,10 @@ describe('people in a question for companies, wherever they are', () => {
     'painters at Leeds',
     'markting agencies in Ohio',
     'breweries in Ohio, only family owned',
+    'Firmen in Ulm, maximal 50 Mitarbeiter',
+    'Brauereien in Bayern, zwischen zehn und zwanzig Mitarbeitern',
+    'bakkerijen in Utrecht, maximaal 50 medewerkers',
+    'mills in Ohio, fifty or more workers',
   ])('are not asked for here: %s', (query) => {
     expect(peopleInQuestion(query)).toBeNull()
   })
