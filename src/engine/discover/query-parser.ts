@@ -18,7 +18,7 @@ import { readPlaces } from './query-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import type { WidenedPlace } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
-import { foreignMoney, leftovers } from './query-leftovers.ts'
+import { asTyped, foreignMoney, leftovers } from './query-leftovers.ts'
 import { readClosed } from './words/closed-words.ts'
 import { withoutQuoted, withQuoted } from './query-quotes.ts'
 import { withoutTongues } from './words/spoken-tongues.ts'
@@ -126,11 +126,12 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
     ...optional('technology', technologyFilter(technology)),
     ...optional('funding', fundingFilter(series, amount, date)),
   }
-  for (const [first, last] of [...places.elsewhere, ...passed]) query.taken.fill(false, first, last + 1)
+  for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
   for (const { first, last, of } of spans) if (of === 'other') query.taken.fill(false, first, last + 1)
   const notUnderstood = [
     ...aside,
     ...leftovers(query, filters.funding !== undefined),
+    ...passed.map(([first, last]) => asTyped(query, first, last)),
     ...slots.alternatives().map(([first, last]) => rawText(query, first, last)),
     ...(amount === null ? [] : foreignMoney(query)),
   ]
