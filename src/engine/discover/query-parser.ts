@@ -24,7 +24,7 @@ import { withoutQuoted, withQuoted } from './query-quotes.ts'
 import { withoutTongues } from './words/spoken-tongues.ts'
 import { withoutAsker, withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
-import { topicsOf } from './query-topics.ts'
+import { bareTrade, topicsOf } from './query-topics.ts'
 import { askedAbout } from './words/one-company.ts'
 import { MAX_QUERY_LENGTH, readQueryText } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
@@ -107,7 +107,10 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   if (single !== null) return { askedFor, ...lookUp(single, query), required, ...NOTHING_BESIDE }
   const sizes = readSizeWords(query)
   const headcount = stated.length > 0 ? stated : sizes
-  const topics = readTopics(query)
+  const named = readTopics(query)
+  const isPlain = named.every(({ negated }) => negated) && similar === null && technology.include.length === 0
+  const bare = isPlain && required.length === 0 ? bareTrade(query) : null
+  const topics = bare === null || 'told' in bare ? named : [bare, ...named]
   const conditions = topicsOf(query, topics)
   const date = datesOf(spans)
 
@@ -131,6 +134,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const notUnderstood = [
     ...aside,
     ...leftovers(query, filters.funding !== undefined),
+    ...(bare !== null && 'told' in bare ? [bare.told] : []),
     ...passed.map(([first, last]) => asTyped(query, first, last)),
     ...slots.alternatives().map(([first, last]) => rawText(query, first, last)),
     ...(amount === null ? [] : foreignMoney(query)),

@@ -101,3 +101,32 @@ const wordsOfIndustries = lazily(
 )
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]
+
+/** Words for companies that say what these do where nothing else does: `agencies in Leeds` are no agencies of travel. */
+const BARE_TRADES: readonly { heads: readonly string[]; industries: readonly string[] }[] = [
+  { heads: ['agency', 'agencies'], industries: ['Advertising Services', 'Marketing Services'] },
+  { heads: ['shop', 'shops', 'store', 'stores'], industries: ['Retail'] },
+  { heads: ['builder', 'builders'], industries: ['Construction', 'Building Construction'] },
+  {
+    heads: ['importer', 'importers', 'exporter', 'exporters'],
+    industries: ['Wholesale Import and Export', 'Wholesale'],
+  },
+]
+/** Others that say too little to filter by, and too much to be dropped without a word. */
+const BARE_HEADS = new Set(
+  'studio studios lab labs practice practices maker makers grower growers chain chains'.split(' '),
+)
+
+/** What a question that names no trade asks for by its word for companies alone; null if that is just companies. */
+export function bareTrade(query: QueryText): Topic | { told: string } | null {
+  const at = query.tokens.findIndex(
+    ({ text }, place) => query.taken[place] !== true && query.negatedBy[place] === -1 && isBare(text),
+  )
+  const { text = '', raw = '' } = query.tokens[at] ?? {}
+  if (at === -1) return null
+  const trade = BARE_TRADES.find(({ heads }) => heads.includes(text))
+  if (trade === undefined) return { told: raw }
+  const words = [text, singular(text)]
+  return { ...trade, keywords: [], words, isKnown: true, said: text, first: at, last: at, negated: false }
+}
+const isBare = (word: string): boolean => BARE_HEADS.has(word) || BARE_TRADES.some(({ heads }) => heads.includes(word))
