@@ -109,7 +109,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const headcount = stated.length > 0 ? stated : sizes
   const named = readTopics(query)
   const isPlain = named.every(({ negated }) => negated) && similar === null && technology.include.length === 0
-  const bare = isPlain && required.length === 0 ? bareTrade(query) : null
+  const bare = isPlain && required.length === 0 && places.include.length > 0 ? bareTrade(query) : null
   const topics = bare === null || 'told' in bare ? named : [bare, ...named]
   const conditions = topicsOf(query, topics)
   const date = datesOf(spans)

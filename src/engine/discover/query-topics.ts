@@ -6,6 +6,7 @@ import { isFaint } from '../../lib/vocabulary/topics.ts'
 import type { Topic } from './query-subjects.ts'
 import { wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { isStop } from './words/subject-words.ts'
 import { singular } from './words/singular.ts'
 
 /** Limits of the filter. */
@@ -117,13 +118,19 @@ const BARE_HEADS = new Set(
   'studio studios lab labs practice practices maker makers grower growers chain chains'.split(' '),
 )
 
-/** What a question that names no trade asks for by its word for companies alone; null if that is just companies. */
+/**
+ * What a question that names no trade asks for by its word for companies alone: where nothing but the place, the size and the
+ * like is said of them. Null if that is just companies.
+ */
 export function bareTrade(query: QueryText): Topic | { told: string } | null {
   const at = query.tokens.findIndex(
     ({ text }, place) => query.taken[place] !== true && query.negatedBy[place] === -1 && isBare(text),
   )
   const { text = '', raw = '' } = query.tokens[at] ?? {}
-  if (at === -1) return null
+  const before = query.tokens[at - 1]
+  // `zuntal makers`: of some kind, which no list has.
+  const isOfSome = before?.kind === 'word' && query.taken[at - 1] !== true && !isStop(before.text)
+  if (at === -1 || isOfSome) return null
   const trade = BARE_TRADES.find(({ heads }) => heads.includes(text))
   if (trade === undefined) return { told: raw }
   const words = [text, singular(text)]
