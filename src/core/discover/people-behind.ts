@@ -1,7 +1,9 @@
+import { NUMBER_WORDS } from '../../engine/discover/words/number-words.ts'
 import { singular } from '../../engine/discover/words/singular.ts'
 import { isHead } from '../../engine/discover/words/subject-words.ts'
 import { endsTrade, isTradeNamed } from '../../engine/discover/words/trade-ahead.ts'
 import { classifyTitle } from '../../engine/classify/title.ts'
+import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 import { described, DOERS, isTitle, NO_PERSON } from './asked-people.ts'
 import type { AskedPeople } from './asked-people.ts'
 import { singly } from './single-title.ts'
@@ -68,9 +70,14 @@ export function peopleNamed(said: string): AskedPeople | null {
   return isTitle(said) || isDoer(said) ? described(said) : null
 }
 
+const isNumber = (word: string): boolean => NUMBER_WORDS.has(word.toLowerCase())
+const STAFF: ReadonlySet<string> = new Set(amountNouns('staff'))
+
 /** `press officers`, `buyers`: a job by its title alone, which no company is called by. */
 function isDoer(said: string): boolean {
   const last = said.slice(said.lastIndexOf(' ') + 1)
   if (!DOERS.test(said) || isHead(singular(last.toLowerCase())) || endsTrade(last)) return false
+  // `unter 50 Mitarbeiter`, `zwischen zehn und zwanzig Mitarbeitern` say how large a company is.
+  if (/\d/.test(said) || STAFF.has(last.toLowerCase()) || said.split(' ').some(isNumber)) return false
   return !/\s(?:in|at|of|from)\s/iu.test(said) && classifyTitle(singly(said)).department !== null
 }

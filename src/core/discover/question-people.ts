@@ -1,8 +1,16 @@
 import { classifyTitle } from '../../engine/classify/title.ts'
 import type { Correction } from '../../engine/discover/mistyped-topics.ts'
-import { endsTrade, isTradeNamed } from '../../engine/discover/words/trade-ahead.ts'
+import { singular } from '../../engine/discover/words/singular.ts'
+import { isHead } from '../../engine/discover/words/subject-words.ts'
+import {
+  endsTrade,
+  isPlaceAhead,
+  isTradeAhead,
+  isTradeNamed,
+  isUnknownAhead,
+} from '../../engine/discover/words/trade-ahead.ts'
 import { editDistance } from '../../lib/text/edit-distance.ts'
-import { askedPeople } from './asked-people.ts'
+import { askedPeople, described } from './asked-people.ts'
 import type { AskedPeople } from './asked-people.ts'
 import { peopleBehind, peopleNamed } from './people-behind.ts'
 
@@ -32,8 +40,58 @@ export function peopleInQuestion(query: string): FoundPeople | null {
   return plain && { ...plain, corrected: [] }
 }
 
-const peopleIn = (text: string): { people: AskedPeople; rest: string } | null =>
-  groupAhead(text) ?? askedPeople(text) ?? peopleBehind(text)
+function peopleIn(text: string): { people: AskedPeople; rest: string } | null {
+  const found = groupAhead(text) ?? peopleOfTrade(text) ?? askedPeople(text) ?? peopleBehind(text)
+  return found && { ...found, rest: isCompanyName(found.rest) ? `company called ${found.rest}` : found.rest }
+}
+
+/** `CFO of Larkmoor`: nothing but a name, which is neither of a trade nor of a place. */
+const isCompanyName = (rest: string): boolean =>
+  /^(?:\p{Lu}[\p{L}\p{N}.'’-]*|\d+\p{Lu}\w*)(?:\s(?:&\s)?\p{Lu}[\p{L}\p{N}.'’-]*){0,3}\s*[?.!]*$/u.test(rest) &&
+  /\p{Ll}/u.test(rest) &&
+  isUnknownAhead(rest)
+
+/** Titles that are asked for behind the trade, or with nothing but a place: `restaurant owners in Miami`, `CTO berlin`. */
+const TITLES = String.raw`(?:owners?|(?:co-?)?founders?|c[efotimp]os?|managing\s+directors?|directors)`
+const OF_TRADE = new RegExp(
+  String.raw`^\s*(?:(?:please\s+)?(?:find|get|show|list|give)(?:\s+me)?\s+|(?:i\s+)?(?:need|want)\s+|(?:i['’]?m\s+)?looking\s+for\s+)?(?:(?:all|the)\s+)*(?:(?<trade>\p{L}[\p{L}&-]*(?:\s[\p{L}&-]+){0,2}?)\s+)?(?<said>${TITLES})(?=\s*[,;.]|\s*$|\s+\p{L})`,
+  'iu',
+)
+/** `owner of a dental clinic`, `dueños de restaurantes`: whoever has a company leads it. */
+const OWNER_OF =
+  /^\s*(?:(?:find|get|show|need|want)\s+(?:me\s+)?|(?:the|los|las|i|gli|de|os|as|die|les)\s+)*(?<said>owners?|(?:co-?)?founders?|propriétaires?|patrons?|dueñ[oa]s?|propietari[oa]s?|titolar[ei]|proprietari[oa]?|eigenaren|eigenaars?|don[oa]s?|proprietári[oa]s?|właściciele|właściciel)\s+(?:(?:of|des?|du|di|dei|delle|van|von|dos?|das?)\s+(?:(?:an?|the|un|una|een|um|uma|une)\s+)?|(?<=właściciel[e]?\s+))/iu
+/** Who owns these has no company. */
+const PRIVATE = /\b(?:pet|dog|cat|horse|home|house|car|boat|land|property|dual|product)$/iu
+
+function peopleOfTrade(text: string): { people: AskedPeople; rest: string } | null {
+  const owner = OWNER_OF.exec(text.slice(0, MAX_AHEAD))
+  if (owner !== null && isTradeAhead(text.slice(owner[0].length, MAX_AHEAD)))
+    return {
+      people: { said: owner.groups?.['said'] ?? '', department: 'executive', seniority: 'executive' },
+      rest: text.slice(owner[0].length).trim(),
+    }
+  const match = OF_TRADE.exec(text.slice(0, MAX_AHEAD))
+  const { trade, said = '' } = match?.groups ?? {}
+  if (match === null) return null
+  const behind = text.slice(match[0].length)
+  const place = /^\s+(?:(?:in|near|around)\s+)?(?=\S)/iu.exec(behind)?.[0]
+  const isPlaced = place !== undefined && (/\S/.test(place) || isPlaceAhead(behind.slice(place.length)))
+  const isClosed = isPlaced || /^\s*(?:$|[,;.]|(?:with|from|based|who|that)\s)/iu.test(behind)
+  if (trade === undefined && COMPANIES_NEXT.test(behind)) return { people: described(said), rest: behind.trim() }
+  if (!isClosed) return null
+  // `founders in Berlin`; `chief officers, banks` is read by its comma.
+  if (trade === undefined)
+    return isPlaced || behind.trim() === '' ? { people: described(said), rest: isPlaced ? placed(behind) : '' } : null
+  const isOfCompanies = isTradeNamed(trade) || isHead(singular(trade.slice(trade.lastIndexOf(' ') + 1).toLowerCase()))
+  if (!isOfCompanies || PRIVATE.test(trade)) return null
+  return { people: described(said), rest: `${trade}${isPlaced ? ` ${placed(behind)}` : behind}`.trim() }
+}
+
+/** `CTO startups Amsterdam` */
+const COMPANIES_NEXT = /^\s+(?:start-?ups|scale-?ups|companies|firms|unicorns|sm[be]s)(?!\p{L})/iu
+
+const placed = (behind: string): string =>
+  /^\s*(?:in|near|around)\s/iu.test(behind) ? behind.trim() : `in ${behind.trim()}`
 
 /** `decision makers in logistics companies`, `C-suite of mining companies` */
 function groupAhead(text: string): { people: AskedPeople; rest: string } | null {

@@ -1,6 +1,8 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
+import type { ForeignLanguage } from '../../lib/vocabulary/foreign-languages.ts'
+import type { QueryText } from './words/query-text.ts'
 import { contains } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import type { NamedPlace } from './words/place-names.ts'
@@ -93,4 +95,34 @@ export function besideDenied(sighting: Sighting, named: readonly NamedPlace[], a
 export function ambiguousPlace({ locations, others }: Sighting, said: string): AmbiguousPlace[] {
   const [taken] = locations
   return taken === undefined || others.length === 0 ? [] : [{ said, taken, others }]
+}
+
+/** Where each language is spoken; those that are translated together are told apart no further. */
+const SPOKEN_IN: Partial<Record<ForeignLanguage, readonly string[]>> = {
+  de: ['DE', 'AT', 'CH', 'LI'],
+  fr: ['FR', 'BE', 'CH', 'LU', 'MC', 'CA', 'MA', 'TN', 'SN', 'CI'],
+  es: 'ES MX AR CO CL PE VE EC GT CU BO DO HN PY SV NI CR PA UY'.split(' '),
+  it: ['IT', 'CH', 'SM'],
+  nl: ['NL', 'BE'],
+  pt: ['PT', 'BR', 'AO', 'MZ'],
+  pl: ['PL'],
+}
+/** A town of this share of the larger city's people is still the one that is meant where its language is asked in. */
+const OWN_SHARE = 0.1
+
+/** `pymes en Toledo`: of cities of one name the largest in which the language of the question is spoken, unless it is dwarfed. */
+export function ofTongue({ languages }: QueryText, places: readonly NamedPlace[], largest: NamedPlace): NamedPlace {
+  const homes = new Set(languages.flatMap((language) => SPOKEN_IN[language] ?? []))
+  const isHome = ({ locations: [place] }: NamedPlace): boolean => homes.has(place?.country ?? '')
+  if (homes.size === 0 || largest.kind !== 'city' || isHome(largest)) return largest
+  const least = OWN_SHARE * peopleIn(keyOf(largest.locations[0]), places)
+  const own = places.filter((place) => place.kind === 'city' && isHome(place) && place.thousands >= least)
+  return own.reduce((one, other) => (isHome(one) && one.thousands >= other.thousands ? one : other), largest)
+}
+
+/** Whether another city of the name is so much larger that its spelling tells the smaller one from nothing. */
+export const isDwarfed = (exact: readonly NamedPlace[], all: readonly NamedPlace[]): boolean => {
+  const most = (places: readonly NamedPlace[]): number =>
+    Math.max(0, ...places.filter(({ kind }) => kind === 'city').map(({ thousands }) => thousands))
+  return exact.every(({ kind }) => kind === 'city') && most(exact) < OWN_SHARE * most(all)
 }

@@ -2,6 +2,7 @@ import type { Place } from '../../lib/companies/company-filters.ts'
 import { COUNTRIES } from '../../lib/companies/country-names.ts'
 import { isUsState } from '../../lib/companies/regions.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
+import { isOnSide } from './place-sightings.ts'
 import { isListedOn } from './query-towns.ts'
 import { isRest } from './words/longer-phrases.ts'
 import { isAllSmall } from './words/meant-places.ts'
@@ -22,7 +23,7 @@ const CUES = new Set(['in', 'from', 'based', 'outside'])
 
 /**
  * The place that a code stands for: `in TX`, `in DE`, `in NSW`, in capitals after a preposition or in a list of places;
- * `in tx`, `nj based` and `wa state` in a question without capitals. Null if there is none.
+ * `in tx`, `nj based`, `upstate ny` and `wa state` in a question without capitals. Null if there is none.
  */
 export function codeAt(query: QueryText, at: number): Place | null {
   const { raw = '' } = query.tokens[at] ?? {}
@@ -34,6 +35,7 @@ export function codeAt(query: QueryText, at: number): Place | null {
   if (isUsState(code) && isSmall && next === 'based') return { country: 'US', state: code }
   const cued =
     CUES.has(wordAt(query, at - 1)) ||
+    (code !== 'LA' && isOnSide(query, at)) ||
     isListedOn(query, at) ||
     (!isSmall && wordAt(query, at - 1) === 'to') ||
     (isBrazilian(query, code) && isLast(query, at)) ||
@@ -42,7 +44,7 @@ export function codeAt(query: QueryText, at: number): Place | null {
     (!isSmall && isFirstCode(query, at, code))
   if (!cued || (isSmall && (query.isTranslated || (SMALL_WORDS.has(code) && !isNextCode(query, at, code))))) return null
   const isState = next === 'state'
-  if (isSmall && !isState && isRest(query, at + 1)) return null
+  if (isSmall && !isState && !isOnSide(query, at) && isRest(query, at + 1)) return null
   const isListedPart = isBrazilian(query, code) && isBrazilian(query, wordAt(query, at - 2).toUpperCase())
   const isAlone = LONE_CODES.has(code) || isListedCountry(query, at, code) || isSlashed(query, at, code)
   if (!isSmall && isAlone && !isListedPart) return { country: code }

@@ -1,6 +1,8 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { BUSINESS_REGIONS, CONTINENTS } from '../../lib/companies/regions.ts'
 import { subdivisionNamed } from '../../lib/vocabulary/places/subdivisions.ts'
+import { usStateCode } from '../../lib/companies/us-states.ts'
+import { isStop } from './words/subject-words.ts'
 import { rawText } from './query-companies.ts'
 import { phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
@@ -38,23 +40,60 @@ const SURROUNDINGS = phraseSet('metro, metro area, metropolitan area, metropolit
 
 /** Sides of a country or of a part of one, whose borders are not agreed on. */
 const SIDES = phraseSet(
-  'north, south, east, west, northern, southern, eastern, western, northeast, northwest, southeast, southwest, northeastern, northwestern, southeastern, southwestern, central, upstate, north east, north west, south east, south west, mid',
+  'north, south, east, west, northern, southern, eastern, western, northeast, northwest, southeast, southwest, northeastern, northwestern, southeastern, southwestern, central, upstate, downstate, north east, north west, south east, south west, mid, rural, urban, coastal, inland, mainland, rest, north coast, south coast, east coast, west coast',
 )
 
-/** `southern France`, `the south of France`: takes the whole country. */
+/** Whether `upstate`, `western` or the like is right before a word, which then is no city: `upstate ny`, `eastern washington`. */
+export const isOnSide = (query: QueryText, at: number): boolean => phraseBefore(query, at, SIDES, 2) > 0
+
+/** `west coast of Ireland`: what stands before another place with `of` is a side of that place, whatever else its name means. */
+export const isSideOf = (query: QueryText, at: number, count: number): boolean =>
+  phraseAt(query, at, SIDES, 2) === count && wordAt(query, at + count) === 'of'
+
+/** `southern France`, `the south of France`, `the rest of the UK`: takes the whole country. */
 function withSide(query: QueryText, sighting: Sighting): Sighting {
   const [area] = sighting.locations
   const isArea = area?.country !== undefined && sighting.locations.length === 1 && !sighting.isWidened
-  const of = wordAt(query, sighting.first - 1) === 'of' ? 1 : 0
+  const of = phraseBefore(query, sighting.first, OF, 2)
   const side = isArea ? phraseBefore(query, sighting.first - of, SIDES, 2) : 0
   if (side === 0) return sighting
   const first = sighting.first - of - side
   return { ...sighting, first, isWidened: true, negated: query.negatedBy[first] !== -1 }
 }
 
+const OF = phraseSet('of, of the')
+
+/**
+ * `orange county florida`, `Essex, Maryland`: several states have a county of one name, so the state behind it says where it
+ * is, not a second place.
+ */
+function inStateBehind(query: QueryText, sighting: Sighting): Sighting {
+  const next = query.tokens[sighting.last + 1]
+  if (!sighting.isWidened || next === undefined || !['space', 'comma'].includes(next.gap)) return sighting
+  const state = stateNamed(query, sighting.last + 1)
+  if (state === null) return sighting
+  return {
+    ...sighting,
+    last: sighting.last + state.count,
+    locations: [{ country: 'US', state: state.code }],
+    others: [],
+  }
+}
+
+function stateNamed(query: QueryText, at: number): { code: string; count: number } | null {
+  for (const count of [2, 1]) {
+    const said = rawText(query, at, at + count - 1)
+    const code = usStateCode(said)
+    const isShort = said.length <= LONGEST_CODE
+    if (code !== null && !(isShort && said !== code && isStop(said.toLowerCase()))) return { code, count }
+  }
+  return null
+}
+const LONGEST_CODE = 2
+
 /** `greater Boston`, `Dallas metro`, `the Chicago area`, `the DACH region`: extends the place to all words that belong to it. */
 export function withSurroundings(query: QueryText, alone: Sighting): Sighting {
-  const sighting = withAround(query, withKind(query, alone))
+  const sighting = inStateBehind(query, withAround(query, withKind(query, alone)))
   if (sighting.locations.every(({ city }) => city === undefined)) return withSide(query, sighting)
   const first =
     sighting.first - (['greater', 'downtown', 'central'].includes(wordAt(query, sighting.first - 1)) ? 1 : 0)
@@ -98,12 +137,20 @@ export function originsIn(query: QueryText, sightings: readonly Sighting[]): Rea
     const seats = sightings.filter((other) => other.first > one.last && isSeat(other))
     if (seats.length === 0 || seats.some((seat) => contains(one, seat) || contains(seat, one))) return false
     const next = query.tokens[one.last + 1]
+    // `restaurantes mexicanos en Berlín`: in other languages it stands behind the noun, in small letters.
+    if (query.isTranslated && SEAT.has(next?.text ?? '') && isBehindNoun(query, one)) return true
     const joined = sightings.find(({ first }) => first === one.last + 2)
     if (JOINS.has(next?.text ?? '')) return joined !== undefined && found.has(joined)
     return next?.kind === 'word' && next.gap === 'space' && !NO_NOUN.has(next.text)
   }
   for (const one of sightings.toReversed()) if (isOrigin(one)) found.add(one)
   return found
+}
+
+function isBehindNoun({ tokens, typed }: QueryText, { first }: Sighting): boolean {
+  const [noun, token] = [tokens[first - 1], tokens[first]]
+  if (token?.gap !== 'space' || noun?.kind !== 'word' || isStop(noun.text)) return false
+  return (typed.get(token.raw) ?? [token.raw]).some((said) => said === said.toLowerCase())
 }
 
 /** What says where a company is, after its place. */
@@ -169,3 +216,15 @@ const areListed = (query: QueryText, one: Sighting, other: Sighting): boolean =>
   const [left, right] = one.first < other.first ? [one, other] : [other, one]
   return areJoined(query, one, other) || (right.first === left.last + 1 && query.tokens[right.first]?.gap === 'comma')
 }
+
+/** A state by its bare name, which alone means the city: `Seattle, Washington`, `Buffalo, New York`. */
+export function stateAt(query: QueryText, at: number): { area: Place; count: number } | null {
+  for (const count of [2, 1]) {
+    const words = Array.from({ length: count }, (_, place) => wordAt(query, at + place))
+    const state = words.some((word) => word.length < LEAST_STATE) ? null : usStateCode(words.join(' '))
+    if (state !== null) return { area: { country: 'US', state }, count }
+  }
+  return null
+}
+/** Shorter words are codes, or words of grammar that look like one. */
+const LEAST_STATE = 3

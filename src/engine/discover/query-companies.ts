@@ -10,7 +10,7 @@ import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/s
 import type { Subject } from './words/subject-words.ts'
 
 const ALIKE = phraseSet(
-  'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, clone of, akin to, answer to, kind of like',
+  'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, clone of, akin to, answer to, kind of like, competing with, compete with, competes with, rivals to, rival to, rivals for, rival of, alternative for, alternatives for, substitute for, substitutes for, replacement for, replacements for, challenger to, challengers to, challengers of, equivalent to, equivalents of',
 )
 /** `Acme competitors` */
 const ALIKE_AFTER = new Set([
@@ -53,7 +53,9 @@ export function readSimilarTo(query: QueryText): QueriedCompany | null {
 
 function similarBefore(query: QueryText): QueriedCompany | null {
   for (let at = 1; at < query.tokens.length; at += 1) {
-    if (!ALIKE_AFTER.has(wordAt(query, at))) continue
+    // `Zendesk-like`
+    const isJoinedLike = wordAt(query, at) === 'like' && query.tokens[at]?.gap === 'hyphen'
+    if (!ALIKE_AFTER.has(wordAt(query, at)) && !isJoinedLike) continue
     let first = at
     while (
       first > 0 &&
@@ -106,8 +108,11 @@ function companyAt(query: QueryText, at: number): { company: QueriedCompany; las
   )
     last += 1
   if (last < at) return null
-  return { company: { name: rawText(query, at, last) }, last }
+  return { company: { name: rawText(query, at, last).replace(POSSESSIVE, '') }, last }
 }
+
+/** `Larkmoor's competitors` */
+const POSSESSIVE = /['’]s$/i
 
 /** Words as typed, including hyphens. */
 export function rawText({ tokens }: QueryText, first: number, last: number): string {
@@ -115,7 +120,7 @@ export function rawText({ tokens }: QueryText, first: number, last: number): str
   for (let at = first; at <= last; at += 1) {
     const token = tokens[at]
     if (token === undefined) break
-    text += (at === first ? '' : token.gap === 'hyphen' ? '-' : ' ') + token.raw
+    text += (at === first ? '' : token.gap === 'hyphen' ? '-' : token.isAdded === true ? ' & ' : ' ') + token.raw
   }
   return text
 }

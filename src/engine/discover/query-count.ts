@@ -116,18 +116,18 @@ const BEFORE_COMPANIES = new RegExp(
 )
 
 const TIMES =
-  'year, years, yr, yrs, month, months, week, weeks, day, days, round, rounds, figure, figures, jahr, jahre, jahren, ans, années, año, años, usd, eur, dollar, dollars, euro, euros'.split(
+  'year, years, yr, yrs, month, months, week, weeks, day, days, round, rounds, figure, figures, digit, digits, jahr, jahre, jahren, ans, années, año, años, usd, eur, dollar, dollars, euro, euros'.split(
     ', ',
   )
 /** What belongs to the number, so that it counts something else: a unit, a currency, a range, people. */
 const UNITS = [...(['staff', 'heads', 'other'] as const).flatMap((counted) => amountNouns(counted)), ...TIMES]
 const OTHER_UNIT = new RegExp(
-  String.raw`^\s*(?:[%$€£+/–-]|(?:prozent|pour\s+cent|por\s+ciento|k|m|mn|mio|bn|million\w*|billion\w*|thousand|hundred|sized?|to|bis|à|a|or|and|und|et|y)\s|(?:full[- ]time\s+)?(?:${alternatives(UNITS)})(?![\p{L}]))`,
+  String.raw`^\s*(?:[%$€£+/–—-]|\d{3}(?!\d)|(?:prozent|pour\s+cent|por\s+ciento|k|m|mn|mio|bn|million\w*|billion\w*|thousand|hundred|dozen|sized?|to|bis|à|a|or|and|und|et|y)\s|(?:full[- ]time\s+)?(?:${alternatives(UNITS)})(?![\p{L}]))`,
   'iu',
 )
 /** What a number belongs to that is behind it. */
 const OTHER_CUE =
-  /(?:[$€£#]|\b(?:founded|since|in|from|between|over|under|than|to|series|employs?|employing|with|gegründet|seit|mit|ab|depuis|fondée?s?|avec|desde|fundadas?|con|(?:plus|moins|más|menos|mais|più|meno)\s+(?:de|di)|als|dan|oltre|ponad|fortune|ftse|forbes|inc|dax|area|route|highway|level|web|k))\s*$/iu
+  /(?:[$€£#]|\d\s*(?:[-–—]|and|und|et|y|e|en|to|bis|à|a)|\b(?:(?:company\s+|team\s+)?size|headcount|employees|staff|founded|since|in|from|between|over|under|than|to|series|employs?|employing|with|gegründet|seit|mit|ab|depuis|fondée?s?|avec|desde|fundadas?|con|(?:plus|moins|más|menos|mais|più|meno)\s+(?:de|di)|als|dan|oltre|ponad|fortune|ftse|forbes|inc|dax|area|route|highway|level|web|k))\s*$/iu
 
 /** Reads at most one count; null where there is none, or where the number belongs to something else. */
 export function askedCount(text: string): AskedCount | null {

@@ -80,7 +80,7 @@ const LED_BY = phraseSet(
 )
 /** A stage behind these is passed, or compared with. */
 const PASSED_BY = phraseSet(
-  'post, past, past its, past their, beyond, after, than, past the, beyond the, after the, after a, past a, than a, than the, than their, than a usual, than a typical, than an average, than the usual',
+  'post, past, past its, past their, beyond, after, than, past the, beyond the, after the, after a, after their, after its, past a, than a, than the, than their, than a usual, than a typical, than an average, than the usual',
 )
 const FOLLOWED_BY = phraseSet(
   'stage, round, rounds, funding, funded, startup, startups, money, capital, investment, investments, financing, and, or, to, through, series',
@@ -113,11 +113,13 @@ function readSeed(query: QueryText, at: number): FundingSeries[] {
   return later > 0 ? from('seed') : earlier > 0 ? upTo('seed') : ['seed']
 }
 
-/** `post-seed`, `nothing beyond seed`: stages that are passed or denied, which no filter holds; their words are then taken. */
+/** `post-seed`, `post series A`, `nothing beyond seed`: stages that are passed or denied, which no filter holds; their words are then taken. */
 export function passedStages(query: QueryText): (readonly [number, number])[] {
   const found = query.tokens.flatMap(({ text }, at): (readonly [number, number])[] => {
-    const words = text === 'seed' && query.taken[at] !== true ? phraseBefore(query, at, PASSED_BY, 3) : 0
-    return words === 0 ? [] : [[at - words, at]]
+    const letter = text === 'series' && letterAt(query, at + 1) >= 0 ? 1 : 0
+    const isStage = (text === 'seed' || letter > 0) && query.taken[at] !== true
+    const words = isStage ? phraseBefore(query, at, PASSED_BY, 3) : 0
+    return words === 0 ? [] : [[at - words, at + letter]]
   })
   for (const [first, last] of found) take(query, first, last)
   return found

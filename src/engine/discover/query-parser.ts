@@ -18,13 +18,13 @@ import { readPlaces } from './query-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import type { WidenedPlace } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
-import { foreignMoney, leftovers } from './query-leftovers.ts'
+import { asTyped, foreignMoney, leftovers } from './query-leftovers.ts'
 import { readClosed } from './words/closed-words.ts'
 import { withoutQuoted, withQuoted } from './query-quotes.ts'
 import { withoutTongues } from './words/spoken-tongues.ts'
 import { withoutAsker, withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
-import { topicsOf } from './query-topics.ts'
+import { bareTrade, topicsOf } from './query-topics.ts'
 import { askedAbout } from './words/one-company.ts'
 import { MAX_QUERY_LENGTH, readQueryText } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
@@ -107,7 +107,10 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   if (single !== null) return { askedFor, ...lookUp(single, query), required, ...NOTHING_BESIDE }
   const sizes = readSizeWords(query)
   const headcount = stated.length > 0 ? stated : sizes
-  const topics = readTopics(query)
+  const named = readTopics(query)
+  const isPlain = named.every(({ negated }) => negated) && similar === null && technology.include.length === 0
+  const bare = isPlain && required.length === 0 && places.include.length > 0 ? bareTrade(query) : null
+  const topics = bare === null || 'told' in bare ? named : [bare, ...named]
   const conditions = topicsOf(query, topics)
   const date = datesOf(spans)
 
@@ -126,11 +129,13 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
     ...optional('technology', technologyFilter(technology)),
     ...optional('funding', fundingFilter(series, amount, date)),
   }
-  for (const [first, last] of [...places.elsewhere, ...passed]) query.taken.fill(false, first, last + 1)
+  for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
   for (const { first, last, of } of spans) if (of === 'other') query.taken.fill(false, first, last + 1)
   const notUnderstood = [
     ...aside,
     ...leftovers(query, filters.funding !== undefined),
+    ...(bare !== null && 'told' in bare ? [bare.told] : []),
+    ...passed.map(([first, last]) => asTyped(query, first, last)),
     ...slots.alternatives().map(([first, last]) => rawText(query, first, last)),
     ...(amount === null ? [] : foreignMoney(query)),
   ]

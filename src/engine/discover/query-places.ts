@@ -1,6 +1,5 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { isUsState } from '../../lib/companies/regions.ts'
-import { usStateCode } from '../../lib/companies/us-states.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { isInsidePhrase, WORD_CITIES } from './words/longer-phrases.ts'
@@ -8,10 +7,20 @@ import { isAllSmall, isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS } from '
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
-import { ambiguousPlace, besideDenied, besideOthers, othersOf } from './ambiguous-places.ts'
+import { ambiguousPlace, besideDenied, besideOthers, isDwarfed, ofTongue, othersOf } from './ambiguous-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
-import { besideParts, isCityIn, isOfArea, narrowest, originsIn, withSurroundings } from './place-sightings.ts'
+import {
+  besideParts,
+  isCityIn,
+  isOfArea,
+  isOnSide,
+  isSideOf,
+  narrowest,
+  originsIn,
+  stateAt,
+  withSurroundings,
+} from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import { codeAt } from './place-codes.ts'
 import { asTyped } from './query-leftovers.ts'
@@ -135,7 +144,12 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   // `canton of Zug` is not Canton; `district of Columbia` is a name.
   if ((match?.count ?? 1) === 1 && isOfArea(query, at) && longestAt(placeNames(), query, at + 2) !== null) return null
   if (match === null) return townSighting(query, at, townWithin(query, at) ?? townAlone(query, at))
+  if (isSideOf(query, at, match.count)) return null
   const last = at + match.count - 1
+  // `eastern washington`: the state, which alone means the city.
+  const onSide = match.count === 1 && isOnSide(query, at) ? stateAt(query, at) : null
+  if (onSide !== null && match.values.every(({ kind }) => kind === 'city'))
+    return seen(query, at, last, { locations: [onSide.area] })
   // `Viana do Castelo` is not `Viana`.
   const least = match.count + 1
   const longer = townWithin(query, at, least) === null ? townAlone(query, at, least) : null
@@ -153,7 +167,7 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   const state = partBefore(query, values, last)
   if (state !== null) return seen(query, at, state.last, state.place)
   if (places.length === 0) return code === null ? null : codeSighting(query, at, code)
-  const largest = places.reduce((one, other) => (rank(other) > rank(one) ? other : one))
+  const largest = ofTongue(query, places, largestOf(places))
   const called = match.values.filter(
     ({ kind, locations: [place] }) => kind !== 'city' || last > at || isNameOf(place, wordAt(query, at)),
   )
@@ -177,7 +191,7 @@ function asWritten(
   const raw = rawText(query, first, last).toLowerCase()
   if (dropMarks(raw) === raw) return places
   const exact = places.filter(({ locations: [place] }) => namesOf(place).some((name) => name.toLowerCase() === raw))
-  return exact.length > 0 ? exact : places
+  return exact.length > 0 && !isDwarfed(exact, places) ? exact : places
 }
 
 const namesOf = ({ city, subdivision = '' }: Place = {}): readonly string[] =>
@@ -197,6 +211,9 @@ const seen = (
   isWidened,
   others: [],
 })
+
+const largestOf = (places: readonly NamedPlace[]): NamedPlace =>
+  places.reduce((one, other) => (rank(other) > rank(one) ? other : one))
 
 /** Ranks regions, countries and states above cities, larger cities above smaller ones, and metro areas above all. */
 function rank({ kind, thousands }: NamedPlace): number {
@@ -253,18 +270,6 @@ function partBefore(
   const place = places.find(({ kind, locations: [area] }) => kind === 'state' && countries.includes(area?.country))
   return place === undefined || behind === null ? null : { place, last: last + behind.count }
 }
-
-/** A state by its bare name, which alone means the city: `Seattle, Washington`, `Buffalo, New York`. */
-function stateAt(query: QueryText, at: number): { area: Place; count: number } | null {
-  for (const count of [2, 1]) {
-    const words = Array.from({ length: count }, (_, place) => wordAt(query, at + place))
-    const state = words.some((word) => word.length < LEAST_STATE) ? null : usStateCode(words.join(' '))
-    if (state !== null) return { area: { country: 'US', state }, count }
-  }
-  return null
-}
-/** Shorter words are codes, or words of grammar that look like one. */
-const LEAST_STATE = 3
 
 /** `vancouver bc`, `Sydney NSW`: the city in the part of its country that the code stands for. */
 function cityInPart(places: readonly NamedPlace[], next: Token | undefined): Place | null {

@@ -6,6 +6,7 @@ import { isFaint } from '../../lib/vocabulary/topics.ts'
 import type { Topic } from './query-subjects.ts'
 import { wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { isStop } from './words/subject-words.ts'
 import { singular } from './words/singular.ts'
 
 /** Limits of the filter. */
@@ -101,3 +102,38 @@ const wordsOfIndustries = lazily(
 )
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]
+
+/** Words for companies that say what these do where nothing else does: `agencies in Leeds` are no agencies of travel. */
+const BARE_TRADES: readonly { heads: readonly string[]; industries: readonly string[] }[] = [
+  { heads: ['agency', 'agencies'], industries: ['Advertising Services', 'Marketing Services'] },
+  { heads: ['shop', 'shops', 'store', 'stores'], industries: ['Retail'] },
+  { heads: ['builder', 'builders'], industries: ['Construction', 'Building Construction'] },
+  {
+    heads: ['importer', 'importers', 'exporter', 'exporters'],
+    industries: ['Wholesale Import and Export', 'Wholesale'],
+  },
+]
+/** Others that say too little to filter by, and too much to be dropped without a word. */
+const BARE_HEADS = new Set(
+  'studio studios lab labs practice practices maker makers grower growers chain chains'.split(' '),
+)
+
+/**
+ * What a question that names no trade asks for by its word for companies alone: where nothing but the place, the size and the
+ * like is said of them. Null if that is just companies.
+ */
+export function bareTrade(query: QueryText): Topic | { told: string } | null {
+  const at = query.tokens.findIndex(
+    ({ text }, place) => query.taken[place] !== true && query.negatedBy[place] === -1 && isBare(text),
+  )
+  const { text = '', raw = '' } = query.tokens[at] ?? {}
+  const before = query.tokens[at - 1]
+  // `zuntal makers`: of some kind, which no list has.
+  const isOfSome = before?.kind === 'word' && query.taken[at - 1] !== true && !isStop(before.text)
+  if (at === -1 || isOfSome) return null
+  const trade = BARE_TRADES.find(({ heads }) => heads.includes(text))
+  if (trade === undefined) return { told: raw }
+  const words = [text, singular(text)]
+  return { ...trade, keywords: [], words, isKnown: true, said: text, first: at, last: at, negated: false }
+}
+const isBare = (word: string): boolean => BARE_HEADS.has(word) || BARE_TRADES.some(({ heads }) => heads.includes(word))

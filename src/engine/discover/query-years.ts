@@ -24,7 +24,7 @@ const SINCE = phraseSet(
 )
 const BEFORE = phraseSet('before, pre, prior to, earlier than, older than, preceding, <')
 const UNTIL = phraseSet(
-  'until, till, by, up to, no later than, not later than, not newer than, no newer than, not younger than, no younger than, in or before, on or before, not after, through, at most, at the latest, <=, =<, ≤',
+  'until, till, by, since at least, up to, no later than, not later than, not newer than, no newer than, not younger than, no younger than, in or before, on or before, not after, through, at most, at the latest, <=, =<, ≤',
 )
 const ONWARDS = phraseSet(
   'and today, to today, to now, until now, until today, to present, to date, or later, and later, or newer, onwards, onward, and onwards, or after, and after, and newer, or more recently, and beyond, and up, plus, earliest, at the earliest',

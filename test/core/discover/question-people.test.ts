@@ -30,6 +30,17 @@ describe('people in a question for companies, wherever they are', () => {
     ['C-suite of mining companies in Chile', 'C-suite', 'mining companies in Chile', undefined, 'executive'],
     ['board members of cooperative banks', 'board members', 'cooperative banks', 'executive', 'executive'],
     ['everyone in HR at mills in Ohio', 'everyone in HR', 'mills in Ohio', 'hr', undefined],
+    ['restaurant owners in Miami', 'owners', 'restaurant in Miami', 'executive', 'executive'],
+    ['dental practice owners texas', 'owners', 'dental practice in texas', 'executive', 'executive'],
+    ['owner of a bakery in Leeds', 'owner', 'bakery in Leeds', 'executive', 'executive'],
+    ['dueños de restaurantes en Sevilla', 'dueños', 'restaurantes en Sevilla', 'executive', 'executive'],
+    ['startup CEOs in Nairobi', 'CEOs', 'startup in Nairobi', 'executive', 'executive'],
+    ['founders in Berlin', 'founders', 'in Berlin', 'executive', 'executive'],
+    ['CTO berlin', 'CTO', 'in berlin', 'it', 'executive'],
+    ['CTO startups Ghent', 'CTO', 'startups Ghent', 'it', 'executive'],
+    ['CFO of Larkmoor', 'CFO', 'company called Larkmoor', 'finance', 'executive'],
+    ['head of sales at Tallow & Thrush?', 'head of sales', 'company called Tallow & Thrush?', 'sales', 'senior'],
+    ['CTO at Fintech', 'CTO', 'Fintech', 'it', 'executive'],
     ['svp marketing insurance Hull', 'svp marketing', 'insurance Hull', 'marketing', 'executive'],
     [
       'responsables achats chez les fabricants de meubles',
@@ -62,6 +73,15 @@ describe('people in a question for companies, wherever they are', () => {
     'painters at Leeds',
     'markting agencies in Ohio',
     'breweries in Ohio, only family owned',
+    'pet owners in Ohio',
+    'Founders Fund',
+    'founder led software',
+    'software for restaurant owners',
+    'CEO platform software',
+    'Firmen in Ulm, maximal 50 Mitarbeiter',
+    'Brauereien in Bayern, zwischen zehn und zwanzig Mitarbeitern',
+    'bakkerijen in Utrecht, maximaal 50 medewerkers',
+    'mills in Ohio, fifty or more workers',
   ])('are not asked for here: %s', (query) => {
     expect(peopleInQuestion(query)).toBeNull()
   })

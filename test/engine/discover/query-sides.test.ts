@@ -45,7 +45,7 @@ test('an ampersand joins technologies, and the two halves of a name or a phrase'
     include: ['salesforce', 'hubspot'],
     match: 'all',
   })
-  expect(read('companies like Pell & Marrow in Germany').filters.similar_to).toEqual({ name: 'Pell Marrow' })
+  expect(read('companies like Pell & Marrow in Germany').filters.similar_to).toEqual({ name: 'Pell & Marrow' })
   expect(read('oil & gas companies in Norway').filters.industry).toEqual({ include: ['Oil and Gas'] })
 })
 

@@ -135,6 +135,8 @@ export function isBehindTrade(query: QueryText, first: number, last: number): bo
   const [begin, before, next] = [query.tokens[first], query.tokens[first - 1], query.tokens[last + 1]]
   if (begin?.gap !== 'space' || before === undefined || (isCapital(before) && !query.isTranslated)) return false
   if (next?.kind === 'word' && next.gap === 'space' && !isStop(next.text) && !isTale(next.text)) return false
+  // `at least 50 employees Parma`: behind a size or a year that is read, and at the end.
+  if (query.taken[first - 1] === true && next === undefined) return true
   if (isHead(before.text)) return query.singulars[first - 1] !== before.text
   for (let at = Math.max(0, first - LONGEST_TRADE); at < first; at += 1)
     if (longestAt(subjects(), query, at)?.count === first - at) return true

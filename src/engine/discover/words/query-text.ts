@@ -1,5 +1,8 @@
 import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
-import { inPlainForms } from './plain-forms.ts'
+import { withDirectionsInFull } from '../forms/compass-forms.ts'
+import { withDenialsAsWords, withDeniedSizes } from '../forms/denied-forms.ts'
+import { inPlainForms } from '../forms/plain-forms.ts'
+import { withYearsInDigits } from '../forms/spoken-years.ts'
 import { inEnglish } from './query-languages.ts'
 import { withLabelsAsWords } from './query-labels.ts'
 import { singular } from './singular.ts'
@@ -45,8 +48,6 @@ const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?:ut)?(?![\p{L}\p{N}/])/giu
 const WITH = /(?<![\p{L}\p{N}/])[wW]\/(?=\s|\d)/gu
 /** `hotels w pool`; in Polish it means "in". */
 const BARE_WITH = /(?<=\s)w(?=\s+\p{Ll})/gu
-/** `excl. China` */
-const EXCLUDING = /(?<![\p{L}\p{N}])excl\.?(?=\s)/giu
 /** `law firms in Texas, Houston excluded`: in a clause of its own. */
 const EXCLUDED =
   /(?<=[,(;–—]\s*)(?!(?:except|excl|without|not|no)\b)([^,;()–—]{2,40}?)\s+(?:(?:are|is)\s+)?(?:excluded|excepted|aside|not\s+included)(?=\s*(?:[,.;)]|$))/giu
@@ -136,11 +137,10 @@ const isShouted = (text: string): boolean => text === text.toUpperCase()
 
 export function readQueryText(text: string): QueryText {
   const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
-  const labelled = inPlainForms(withLabelsAsWords(typed))
+  const labelled = inPlainForms(withYearsInDigits(withDirectionsInFull(withDenialsAsWords(withLabelsAsWords(typed)))))
   const spelled = (HAS_EXCLUDED.test(labelled) ? labelled.replace(EXCLUDED, 'except $1') : labelled)
     .replace(ENTERPRISES, 'companies')
     .replace(WITHOUT, 'without')
-    .replace(EXCLUDING, 'excluding')
     .replace(BETWEEN, 'between')
     .replace(DOLLARS, (_, letters: string) => `${CURRENCY_OF.get(letters) ?? ''} `)
     .replace(WITH, 'with ')
@@ -149,7 +149,7 @@ export function readQueryText(text: string): QueryText {
     .replace(AND, ' and ')
     .replace(LONG_TIME, inYears)
   const { text: plain, languages, typed: typedWords, corrected } = inEnglish(spelled)
-  const whole = plain
+  const whole = withDeniedSizes(plain)
     .replace(BARE_WITH, 'with')
     .replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const named = languages.length > 0 ? whole.replace(FOREIGN_IT, 'IT') : whole

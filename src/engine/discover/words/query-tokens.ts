@@ -17,6 +17,8 @@ export interface Token {
   scaled: boolean
   /** Written `50+`. */
   plus: boolean
+  /** An ampersand joins it to the word before: `Tallow & Thrush`. */
+  isAdded?: true | undefined
 }
 
 /** A longer text is not a query; the rest is not read. */

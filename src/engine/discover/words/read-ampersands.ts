@@ -18,9 +18,16 @@ const technologyWords = lazily(
  */
 export function readAmpersands(tokens: readonly Token[]): Token[] {
   if (!tokens.some(({ gap }) => gap === 'ampersand')) return [...tokens]
-  const plain = tokens.map((token): Token => (token.gap === 'ampersand' ? { ...token, gap: 'space' } : token))
+  const plain = tokens.map((token): Token =>
+    token.gap === 'ampersand' ? { ...token, gap: 'space', isAdded: true } : token,
+  )
   return plain.flatMap((token, at) =>
-    tokens[at]?.gap === 'ampersand' && isList(plain, at) ? [{ ...token, text: 'and', raw: '&' }, token] : [token],
+    tokens[at]?.gap === 'ampersand' && isList(plain, at)
+      ? [
+          { ...token, text: 'and', raw: '&', isAdded: undefined },
+          { ...token, isAdded: undefined },
+        ]
+      : [token],
   )
 }
 

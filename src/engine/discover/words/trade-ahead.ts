@@ -1,9 +1,10 @@
 import { lazily } from '../../../lib/process/lazily.ts'
 import { inEnglishTrade } from '../../../lib/vocabulary/foreign-words.ts'
 import { longestAt } from './phrase-index.ts'
+import { placeNames } from './place-names.ts'
 import { readQueryText } from './query-text.ts'
 import { singular } from './singular.ts'
-import { isStop, subjects } from './subject-words.ts'
+import { isHead, isStop, subjects } from './subject-words.ts'
 
 /** Whether a text begins with a listed trade, in any language, if need be behind its article: `l'agroalimentaire à Brest`. */
 export function isTradeAhead(text: string): boolean {
@@ -43,3 +44,19 @@ const lastWords = lazily(
 
 /** Whether names of trades end in the word: `brokers`, as in `insurance brokers`. */
 export const endsTrade = (word: string): boolean => lastWords().has(singular(word.toLowerCase()))
+
+/** Whether a text begins with the name of a place. */
+export const isPlaceAhead = (text: string): boolean => longestAt(placeNames(), readQueryText(text), 0) !== null
+
+/** Whether a text begins with neither a place, a trade nor a word for companies, as a name may. */
+export function isUnknownAhead(text: string): boolean {
+  const query = readQueryText(text)
+  const first = query.tokens[0]?.text ?? ''
+  return (
+    first !== '' &&
+    !isHead(first) &&
+    !isStop(first) &&
+    longestAt(placeNames(), query, 0) === null &&
+    longestAt(subjects(), query, 0) === null
+  )
+}

@@ -15,6 +15,10 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bthree\s+dozen\b/gi, '36'],
   [/\bfour\s+dozen\b/gi, '48'],
   [/\b(?:a\s+)?(?:few|several)\s+dozen\b/gi, 'dozens of'],
+  [/\b(?:a\s+)?couple\s+(?:of\s+)?hundred\b/gi, '200'],
+  [/\b(?:a\s+)?couple\s+(?:of\s+)?thousand\b/gi, '2000'],
+  [/\b(?:a\s+)?(?:few|several)\s+hundred\b/gi, 'hundreds of'],
+  [/\b(?:a\s+)?(?:few|several)\s+thousand\b/gi, 'thousands of'],
   // `one-person consultancies`
   [/\b(?:one|single)[\s-]+(?:person|man|woman)\b(?!\s+(?:business|band|show))/gi, '1 person'],
   // `with $3m in venture capital`
@@ -28,6 +32,26 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
+const SOME = String.raw`((?:weniger\s+als|mehr\s+als|unter|über|moins\s+de|plus\s+de|menos\s+de|más\s+de|mais\s+de|meno\s+di|più\s+di|minder\s+dan|meer\s+dan)\s+)?(\d{1,3})\s+`
+/** `vor 10 Jahren`, `il y a moins de 5 ans`, `5 anni fa`: word by word none of them says how long ago. */
+const AGO = [
+  `vor\\s+${SOME}jahren`,
+  `il\\s+y\\s+a\\s+${SOME}ans`,
+  `hace\\s+${SOME}años`,
+  `há\\s+${SOME}anos`,
+  `${SOME}anni\\s+fa`,
+  `${SOME}anos\\s+atrás`,
+  `${SOME}jaar\\s+geleden`,
+].map((form) => new RegExp(`(?<!\\p{L})${form}(?!\\p{L})`, 'giu'))
+
+/** `1 000 salariés`, `2 500 pracowników`: a space before the last three digits, where it divides no two numbers. */
+const SPACED =
+  /(?<![\d.,]|\d )(\d{1,3})(?:[\u{a0}\u{202f}](\d{3})| (000|\d{3}(?= (?!people|person|companies|firms|firmen|unternehmen|entreprises|empresas|aziende)\p{L}{4,})))(?![\d.,])/giu
+
 /** The text with such words in their plainer form. */
 export const inPlainForms = (text: string): string =>
-  FORMS.reduce((plain, [form, word]) => plain.replace(form, word), text)
+  AGO.reduce(
+    (plain, form) =>
+      plain.replace(form, (_, bound: string | undefined, years: string) => `${bound ?? ''}${years} years ago`),
+    FORMS.reduce((plain, [form, word]) => plain.replace(form, word), text),
+  ).replace(SPACED, (_, first: string, hard = '', soft = '') => `${first}${hard}${soft}`)
