@@ -61,10 +61,11 @@ const MAX_HANDLE = 100
 
 /** The path of a profile's URL, or a handle after the prefix: `company/acme`, `acme`. */
 export function handleIn(text: string, prefix = ''): string | null {
-  const path = text
+  const [, number] = /\/profile\.php\?(?:.{0,100}&)?id=(\d{5,20})(?:&|$)/.exec(text) ?? []
+  const path = (number ?? text)
     .replace(/^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\//i, '')
     .replace(/[?#].*$/s, '')
     .replace(/^[/@]+|\/+$/g, '')
-  if (path === '' || path.length > MAX_HANDLE || /\s/.test(path)) return null
+  if (path === '' || path === 'profile.php' || path.length > MAX_HANDLE || /\s/.test(path)) return null
   return path.includes('/') ? path : prefix + path
 }
