@@ -1,6 +1,7 @@
 import type { CompanyStatus } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { addressesIn, phoneNumber } from './columns/contact-values.ts'
+import { countryOfNumber } from './columns/register-numbers.ts'
 import { hasTown } from './columns/towns-of-file.ts'
 import { companyKey } from '../classify/company-name.ts'
 import { cellReader, clean, cut, MAX_NAME, MAX_TEXT, remembered } from './company-cells.ts'
@@ -122,7 +123,7 @@ function aliasesOf(text: string): CompanyRow['aliases'] {
 function placeReader(
   mapping: CompanyMapping,
   cell: ReadCell,
-  { usual, townsIn }: CompanyHabits,
+  { usual, townsIn, registers }: CompanyHabits,
 ): (cells: readonly string[]) => ReturnType<typeof companyPlaces> {
   const usualCountry = usual['country'] ?? ''
   /** `Remote` is not a seat if another column names one. */
@@ -132,27 +133,30 @@ function placeReader(
   const isInCountry = remembered((text) => companyPlaces(['', text, '', '']).seat.country !== null)
 
   const placesIn = remembered((cells: string) => {
-    const texts = cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))
+    const [known = '', ...texts] = cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))
     const places = companyPlaces(texts)
     const { country, city } = places.seat
     // A place that no list has is where the others are.
     const isThere = townsIn !== null && city !== null && (hasTown(townsIn, city) || !isCityName(city))
-    const assumed = usualCountry === '' && isThere ? townsIn : usualCountry
+    const assumed = known === '' && isThere ? townsIn : known
     return country === null && assumed !== '' ? companyPlaces([assumed, ...texts.slice(1)]) : places
   })
   /** The whole address tells the place if no other column does. */
-  const placeCells = (cells: readonly string[]): string => {
+  const placeCells = (cells: readonly string[], known: string): string => {
     const texts = PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere))
     const told = isAmbiguous ? cell(cells, 'location', MAX_TEXT, isInCountry) : ''
     if (told !== '' && isInCountry(told)) texts[1] = told
     const [country = '', location, city = ''] = texts
     const address = location === '' && city === '' ? cell(cells, 'street_address', MAX_TEXT) : ''
-    const place = address === '' ? null : townOfAddress(address, country || usualCountry)
+    const place = address === '' ? null : townOfAddress(address, country || known)
     if (place !== null) return [place.country, '', place.city, place.state].map((part) => part ?? '').join('\0')
     if (/\d/.test(city)) texts[2] = withoutPostalCode(city)
     return texts.join('\0')
   }
-  return (cells) => placesIn(placeCells(cells))
+  return (cells) => {
+    const known = countryOfNumber(registers, cells) ?? usualCountry
+    return placesIn(`${known}\0${placeCells(cells, known)}`)
+  }
 }
 
 /** The domain of an address that is called like the company, or the reverse: those of agents and authorities are not. */

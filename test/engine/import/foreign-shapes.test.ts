@@ -191,3 +191,44 @@ test('the sum of a table is no company', async () => {
   const rows = await read('Company,Country,Employees', 'Tarn,United Kingdom,14', 'Grand Total,United Kingdom,14')
   expect(rows).toEqual([expect.objectContaining({ name: 'Tarn' }), 'no_name'])
 })
+
+describe('a number of a register', () => {
+  test('tells the country of its row', async () => {
+    const rows = await read(
+      'CNPJ;Razão social;Município',
+      '12.345.678/0001-95;Tarn Cercas Ltda;Curitiba',
+      'pendente;Osk Cercas Ltda;Curitiba',
+    )
+    expect(rows).toEqual([expect.objectContaining({ country: 'BR', city: 'Curitiba' }), 'no_country'])
+    expect(await read('Company,EIN,City', 'Tarn,12-3456789,Dayton')).toMatchObject([{ country: 'US' }])
+    expect(await read('שם חברה,מספר חברה', 'טארן גדרות,512345678')).toMatchObject([{ country: 'IL' }])
+  })
+
+  test('counts for less than the country of the row', async () => {
+    expect(await read('Company,SIREN,Country', 'Tarn,123456789,Belgium')).toMatchObject([{ country: 'BE' }])
+  })
+})
+
+describe('columns', () => {
+  const fieldOf = (name: string): string | undefined => [...mapCompanyColumns([name]).mapping.keys()][0]
+
+  test.each(['Supplier Code', 'Account code', 'Organisation Code', 'company_code', 'Company ISO', 'Phone code'])(
+    'of codes are no names: %s',
+    (name) => expect(fieldOf(name)).toBeUndefined(),
+  )
+
+  test.each([
+    ['land_iso2', 'country'],
+    ['State name', 'state'],
+    ['Address 1: City', 'city'],
+    ['Physical Address Country Code', 'country'],
+    ['forretningsadresse.poststed', 'city'],
+    ['שם חברה', 'name'],
+    ['اسم الشركة', 'name'],
+    ['Įmonės pavadinimas', 'name'],
+    ['Αριθμός εργαζομένων', 'employees'],
+    ['Denumire firmă', 'name'],
+    ['홈페이지', 'website'],
+    ['Број', undefined],
+  ])('are named in other scripts and programs: %s', (name, field) => expect(fieldOf(name)).toBe(field))
+})

@@ -1,11 +1,15 @@
 import { isUsState } from '../../../lib/companies/regions.ts'
 import { dollarsEach } from './money-units.ts'
+import { registerColumns } from './register-numbers.ts'
+import type { RegisterColumn } from './register-numbers.ts'
 import { townsAlone, townsIn } from './towns-of-file.ts'
 
 /** How a file writes what its cells alone do not tell, judged by its first rows. */
 export interface CompanyHabits {
   /** Field → its value for companies whose rows tell none. */
   usual: Readonly<Record<string, string>>
+  /** Columns with numbers that tell the country of a row. */
+  registers: readonly RegisterColumn[]
   /** The country of towns in rows that tell none; null unless the towns of the file are in one country. */
   townsIn: string | null
   /** What the file writes into cells that it does not show or know. */
@@ -18,6 +22,7 @@ export interface CompanyHabits {
 
 export const NO_HABITS: CompanyHabits = {
   usual: {},
+  registers: [],
   townsIn: null,
   blanks: new Set(),
   isDayFirst: null,
@@ -67,6 +72,7 @@ export function companyHabits(
   const isAmerican = ['country', 'location'].every((field) => !columns.has(field)) && areUsStates(of('state'))
   return {
     usual: isAmerican ? { country: 'US' } : {},
+    registers: registerColumns(header),
     townsIn: isAmerican ? null : townsIn(townsAlone(columns, rows)),
     blanks: blanksIn(columns, rows),
     isDayFirst: isDayFirst(of('funding_on')),
