@@ -2,6 +2,7 @@ import { countryCode, countryOfCell } from '../../lib/vocabulary/places/country-
 import { usStateCode } from '../../lib/companies/us-states.ts'
 import { isWorldArea } from '../../lib/companies/world-areas.ts'
 import type { OtherLocation } from '../../lib/companies/company-facts.ts'
+import { townBeforeZip } from './columns/american-address.ts'
 import { cityPlace, isCityName } from '../../lib/vocabulary/places/city-places.ts'
 import { itemsOfList } from './company-values.ts'
 import { countriesWithPart, subdivisionNamed } from '../../lib/vocabulary/places/subdivisions.ts'
@@ -254,6 +255,8 @@ export const withoutPostalCode = (text: string): string => text.replace(CODE_BEF
  * @param given the country, if another column has it
  */
 export function townOfAddress(address: string, given = ''): CompanyPlace | null {
+  const american = given === '' || countryCode(given) === 'US' ? townBeforeZip(address) : null
+  if (american !== null) return { ...american, city: american.city === null ? null : named(american.city) }
   const parts = address
     .split(/[,;\n]+/)
     .map((part) => part.trim())
@@ -262,9 +265,9 @@ export function townOfAddress(address: string, given = ''): CompanyPlace | null 
   if (parts.length > 1 && withoutPostalCode(parts.at(-1) ?? '') === '') parts.pop()
   const [town = '', area = ''] = parts.slice(-2).map(withoutPostalCode)
   const isState = parts.length > 1 ? isOfState(town, area) : usStateCode(town) !== null
-  const named = parts.length > 1 && !isState ? countryCode(parts.at(-1) ?? '') : null
-  if (named !== null) parts.pop()
-  const country = named ?? countryCode(given) ?? (isState ? 'US' : null)
+  const told = parts.length > 1 && !isState ? countryCode(parts.at(-1) ?? '') : null
+  if (told !== null) parts.pop()
+  const country = told ?? countryCode(given) ?? (isState ? 'US' : null)
   if (country === null) return null
   const areas = parts.slice(-3).map(withoutPostalCode)
   const state = country === 'US' ? (areas.map(usStateCode).findLast((one) => one !== null) ?? null) : null

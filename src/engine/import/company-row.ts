@@ -147,7 +147,7 @@ function placeReader(
     const told = isAmbiguous ? cell(cells, 'location', MAX_TEXT, isInCountry) : ''
     if (told !== '' && isInCountry(told)) texts[1] = told
     const [country = '', location, city = ''] = texts
-    const address = location === '' && city === '' ? cell(cells, 'street_address', MAX_TEXT) : ''
+    const address = location === '' && city === '' ? clean(cell(cells, 'street_address', MAX_TEXT)) : ''
     const place = address === '' ? null : townOfAddress(address, country || known)
     if (place !== null) return [place.country, '', place.city, place.state].map((part) => part ?? '').join('\0')
     if (/\d/.test(city)) texts[2] = withoutPostalCode(city)

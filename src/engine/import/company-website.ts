@@ -35,9 +35,14 @@ const BETWEEN_SITES = /[\s,;|]+(?:(?:and|or|und|et|y|e)\s+)?/
 /** What a form leaves of an address that nobody filled in. */
 const NO_SITE = /^(?:https?:)?\/*(?:www\.?)?$/i
 
+/** `[acme](https://acme.example)`, as tables in Markdown link. */
+const LINKED = /^\[[^\]]{0,200}\]\((\S{1,900})\)$/
+
 /** The first of the web sites in a cell that has a domain of its own; the cell as it is if it names only one. */
 export function firstWebsite(text: string): string {
   if (NO_SITE.test(text)) return ''
+  const [, linked] = LINKED.exec(text) ?? []
+  if (linked !== undefined) return linked
   if (!BETWEEN_SITES.test(text)) return text
   const sites = text.split(BETWEEN_SITES)
   return sites.every((site) => site === '' || !namesNoSite(site))

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mapCompanyColumns } from '../../../src/engine/import/company-mapping.ts'
 import { createCompanyReader } from '../../../src/engine/import/company-row.ts'
 import { openDataFile } from '../../../src/engine/import/data-file.ts'
+import { mapPeopleColumns } from '../../../src/engine/import/people-mapping.ts'
+import { readPerson } from '../../../src/engine/import/person-row.ts'
 import { countryOfCell } from '../../../src/lib/vocabulary/places/country-code.ts'
 import type { FileRow } from '../../../src/engine/import/json-records.ts'
 
@@ -231,4 +233,68 @@ describe('columns', () => {
     ['홈페이지', 'website'],
     ['Број', undefined],
   ])('are named in other scripts and programs: %s', (name, field) => expect(fieldOf(name)).toBe(field))
+})
+
+test.each([
+  ['3966 WEST GRAND AVENUE&nbsp;CHICAGO&nbsp;IL&nbsp;60651', { state: 'IL', city: 'CHICAGO' }],
+  ['12 Mill Rd, Unit 4 Dayton OH 45402-1234', { state: 'OH', city: 'Dayton' }],
+  ['5 Dock Rd La Grange Park IL 60526', { state: 'IL', city: 'La Grange Park' }],
+])('an American address needs no commas: %s', async (address, place) => {
+  expect(await read('Company\tAddress', `Tarn\t${address}`)).toMatchObject([{ country: 'US', ...place }])
+  expect(await read('Company\tAddress', 'Tarn\tMühlweg 12 Berlin DE 10115')).toEqual(['no_country'])
+})
+
+test('a line of records that has lost its brace is told, and costs only itself', async () => {
+  const rows = await read(
+    '{"name":"Tarn","website":"tarn.example"}',
+    '"name":"Lost","website":"lost.example"}',
+    '{"name":"Osk","website":"osk.example"}',
+    '{"name":"Half","website":"half.example"',
+    '{"name":"Vale","website":"vale.example"}',
+  )
+  expect(rows.map((row) => (typeof row === 'string' ? row : (row as { domain: string }).domain))).toEqual([
+    'tarn.example',
+    'bad_json',
+    'osk.example',
+    'bad_json',
+    'vale.example',
+  ])
+})
+
+test('a table in Markdown may link its sites', async () => {
+  const rows = await read(
+    '| Company | Website | Country |',
+    '|---------|:-------:|--------:|',
+    '| Tarn | [tarn.example](https://www.tarn.example/en) | UK |',
+  )
+  expect(rows.at(-1)).toMatchObject({ domain: 'tarn.example', name: 'Tarn', country: 'GB' })
+})
+
+test('an address book in LDIF has an entry in each row', async () => {
+  const path = join(folder, 'book.ldif')
+  const lines = [
+    'version: 1',
+    'dn: cn=Ada Poe,mail=ada@tarn.example',
+    'objectclass: person',
+    'givenName: Ada',
+    'sn: Poe',
+    'mail: ada@tarn.example',
+    'o: Tarn',
+    'title: Head of',
+    '  Sales',
+    '',
+    'dn: cn=Ben Rae',
+    `givenName:: ${Buffer.from('Bén').toString('base64')}`,
+    'sn: Rae',
+    'mail: ben@osk.example',
+  ]
+  await writeFile(path, lines.join('\r\n'))
+  const file = await openDataFile(path)
+  const { mapping } = mapPeopleColumns(file.header)
+  const people: unknown[] = []
+  for await (const batch of file.batches) people.push(...batch.map(({ cells }) => readPerson(mapping, cells)))
+  expect(people).toMatchObject([
+    { email: 'ada@tarn.example', company: 'Tarn', person: { lastName: 'Poe', position: 'Head of Sales' } },
+    { email: 'ben@osk.example', person: { firstName: 'Bén', lastName: 'Rae' } },
+  ])
 })

@@ -57,8 +57,7 @@ const DATED = new Set(['employees', 'size', 'annual_revenue'])
 const OF_OWNER =
   /(?:[\s_-]+(?:hq|headquarters?)|\s+of\s+(?:the\s+)?(?:company|organi[sz]ation|firm|business|hq|headquarters?|head ?office|seat|supplier|customer|(?:(?:visiting|postal|mailing) )?address))$/i
 /** What databases add to a name: in which form or as of when they tell it. */
-const FORM =
-  /\s+(?:(?:in )?latin alphabet|last avail\w*\.? ?(?:yr|year)?|latest(?: number)?)$/i
+const FORM = /\s+(?:(?:in )?latin alphabet|last avail\w*\.? ?(?:yr|year)?|latest(?: number)?)$/i
 /** `Country ISO code`, `land_iso2`, `State name`; the code of a customer is not its name. */
 const NAMED_BY = /[\s_]+(?:iso(?:[ -]?\d)?[ _-]code|iso(?:[ -]?[23])?|code|name)$/i
 /** `LinkedIn Company Page URL`: of a network's name, whatever else it says. */
@@ -109,7 +108,10 @@ export function fieldOfColumn<Field extends string>(
     nested(bare, named),
     named(bare.replace(OF_OWNER, '')),
     named(bare.replace(FORM, '')),
-    only(named(bare.replace(NAMED_BY, '')), (field) => field !== 'phone' && (OF_PLACE.has(field) || CLASSES.has(field))),
+    only(
+      named(bare.replace(NAMED_BY, '')),
+      (field) => field !== 'phone' && (OF_PLACE.has(field) || CLASSES.has(field)),
+    ),
     named(NETWORK.exec(bare)?.[1] ?? ''),
     only(named(bare.replace(OWNER, '')), (field) => OWNED.has(field)),
     // `Organization - City of Address`
