@@ -3,6 +3,7 @@ import type { ImportTrial } from '../../db/companies/companies-import-trial.ts'
 import type { ImportFigures } from '../../db/index/file-imports-store.ts'
 import { COMPANY_FIELDS, companyHeaders, mapCompanyColumns } from '../../engine/import/company-mapping.ts'
 import type { FoundMapping } from '../../engine/import/company-mapping.ts'
+import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import { createCompanyReader } from '../../engine/import/company-row.ts'
 import type { ReadCompany } from '../../engine/import/company-row.ts'
 import { isoDate } from '../../lib/process/clock.ts'
@@ -46,7 +47,9 @@ async function companyImporter(
   name: string,
 ): Promise<RowImporter> {
   const now = context.clock.now()
-  const read = createCompanyReader(mapping, now.getUTCFullYear(), habits)
+  const read = createCompanyReader(mapping, now.getUTCFullYear(), habits, (address) =>
+    companyOfAddress(context.lists.inUse, address),
+  )
   const kind = priority ? ('priority_import' as const) : ('import' as const)
   const wanted = { kind, uri: name, seenOn: seenOn ?? isoDate(now) }
   if (dryRun) return dryImporter(context, read, await context.store.companiesImport.openTrial(wanted))

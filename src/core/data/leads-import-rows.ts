@@ -2,7 +2,9 @@ import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { countryOfCell } from '../../lib/vocabulary/places/country-code.ts'
 import { nameInCell } from '../../engine/extract/people/name-in-cell.ts'
+import { writtenNumber } from '../../engine/import/columns/contact-values.ts'
 import { fitPatterns } from '../../engine/names/patterns.ts'
+import { isAddressAsName } from '../../engine/extract/names/address-as-name.ts'
 import { withoutFormTitles } from '../../engine/extract/names/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
@@ -50,7 +52,7 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
   let isCertain = true
   const surname: Partial<Record<string, string>> = {}
   for (const { index, column, field, part } of plan) {
-    const cell = cellText(cells[index] ?? '')
+    const cell = textOf(field, cellText(cells[index] ?? ''))
     if (field === 'email') {
       const reading = readAddress(addressIn(cell))
       if (reading.kind !== 'address') return { line, column, reason: addressProblem(cell) }
@@ -68,6 +70,11 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
     }
   }
   if (address === null) return { line, column: null, reason: addressProblem('') }
+  const family = lastName(surname)
+  if (isAddressAsName({ first: String(fields.first_name ?? ''), last: family.last_name ?? '' }, address.full)) {
+    delete fields.first_name
+    delete family.last_name
+  }
   return {
     line,
     email: address.full,
@@ -75,7 +82,7 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
     fields: {
       ...shown,
       ...(isCertain || isMadeOf(address, fullName) ? fullName : {}),
-      ...lastName(surname),
+      ...family,
       ...fields,
     },
     customAttributes,
@@ -93,7 +100,7 @@ function lastName({
   last_name_prefix: before = '',
   last_name: last,
   second_last_name: behind = '',
-}: Partial<Record<string, string>>) {
+}: Partial<Record<string, string>>): { last_name?: string } {
   if (last === undefined) return {}
   return {
     last_name: withoutFormTitles({ first: '', last: `${before} ${last} ${behind}`.trim() }).last.slice(
@@ -147,6 +154,9 @@ const isOtherProfile = (column: string, cell: string): boolean => !/linked\s?in/
 
 /** Spreadsheets and exports put an apostrophe before what would otherwise be a formula. */
 const cellText = (cell: string): string => ofDefused(cell.trim())
+
+/** A phone number that a spreadsheet has rounded is none. */
+const textOf = (field: string, cell: string): string => (field === 'phone_number' ? (writtenNumber(cell) ?? '') : cell)
 
 const addressProblem = (cell: string): string =>
   cell === '' ? 'The email address is missing.' : 'The cell does not contain a valid email address.'

@@ -20,7 +20,7 @@ export type ReadCell = (
 ) => string
 
 /** Reads a field of a row from its columns, or what the file usually says where none has it; longer texts are cut. */
-export function cellReader(mapping: CompanyMapping, usual: CompanyHabits['usual']): ReadCell {
+export function cellReader(mapping: CompanyMapping, { usual, blanks }: CompanyHabits): ReadCell {
   // Another column may tell the country.
   const otherwise = new Map(Object.entries(usual).filter(([field]) => field !== 'country'))
   return (cells, field, max = MAX_NAME, isWanted) => {
@@ -29,7 +29,7 @@ export function cellReader(mapping: CompanyMapping, usual: CompanyHabits['usual'
     let first = ''
     for (const column of columns) {
       const text = cells[column]?.trim() ?? ''
-      if (text === '' || saysNothing(text)) continue
+      if (text === '' || saysNothing(text) || blanks.has(text)) continue
       if (isWanted === undefined || isWanted(text)) return cut(text, max)
       first ||= text
     }

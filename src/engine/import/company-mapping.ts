@@ -6,6 +6,7 @@ import { companyHabits, isOneSite } from './columns/company-habits.ts'
 import type { CompanyHabits } from './columns/company-habits.ts'
 import { countryCode } from '../../lib/vocabulary/places/country-code.ts'
 import { websiteDomain } from './company-website.ts'
+import { personFieldOf } from './people-mapping.ts'
 
 /** Decides which column of a file contains what. */
 
@@ -192,19 +193,44 @@ export function mapCompanyColumns(
   const mapping = new Map<CompanyField, number[]>()
   for (const found of ranked.filter((entry) => entry !== null).sort((a, b) => a.rank - b.rank || a.column - b.column))
     mapping.set(found.field, [...(mapping.get(found.field) ?? []), found.column])
+  const named = mapping.get('name')
+  if (named !== undefined && !named.some((at) => wanted.has(keys[at] ?? '')))
+    mapping.set('name', withoutPersons(named, { header, head }))
   const names = mapping.get('name') ?? mapping.get('legal_name')
   const sites = mapping
     .get('website')
-    ?.filter(
-      (at) =>
-        wanted.has(keys[at] ?? '') || names === undefined || !isOneSite(head, { column: at, names }, websiteDomain),
-    )
+    ?.filter((at) => wanted.has(keys[at] ?? '') || !isOneSite(head, { column: at, names: names ?? [] }, websiteDomain))
   if (sites?.length === 0) mapping.delete('website')
   else if (sites !== undefined) mapping.set('website', sites)
   const used = new Set([...mapping.values()].flat())
   const unused = header.filter((_, column) => !used.has(column))
   const habits = companyHabits(header, mapping, head)
   return { preset: preset?.name ?? null, mapping, habits: { ...habits, usual: { ...habits.usual, ...usual } }, unused }
+}
+
+/** Headers of names that may be a person's or a company's. */
+const EITHER_NAME = new Set('name nom nombre nome naam namn navn nimi název nazwa'.split(' '))
+const OF_COMPANIES =
+  /compan|organi[sz]a|business|^(?:account|employer|firma|empresa|entreprise|société|azienda|bedrijf|företag|firmanavn)|unternehmen|virksomhed|spółk/u
+/** What else lists of people hold; each company has a phone. */
+const OF_PERSONS: ReadonlySet<string | undefined> = new Set(['email', 'position', 'first_name', 'last_name'])
+/** The share of rows with a name that have a company as well. */
+const LEAST_ROWS = 0.5
+
+/** `Name` beside `Company` in a list of people is that of a person, also where the company is not told. */
+function withoutPersons(
+  names: readonly number[],
+  { header, head }: { header: readonly string[]; head: readonly (readonly string[])[] },
+): number[] {
+  const either = names.filter((at) => EITHER_NAME.has(columnKey(header[at] ?? '')))
+  const companies = names.filter((at) => OF_COMPANIES.test(columnKey(header[at] ?? '')))
+  if (either.length === 0 || companies.length === 0) return [...names]
+  if (!header.some((name) => OF_PERSONS.has(personFieldOf(name)))) return [...names]
+  const rows = head.filter((cells) => either.some((at) => cells[at]?.trim()))
+  const told = rows.filter((cells) => companies.some((at) => cells[at]?.trim()))
+  return told.length < LEAST_ROWS * rows.length || told.length === 0
+    ? [...names]
+    : names.filter((at) => !either.includes(at))
 }
 
 function readGiven(keys: readonly string[], given: Readonly<Record<string, string>>): Map<string, CompanyField> {

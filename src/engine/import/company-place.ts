@@ -2,8 +2,10 @@ import { countryCode, countryOfCell } from '../../lib/vocabulary/places/country-
 import { usStateCode } from '../../lib/companies/us-states.ts'
 import { isWorldArea } from '../../lib/companies/world-areas.ts'
 import type { OtherLocation } from '../../lib/companies/company-facts.ts'
+import { townBeforeZip } from './columns/american-address.ts'
 import { cityPlace, isCityName } from '../../lib/vocabulary/places/city-places.ts'
 import { itemsOfList } from './company-values.ts'
+import { countriesWithPart, subdivisionNamed } from '../../lib/vocabulary/places/subdivisions.ts'
 import { otherLocations } from '../../lib/vocabulary/places/other-locations.ts'
 
 /** Where a company is, in the form used by the index. */
@@ -86,28 +88,72 @@ function areaNamed(word: string): CompanyPlace | null {
   if (country !== null && state !== null) return { country: null, state: null, city: null }
   if (country !== null) return { country, state: null, city: CITY_STATES.has(country) ? named(word) : null }
   // These are meant as cities.
-  return /^(?:new york|washington)$/i.test(word) ? null : { country: 'US', state, city: null }
+  return NAMED_AS_STATES.test(word) ? null : { country: 'US', state, city: null }
 }
+
+const NAMED_AS_STATES = /^(?:new york|washington)$/i
 
 /** Countries that are cities of the same name. */
 const CITY_STATES = new Set(['SG', 'MC', 'LU', 'HK', 'MO', 'GI', 'SM', 'VA', 'DJ'])
 
 /** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. American places omit the country, and `DE` is both. */
 function placeOf(text: string): CompanyPlace {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  // Some files write the continent behind the country.
-  if (parts.length > 1 && isWorldArea(parts.at(-1) ?? '')) parts.pop()
+  const parts = smallestFirst(partsOf(text))
   const last = parts.at(-1) ?? ''
-  if (parts.length === 1) return areaNamed(last) ?? { country: null, state: null, city: named(last) }
+  if (parts.length === 1) return areaNamed(last) ?? { country: null, state: null, city: townIn(last, null) }
   const isState = parts.length > 1 && isOfState(parts[0] ?? '', last)
   const country = isState ? 'US' : parts.length > 1 ? countryCode(last) : null
   const rest = country !== null && !isState ? parts.slice(0, -1) : parts
-  const [city] = rest
+  const [city = ''] = rest
+  if (rest.length === 1 && country !== null && isPartOf(city, country))
+    return { country, state: countryCode(city) === country ? null : stateOf(city, country), city: null }
   const state = rest.length > 1 ? stateOf(rest.at(-1) ?? '', country) : null
-  return { country, state, city: city === undefined ? null : named(city) }
+  return { country, state: state !== null && NUMBERED.test(state) ? null : state, city: townIn(city, country) }
+}
+
+/** `Booth 12` is no part of a country. */
+const NUMBERED = /\d/
+/** `Dublin 2`, `Lyon 3e`, `Paris Cedex 08`: which part of a town. */
+const QUARTER = / (?:cedex )?\d{1,2}(?:er?|ème)?$/i
+
+/** A town without its postal code; null for what has other numbers in it, such as the stand of an exhibitor. */
+function townIn(text: string, country: string | null): string | null {
+  const town = NUMBERED.test(text) ? withoutPostalCode(text) : text
+  const isNumbered = NUMBERED.test(town) && (country === null || !isCityName(town.replace(QUARTER, '')))
+  return town === '' || isNumbered ? null : named(town)
+}
+
+/** `Texas`, `Bayern`, `Wales`: a part of the country in which no town is called so. */
+function isPartOf(word: string, country: string): boolean {
+  if (country === 'US') return usStateCode(word) !== null && !NAMED_AS_STATES.test(word)
+  const isNamed = countryCode(word) === country || subdivisionNamed(country, word) !== null
+  return isNamed && word.length > 3 && !CITY_STATES.has(country) && cityPlace(word, country, null) === null
+}
+
+const isCountry = (word: string): boolean => word.length > 2 && countryCode(word) !== null
+
+/** Without the continent, which some files write beside the country. */
+function partsOf(text: string): string[] {
+  const between = text.split(',').map((part) => part.trim())
+  const dashed = between.length > 1 ? between : text.split(DASH)
+  const isDashed = [dashed.at(0), dashed.at(-1)].some((end = '') => isCountry(end) || isWorldArea(end))
+  const parts = (isDashed ? dashed : between).map((part) => part.trim()).filter((part) => part !== '')
+  if (parts.length > 1 && isWorldArea(parts.at(-1) ?? '')) parts.pop()
+  if (parts.length > 1 && isWorldArea(parts[0] ?? '') && isCountry(parts[1] ?? '')) parts.shift()
+  return parts
+}
+
+/** `USA - Texas - Austin`; a name of a town has no blanks beside its hyphens. */
+const DASH = /\s+[-–—>]\s+/
+
+/** Databases begin with the country (`United States, Ohio, Dayton`); `Lebanon, Tennessee` and `Georgia, USA` do not. */
+function smallestFirst(parts: readonly string[]): readonly string[] {
+  const [first = ''] = parts
+  const last = parts.at(-1) ?? ''
+  const country = /^(?:[A-Z]{2}|.{3,})$/su.test(first) ? countryCode(first) : null
+  if (parts.length < 2 || country === null || last.length <= 2) return parts
+  if (usStateCode(last) !== null) return country === 'US' ? parts.toReversed() : parts
+  return countryCode(last) === null ? parts.toReversed() : parts
 }
 
 /** Whether a town is in a state of the USA rather than in a country of the same name or code: `Dublin, GA`, not `Berlin, DE`. */
@@ -125,23 +171,40 @@ const MAX_PLACE = 200
  * @param cells its country, its place in one text, its city and its state; '' where the file says nothing
  */
 export function companyPlaces(cells: readonly string[]): { seat: CompanyPlace; others: OtherLocation[] } {
-  const [countryCells = [], texts = [], cities = [], states = []] = cells.map((cell) =>
+  const [countryCells = [], said = [], cities = [], states = []] = cells.map((cell) =>
     placesIn(cell).filter((place) => place.length <= MAX_PLACE),
   )
+  const texts = said.length < 2 ? said : knownFirst(said)
   const [city = ''] = cities
   const spread = texts[0] ?? (city.includes(',') ? city : '')
   const place = spread === '' ? NOWHERE : placeOf(spread)
-  const country = countryOfCell(countryCells[0] ?? '') ?? place.country
-  const seat = {
-    country,
-    state: stateOf(states[0] ?? '', country) ?? place.state,
-    city: city === '' || city.includes(',') ? place.city : named(city),
-  }
+  const town = city === '' || city.includes(',') ? place.city : named(city)
+  const country =
+    countryOfCell(countryCells[0] ?? '') ?? place.country ?? countryOfPart(states[0] ?? place.state ?? '', town)
+  const seat = { country, state: stateOf(states[0] ?? '', country) ?? place.state, city: town }
   const isAlone = [countryCells, texts, cities].every(({ length }) => length < 2)
   return {
     seat,
     others: isAlone ? [] : otherLocations(seat, placesBehind(country, { countryCells, texts, cities, states })),
   }
+}
+
+/** Of several places in a cell those from the first on that can be one; what else is in it is no place. */
+function knownFirst(texts: readonly string[]): readonly string[] {
+  const at = texts.findIndex((text) => {
+    const { country, city } = placeOf(text)
+    return country !== null || (city !== null && isCityName(city))
+  })
+  return at === -1 ? [] : texts.slice(at)
+}
+
+/** The only country with a part of this name and a town of that one in it: `Quebec` and `Quebec City`. */
+function countryOfPart(part: string, town: string | null): string | null {
+  if (town === null || part.length <= 3 || NUMBERED.test(part)) return null
+  const countries = countriesWithPart(part).filter((country) =>
+    [town, town.replace(/ city$/i, '')].some((name) => cityPlace(name, country, null) !== null),
+  )
+  return countries.length === 1 ? (countries[0] ?? null) : null
 }
 
 type PlaceLists = Record<'countryCells' | 'texts' | 'cities' | 'states', readonly string[]>
@@ -192,6 +255,8 @@ export const withoutPostalCode = (text: string): string => text.replace(CODE_BEF
  * @param given the country, if another column has it
  */
 export function townOfAddress(address: string, given = ''): CompanyPlace | null {
+  const american = given === '' || countryCode(given) === 'US' ? townBeforeZip(address) : null
+  if (american !== null) return { ...american, city: american.city === null ? null : named(american.city) }
   const parts = address
     .split(/[,;\n]+/)
     .map((part) => part.trim())
@@ -200,9 +265,9 @@ export function townOfAddress(address: string, given = ''): CompanyPlace | null 
   if (parts.length > 1 && withoutPostalCode(parts.at(-1) ?? '') === '') parts.pop()
   const [town = '', area = ''] = parts.slice(-2).map(withoutPostalCode)
   const isState = parts.length > 1 ? isOfState(town, area) : usStateCode(town) !== null
-  const named = parts.length > 1 && !isState ? countryCode(parts.at(-1) ?? '') : null
-  if (named !== null) parts.pop()
-  const country = named ?? countryCode(given) ?? (isState ? 'US' : null)
+  const told = parts.length > 1 && !isState ? countryCode(parts.at(-1) ?? '') : null
+  if (told !== null) parts.pop()
+  const country = told ?? countryCode(given) ?? (isState ? 'US' : null)
   if (country === null) return null
   const areas = parts.slice(-3).map(withoutPostalCode)
   const state = country === 'US' ? (areas.map(usStateCode).findLast((one) => one !== null) ?? null) : null

@@ -1,5 +1,8 @@
 import type { CompanyStatus } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
+import { addressesIn, phoneNumber } from './columns/contact-values.ts'
+import { countryOfNumber } from './columns/register-numbers.ts'
+import { hasTown } from './columns/towns-of-file.ts'
 import { companyKey } from '../classify/company-name.ts'
 import { cellReader, clean, cut, MAX_NAME, MAX_TEXT, remembered } from './company-cells.ts'
 import type { ReadCell } from './company-cells.ts'
@@ -25,6 +28,7 @@ import {
 } from './company-values.ts'
 import { statedDay } from './stated-days.ts'
 import { firstWebsite, handleIn, namesNoSite, websiteDomain } from './company-website.ts'
+import { isCityName } from '../../lib/vocabulary/places/city-places.ts'
 import { companyStatus } from '../../lib/vocabulary/company-status.ts'
 import { industryOfFile } from '../../lib/vocabulary/told-industries.ts'
 
@@ -37,13 +41,18 @@ const LINE_BREAKS = /(?:<br ?\/?>|[\r\n])+/gi
 /** A company, or why its row cannot be used. */
 export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name' | 'no_country' | 'bad_website'
 
-/** Reads rows of files with known columns. @param thisYear no company is founded later than the following year. */
+/**
+ * Reads rows of files with known columns.
+ * @param thisYear no company is founded later than the following year.
+ * @param companyOf the domain of the company that an address belongs to; null if anybody may have it
+ */
 export function createCompanyReader(
   mapping: CompanyMapping,
   thisYear: number,
   habits: CompanyHabits = NO_HABITS,
+  companyOf: (address: string) => string | null = websiteDomain,
 ): ReadCompany {
-  const cell = cellReader(mapping, habits.usual)
+  const cell = cellReader(mapping, habits)
   const has = (...fields: readonly CompanyField[]): boolean =>
     fields.some((field) => mapping.has(field) || Object.hasOwn(habits.usual, field))
   const [isLocated, isFunded] = [has('lat', 'lng'), has(...MONEY_FIELDS)]
@@ -58,20 +67,21 @@ export function createCompanyReader(
   const yearOf = remembered((text) => foundedYear(text, thisYear))
   const statusOf = remembered(companyStatus)
   const isRemoteAt = remembered(isRemote)
-  const placesOf = placeReader(mapping, cell, habits.usual['country'] ?? '')
+  const placesOf = placeReader(mapping, cell, habits)
   const moneyOf = moneyReader(mapping, cell, habits)
 
   return (cells) => {
     const website = firstWebsite(cell(cells, 'website', MAX_TEXT))
-    const domain = websiteDomain(website)
-    if (domain === null && website !== '' && namesNoSite(website)) return 'bad_website'
     const legal = clean(cell(cells, 'legal_name', MAX_NAME))
     const name = withoutShareClass(clean(cell(cells, 'name', MAX_NAME)) || legal)
     const nameKey = companyKey(name)
-    if (domain === null && nameKey === '') return 'no_name'
+    const told = website.includes('@') ? companyOf(website) : websiteDomain(website)
+    const domain = told ?? siteCalled(nameKey, addressesIn(cell(cells, 'email', MAX_TEXT)).map(companyOf))
+    const isNoSite = domain === null && website !== '' && namesNoSite(website)
+    if (domain === null && (nameKey === '' || SUM.test(name))) return isNoSite ? 'bad_website' : 'no_name'
     const { seat, others } = placesOf(cells)
     // Many companies may share a name: no file or page could ever tell which of them was meant.
-    if (domain === null && seat.country === null) return 'no_country'
+    if (domain === null && seat.country === null) return isNoSite ? 'bad_website' : 'no_country'
     const { industry, otherIndustries } = industriesOf(cell(cells, 'industry'))
     const said = cell(cells, 'status')
     const status = statusOf(said)
@@ -113,8 +123,9 @@ function aliasesOf(text: string): CompanyRow['aliases'] {
 function placeReader(
   mapping: CompanyMapping,
   cell: ReadCell,
-  usualCountry: string,
+  { usual, townsIn, registers }: CompanyHabits,
 ): (cells: readonly string[]) => ReturnType<typeof companyPlaces> {
+  const usualCountry = usual['country'] ?? ''
   /** `Remote` is not a seat if another column names one. */
   const isSomewhere = remembered((text) => firstPlace(text) !== '')
   const isAmbiguous = (mapping.get('location')?.length ?? 0) > 1
@@ -122,26 +133,44 @@ function placeReader(
   const isInCountry = remembered((text) => companyPlaces(['', text, '', '']).seat.country !== null)
 
   const placesIn = remembered((cells: string) => {
-    const texts = cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))
+    const [known = '', ...texts] = cells.split('\0').map((text) => clean(text.replaceAll(LINE_BREAKS, ';')))
     const places = companyPlaces(texts)
-    return places.seat.country === null && usualCountry !== ''
-      ? companyPlaces([usualCountry, ...texts.slice(1)])
-      : places
+    const { country, city } = places.seat
+    // A place that no list has is where the others are.
+    const isThere = townsIn !== null && city !== null && (hasTown(townsIn, city) || !isCityName(city))
+    const assumed = known === '' && isThere ? townsIn : known
+    return country === null && assumed !== '' ? companyPlaces([assumed, ...texts.slice(1)]) : places
   })
   /** The whole address tells the place if no other column does. */
-  const placeCells = (cells: readonly string[]): string => {
+  const placeCells = (cells: readonly string[], known: string): string => {
     const texts = PLACE_FIELDS.map((field) => cell(cells, field, MAX_TEXT, isSomewhere))
     const told = isAmbiguous ? cell(cells, 'location', MAX_TEXT, isInCountry) : ''
     if (told !== '' && isInCountry(told)) texts[1] = told
     const [country = '', location, city = ''] = texts
-    const address = location === '' && city === '' ? cell(cells, 'street_address', MAX_TEXT) : ''
-    const place = address === '' ? null : townOfAddress(address, country || usualCountry)
+    const address = location === '' && city === '' ? clean(cell(cells, 'street_address', MAX_TEXT)) : ''
+    const place = address === '' ? null : townOfAddress(address, country || known)
     if (place !== null) return [place.country, '', place.city, place.state].map((part) => part ?? '').join('\0')
     if (/\d/.test(city)) texts[2] = withoutPostalCode(city)
     return texts.join('\0')
   }
-  return (cells) => placesIn(placeCells(cells))
+  return (cells) => {
+    const known = countryOfNumber(registers, cells) ?? usualCountry
+    return placesIn(`${known}\0${placeCells(cells, known)}`)
+  }
 }
+
+/** The domain of an address that is called like the company, or the reverse: those of agents and authorities are not. */
+const siteCalled = (nameKey: string, domains: readonly (string | null)[]): string | null =>
+  domains.find((domain) => {
+    const [name, label] = [nameKey, domain?.split('.')[0] ?? ''].map((text) => text.replaceAll(/[^\p{L}\d]/gu, ''))
+    if (!name || !label || Math.min(name.length, label.length) < LEAST_CALLED) return false
+    return name.includes(label) || label.includes(name)
+  }) ?? null
+const LEAST_CALLED = 4
+
+/** The last row of a table; `Total` alone is a company as well. */
+const SUM =
+  /^(?:grand[ -]?total|sub[ -]?total|total g[eé]n[eé]rale?|totale generale|gesamt(?:summe|ergebnis)|(?:zwischen)?summe|suma|somme|summa|totaal|итого|合计|总计|合計)\b[\s:]*$/iu
 
 /** One company, whatever classes of shares it has. */
 const withoutShareClass = (name: string): string =>
@@ -205,10 +234,11 @@ const asWritten = (text: string): string => text
 
 /** What follows from one column alone; a file has few of them. */
 const DETAILS: Partial<Record<CompanyField, Detail>> = {
-  postal_code: detail('postal_code', asWritten),
+  // A number of a spreadsheet.
+  postal_code: detail('postal_code', (text) => text.replace(/^(\d{3,6})\.0$/, '$1')),
   street_address: detail('street_address', (text) => clean(text) || null),
-  phone: detail('phones', itemsOf, MAX_TEXT),
-  email: detail('emails', (text) => itemsOf(text).map((email) => email.toLowerCase()), MAX_TEXT),
+  phone: detail('phones', (text) => someOf(itemsOf(text).flatMap((item) => phoneNumber(item) ?? [])), MAX_TEXT),
+  email: detail('emails', (text) => someOf(itemsOf(text).flatMap(addressesIn)), MAX_TEXT),
   linkedin: detail('linkedin', (text) => handleIn(text, 'company/')),
   twitter: detail('twitter', handleIn),
   facebook: detail('facebook', handleIn),
@@ -219,6 +249,8 @@ const DETAILS: Partial<Record<CompanyField, Detail>> = {
   ticker: detail('ticker', asWritten),
   ein: detail('ein', asWritten),
 }
+
+const someOf = (items: string[]): string[] | null => (items.length === 0 ? null : [...new Set(items)])
 
 const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 

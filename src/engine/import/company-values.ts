@@ -38,6 +38,8 @@ export function peopleCount(text: string): { headcount: Headcount | null; employ
   const numbers = [
     ...text
       .replace(COUNTED_IN, '')
+      // As spreadsheets write whole numbers.
+      .replace(/^(\d{1,8})[.,]0{1,2}$/, '$1')
       .replace(/(?<=\d)[,.'’\s](?=\d{3}(?!\d))/g, '')
       .matchAll(/(\d+(?:[.,]\d(?=\s?k))?)\s?(k(?!\p{L}))?/giu),
   ]

@@ -35,9 +35,14 @@ const BETWEEN_SITES = /[\s,;|]+(?:(?:and|or|und|et|y|e)\s+)?/
 /** What a form leaves of an address that nobody filled in. */
 const NO_SITE = /^(?:https?:)?\/*(?:www\.?)?$/i
 
+/** `[acme](https://acme.example)`, as tables in Markdown link. */
+const LINKED = /^\[[^\]]{0,200}\]\((\S{1,900})\)$/
+
 /** The first of the web sites in a cell that has a domain of its own; the cell as it is if it names only one. */
 export function firstWebsite(text: string): string {
   if (NO_SITE.test(text)) return ''
+  const [, linked] = LINKED.exec(text) ?? []
+  if (linked !== undefined) return linked
   if (!BETWEEN_SITES.test(text)) return text
   const sites = text.split(BETWEEN_SITES)
   return sites.every((site) => site === '' || !namesNoSite(site))
@@ -61,10 +66,11 @@ const MAX_HANDLE = 100
 
 /** The path of a profile's URL, or a handle after the prefix: `company/acme`, `acme`. */
 export function handleIn(text: string, prefix = ''): string | null {
-  const path = text
+  const [, number] = /\/profile\.php\?(?:.{0,100}&)?id=(\d{5,20})(?:&|$)/.exec(text) ?? []
+  const path = (number ?? text)
     .replace(/^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\//i, '')
     .replace(/[?#].*$/s, '')
     .replace(/^[/@]+|\/+$/g, '')
-  if (path === '' || path.length > MAX_HANDLE || /\s/.test(path)) return null
+  if (path === '' || path === 'profile.php' || path.length > MAX_HANDLE || /\s/.test(path)) return null
   return path.includes('/') ? path : prefix + path
 }

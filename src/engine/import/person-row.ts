@@ -2,8 +2,10 @@ import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
+import { isAddressAsName } from '../extract/names/address-as-name.ts'
 import { withoutFormTitles } from '../extract/names/full-name.ts'
 import { countryOfCell } from '../../lib/vocabulary/places/country-code.ts'
+import { writtenNumber } from './columns/contact-values.ts'
 import { stateOf } from './company-place.ts'
 import { websiteDomain } from './company-website.ts'
 import type { PersonField } from './people-mapping.ts'
@@ -33,6 +35,7 @@ export interface PersonRow {
 const MAX_TEXT = 200
 const MAX_URL = 2_000
 
+const NO_PARTS = { first: '', last: '' }
 /** In the order in which they are written: `van` `Dijk`, `Vega` `Soto`. */
 const LAST_NAME_FIELDS = ['last_name_prefix', 'last_name', 'second_last_name'] as const
 
@@ -54,7 +57,8 @@ export function readPerson(
   if (address === null && !(withoutAddresses && raw('email') === '')) return 'no_address'
   const full = nameInCell(cell('full_name') ?? cell('last_first_name') ?? '', cell('full_name') === null)
   const family = cell('last_name') === null ? [] : LAST_NAME_FIELDS.map((field) => cell(field) ?? '')
-  const own = withoutFormTitles({ first: cell('first_name') ?? '', last: family.join(' ').trim() })
+  const parts = { first: cell('first_name') ?? '', last: family.join(' ').trim() }
+  const own = withoutFormTitles(isAddressAsName(parts, address?.full ?? '') ? NO_PARTS : parts)
   const country = countryOfCell(cell('country') ?? '')
   const state = cell('state')
   const position = cell('position') ?? full.post
@@ -63,7 +67,7 @@ export function readPerson(
     lastName: own.last || full.last || null,
     position,
     positionRaw: position,
-    phone: cell('phone')?.replace(/^'(?=[+(\d])/, '') ?? null,
+    phone: writtenNumber(cell('phone') ?? ''),
     linkedin: handleOf(raw('linkedin')) ?? profileOn(raw('source_url')),
     twitter: handleOf(raw('twitter')),
     city: cell('city'),

@@ -28,6 +28,9 @@ export class CompanySlice {
     }
     this.repeated++
     fillGaps(before.facts, row.facts)
+    const names = new Map([...before.aliases, ...row.aliases].map((alias) => [alias.key, alias]))
+    if (names.size > before.aliases.length)
+      this.#known.set(key, { ...before, aliases: [...names.values()].slice(0, MAX_ALIASES) })
   }
 
   /** The companies with a domain, and those without. */
@@ -40,6 +43,8 @@ export class CompanySlice {
   }
 }
 
+/** More names than any company has had. */
+const MAX_ALIASES = 50
 /** More rounds than any company goes through. */
 const MAX_ROUNDS = 50
 

@@ -12,7 +12,7 @@ const QUALIFIERS: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'obbligatorio facoltativo pflichtfeld freiwillig verplicht optioneel valgfri frivillig'.split(' '),
-  ...'work business direct primary main current office corporate 1 value of no number'.split(' '),
+  ...'work business direct primary main current office corporate default billing 1 value of no number'.split(' '),
   ...'geschäftlich geschäftliche dienstlich dienstliche dienstl beruflich berufliche direkt'.split(' '),
   ...'pro professionnel professionnelle travail bureau fixe'.split(' '),
   ...'profesional trabajo corporativo corporativa fijo directo profissional fixo direto'.split(' '),

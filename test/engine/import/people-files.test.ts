@@ -133,4 +133,40 @@ describe('a file of people', () => {
   test.each(['', 'ada', '@tarn.example', 'ada@'])('contains none in %j', (cell) => {
     expect(read({ Email: cell })).toBe('no_address')
   })
+
+  test('fills in the address where nobody has given a name', () => {
+    const row = (first: string, last: string) => ({
+      'First Name': first,
+      'Last Name': last,
+      Email: 'ada.poe@tarn.example',
+    })
+    const nobody = { email: 'ada.poe@tarn.example', person: null }
+    expect(read(row('ada.poe@tarn.example', ''))).toMatchObject(nobody)
+    expect(read(row('ada.poe@tarn', 'example'))).toMatchObject(nobody)
+    expect(read(row('ada', 'example'))).toMatchObject(nobody)
+    expect(read(row('Ada', 'Poe'))).toMatchObject({ person: { firstName: 'Ada', lastName: 'Poe' } })
+  })
+
+  test('keeps no phone number of which a spreadsheet has lost digits', () => {
+    const row = (phone: string) => ({ Email: 'ada@tarn.example', Name: 'Ada Poe', Phone: phone })
+    expect(read(row('4.4113E+11'))).toMatchObject({ person: { phone: null } })
+    expect(read(row('441134960000.0'))).toMatchObject({ person: { phone: '441134960000' } })
+  })
+
+  test('from a shop or a CRM names its columns by whose or which they are', () => {
+    expect(
+      read({
+        user_email: 'ada@tarn.example',
+        billing_company: 'Tarn',
+        'Default Address Country Code': 'GB',
+        'Default Address City': 'Leeds',
+        'Address 1: Country/Region': '',
+        'Phone Numbers': '+44 113 496 0000',
+      }),
+    ).toMatchObject({
+      email: 'ada@tarn.example',
+      company: 'Tarn',
+      person: { country: 'GB', city: 'Leeds', phone: '+44 113 496 0000' },
+    })
+  })
 })

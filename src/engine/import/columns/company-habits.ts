@@ -1,17 +1,33 @@
 import { isUsState } from '../../../lib/companies/regions.ts'
 import { dollarsEach } from './money-units.ts'
+import { registerColumns } from './register-numbers.ts'
+import type { RegisterColumn } from './register-numbers.ts'
+import { townsAlone, townsIn } from './towns-of-file.ts'
 
 /** How a file writes what its cells alone do not tell, judged by its first rows. */
 export interface CompanyHabits {
   /** Field → its value for companies whose rows tell none. */
   usual: Readonly<Record<string, string>>
+  /** Columns with numbers that tell the country of a row. */
+  registers: readonly RegisterColumn[]
+  /** The country of towns in rows that tell none; null unless the towns of the file are in one country. */
+  townsIn: string | null
+  /** What the file writes into cells that it does not show or know. */
+  blanks: ReadonlySet<string>
   /** Whether `3/4/2026` is in April; null if no row tells. */
   isDayFirst: boolean | null
   /** The dollars that one stands for, by column. */
   dollars: ReadonlyMap<number, number>
 }
 
-export const NO_HABITS: CompanyHabits = { usual: {}, isDayFirst: null, dollars: new Map() }
+export const NO_HABITS: CompanyHabits = {
+  usual: {},
+  registers: [],
+  townsIn: null,
+  blanks: new Set(),
+  isDayFirst: null,
+  dollars: new Map(),
+}
 
 const MONEY_FIELDS = ['raised', 'annual_revenue', 'market_cap', 'funding_amount']
 
@@ -26,7 +42,7 @@ const MOST = 0.5
  * Whether a column leads most companies to the same site: that of the list, not theirs. Taken for theirs, it would make them
  * one company.
  * @param column with addresses of sites, whose domains `domainOf` reads
- * @param names columns with names of companies
+ * @param names columns with names of companies; without any, pages of one site are entries of a list
  */
 export function isOneSite(
   rows: Rows,
@@ -39,7 +55,7 @@ export function isOneSite(
     const domain = domainOf(cells[column] ?? '')
     if (domain === null) continue
     sites++
-    const name = names.map((at) => cells[at]?.trim() ?? '').find((text) => text !== '') ?? ''
+    const name = (names.length === 0 ? [column] : names).map((at) => cells[at]?.trim() ?? '').find(Boolean) ?? ''
     companies.set(domain, (companies.get(domain) ?? new Set()).add(name))
   }
   return [...companies.values()].some(({ size }) => size >= LEAST_COMPANIES && size > MOST * sites)
@@ -56,11 +72,37 @@ export function companyHabits(
   const isAmerican = ['country', 'location'].every((field) => !columns.has(field)) && areUsStates(of('state'))
   return {
     usual: isAmerican ? { country: 'US' } : {},
+    registers: registerColumns(header),
+    townsIn: isAmerican ? null : townsIn(townsAlone(columns, rows)),
+    blanks: blanksIn(columns, rows),
     isDayFirst: isDayFirst(of('funding_on')),
     dollars: new Map(
       MONEY_FIELDS.flatMap((field) => columns.get(field) ?? []).map((at) => [at, dollarsEach(header[at] ?? '') ?? 1]),
     ),
   }
+}
+
+const PLACES = new Set(['country', 'state', 'city', 'location', 'street_address', 'postal_code'])
+const LEAST_COLUMNS = 3
+
+/**
+ * `Upgrade to see` in the columns of the name, the phone and the town: no company has all of them alike. Towns, states and
+ * countries may have one name.
+ */
+function blanksIn(columns: ReadonlyMap<string, readonly number[]>, rows: Rows): ReadonlySet<string> {
+  const found = new Map<string, number>()
+  for (const cells of rows) {
+    const fields = new Map<string, Set<string>>()
+    for (const [field, [at = -1]] of columns) {
+      const text = cells[at]?.trim() ?? ''
+      if (/\p{L}/u.test(text)) fields.set(text, (fields.get(text) ?? new Set()).add(field))
+    }
+    for (const [text, here] of fields) {
+      if (here.size < LEAST_COLUMNS || [...here].filter((field) => !PLACES.has(field)).length < 2) continue
+      found.set(text, (found.get(text) ?? 0) + 1)
+    }
+  }
+  return new Set([...found].filter(([, times]) => times > 1).map(([text]) => text))
 }
 
 /** Several codes, each of a state: those of other countries are partly the same. */

@@ -28,7 +28,7 @@ const CONTAINERS: ReadonlyMap<string, ReadonlySet<string> | null> = new Map([
   ),
   ...listed('profile general basic basics firmographics firmographic', OF_SUBJECT),
   ...listed(
-    'address regaddress registeredaddress registeredoffice location hq headquarters headquarter office',
+    'address regaddress registeredaddress registeredoffice businessaddress visitingaddress forretningsadresse location hq headquarters headquarter office',
     OF_PLACE,
   ),
   ...listed('geo geolocation coordinates', OF_PLACE),
@@ -45,7 +45,7 @@ function listed(words: string, fields: ReadonlySet<string> | null): [string, Rea
 
 /** Whose the thing is, before its name; only for fields that a company has once. */
 const OWNER =
-  /^(?:(?:company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|bill(?:ing)?|registered|reg|primary|main|office|corporate|mailing|full|complete|firmen)(?:[\s_-]?| - )(?=\p{L}{3}|hq\b))+/iu
+  /^(?:(?:physical address|address \d:?|company|companies|account|organi[sz]ation|business|firm|hq|headquarters?|head ?office|bill(?:ing)?|registered|reg|primary|main|office|corporate|mailing|full|complete|firmen)(?:[\s_-]?| - )(?=\p{L}{3}|hq\b))+/iu
 const OWNED = new Set(PLACE_FIELDS.split(' '))
 
 const COUNT =
@@ -57,8 +57,9 @@ const DATED = new Set(['employees', 'size', 'annual_revenue'])
 const OF_OWNER =
   /(?:[\s_-]+(?:hq|headquarters?)|\s+of\s+(?:the\s+)?(?:company|organi[sz]ation|firm|business|hq|headquarters?|head ?office|seat|supplier|customer|(?:(?:visiting|postal|mailing) )?address))$/i
 /** What databases add to a name: in which form or as of when they tell it. */
-const FORM =
-  /\s+(?:iso(?:[ -]?\d)?[ -]code|iso(?:[ -]?[23])?|code|(?:in )?latin alphabet|last avail\w*\.? ?(?:yr|year)?|latest(?: number)?)$/i
+const FORM = /\s+(?:(?:in )?latin alphabet|last avail\w*\.? ?(?:yr|year)?|latest(?: number)?)$/i
+/** `Country ISO code`, `land_iso2`, `State name`; the code of a customer is not its name. */
+const NAMED_BY = /[\s_]+(?:iso(?:[ -]?\d)?[ _-]code|iso(?:[ -]?[23])?|code|name)$/i
 /** `LinkedIn Company Page URL`: of a network's name, whatever else it says. */
 const NETWORK =
   /^(?=.*\b(linkedin|twitter|facebook|instagram|crunchbase)\b)(?:(?:\1|company|page|profile|url|link|handle|account)[\s_-]*)+$/i
@@ -107,6 +108,10 @@ export function fieldOfColumn<Field extends string>(
     nested(bare, named),
     named(bare.replace(OF_OWNER, '')),
     named(bare.replace(FORM, '')),
+    only(
+      named(bare.replace(NAMED_BY, '')),
+      (field) => field !== 'phone' && (OF_PLACE.has(field) || CLASSES.has(field)),
+    ),
     named(NETWORK.exec(bare)?.[1] ?? ''),
     only(named(bare.replace(OWNER, '')), (field) => OWNED.has(field)),
     // `Organization - City of Address`

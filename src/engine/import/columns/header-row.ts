@@ -21,12 +21,15 @@ const isName = (cell: string): boolean =>
     return field === undefined ? undefined : { field, rank: 0 }
   }) !== null
 
-/** How many different names of columns a row holds; none if it is mostly something else. */
+/** As many names of columns are those of a table, whatever else it has. */
+const ENOUGH_NAMES = 5
+
+/** How many different names of columns a row holds; none if they are few and it is mostly something else. */
 export function columnNamesIn({ cells, problem }: ReadRow): number {
   if (problem !== null) return 0
   const written = cells.filter((cell) => columnKey(cell) !== '')
   const known = new Set(written.filter(isName).map(columnKey))
-  return known.size < LEAST_SHARE * written.length ? 0 : known.size
+  return known.size < Math.min(ENOUGH_NAMES, LEAST_SHARE * written.length) ? 0 : known.size
 }
 
 /** Which row names the columns: the first, unless a row soon after it holds more names of columns. */

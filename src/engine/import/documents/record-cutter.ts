@@ -9,6 +9,8 @@ export interface CutRecord {
 
 const OPEN = 123
 const CLOSE = 125
+/** Blanks, commas, the brackets of a list, the braces of records that were given up, RS (RFC 7464) and a byte order mark. */
+const BETWEEN_RECORDS = new Set([9, 10, 13, 30, 32, 44, 91, 93, CLOSE, 0xfeff])
 
 /**
  * Cuts objects out of a text by their braces, except those in strings. A line that begins with `{` outside a string starts a
@@ -22,6 +24,9 @@ export class RecordCutter {
   #startLine = 1
   #depth = 0
   #inString = false
+  /** The line of which nothing more is told: it is between records, or belongs to one that was given up. */
+  #toldLine = 0
+  #isGivenUp = false
 
   push(piece: string): CutRecord[] {
     const kept = this.#start < 0 ? this.#scanned : this.#start
@@ -45,9 +50,10 @@ export class RecordCutter {
     const code = this.#text.charCodeAt(this.#scanned)
     if (code === 10) this.#breakLine(found)
     else if (this.#inString) this.#lookInString(code)
-    else if (code === 34) this.#inString = this.#start >= 0
+    else if (code === 34 && this.#start >= 0) this.#inString = true
     else if (code === OPEN) this.#open()
     else if (code === CLOSE && this.#depth > 0) this.#close(found)
+    else if (this.#depth === 0 && !BETWEEN_RECORDS.has(code)) this.#tell(found)
     if (this.#start >= 0 && this.#scanned - this.#start > MAX_RECORD_LENGTH) this.#drop(found)
   }
 
@@ -63,8 +69,15 @@ export class RecordCutter {
     if (this.#start >= 0 && isDamaged) this.#drop(found)
   }
 
+  #tell(found: CutRecord[]): void {
+    if (this.#isGivenUp || this.#toldLine === this.#line) return
+    this.#toldLine = this.#line
+    found.push({ line: this.#line, text: '' })
+  }
+
   #drop(found: CutRecord[]): void {
     found.push({ line: this.#startLine, text: '' })
+    this.#isGivenUp = true
     this.#start = -1
     this.#depth = 0
     this.#inString = false
@@ -74,6 +87,7 @@ export class RecordCutter {
     if (this.#depth === 0) {
       this.#start = this.#scanned
       this.#startLine = this.#line
+      this.#isGivenUp = false
     }
     this.#depth++
   }

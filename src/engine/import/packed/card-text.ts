@@ -100,7 +100,7 @@ function valueOf(text: string, parameters: readonly string[]): string {
 }
 
 /** Lines that go on in the next one (RFC 6350, 3.2) as one, with the number of the last; no more of them than a card needs. */
-async function* unfolded(text: AsyncIterable<string>): AsyncGenerator<{ number: number; line: string }> {
+export async function* unfolded(text: AsyncIterable<string>): AsyncGenerator<{ number: number; line: string }> {
   let [number, line] = [0, '']
   for await (const lines of linesOf(text)) {
     for (const next of lines) {

@@ -6,6 +6,7 @@ import { openPromise as openZip } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { fileProblem } from '../../../lib/process/file-problem.ts'
 import { cardText } from './card-text.ts'
+import { directoryText } from './directory-text.ts'
 import { entryBytes, unpackedBytes } from './packed-bytes.ts'
 import { tableText } from './table-text.ts'
 import { damaged, UnreadableFile } from './unreadable-file.ts'
@@ -41,6 +42,7 @@ export async function openContainer(path: string): Promise<AsyncIterable<Buffer>
   if (kind === 'plain') return plain()
   if (kind === 'table') return tableText(plain())
   if (kind === 'cards') return cardText(plain())
+  if (kind === 'entries') return directoryText(plain())
   return unpackedOnce(kind === 'zip' ? unzipped(path) : gunzipped(path))
 }
 
@@ -66,10 +68,11 @@ export const isPacked = (head: Uint8Array): boolean =>
   /^(?:gzip|zip)$/.test(kindOfBytes(head)?.kind ?? '') || kindOfText(head) !== 'plain'
 
 /** Programs call pages and XML spreadsheets `.xls`; a byte order mark may be before them, and NUL between their letters. */
-function kindOfText(head: Uint8Array): 'plain' | 'table' | 'cards' {
+function kindOfText(head: Uint8Array): 'plain' | 'table' | 'cards' | 'entries' {
   const text = Buffer.from(head.subarray(0, KIND_BYTES)).toString('latin1').replaceAll('\0', '')
   const begin = text.replace(/^(?:ï»¿|ÿþ|þÿ)?\s*/, '')
   if (/^BEGIN:VCARD\s/i.test(begin)) return 'cards'
+  if (/^(?:(?:version: *1|#[^\r\n]*)\s+)*dn::? /i.test(begin)) return 'entries'
   return /^<(?:\?xml|!doctype|!--|(?:html|head|body|table|meta|style|div|workbook)[\s>])/i.test(begin)
     ? 'table'
     : 'plain'
@@ -77,7 +80,7 @@ function kindOfText(head: Uint8Array): 'plain' | 'table' | 'cards' {
 
 const kindOfBytes = (head: Uint8Array) => KINDS.find(({ magic }) => magic.every((byte, i) => head[i] === byte))
 
-async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip' | 'table' | 'cards'> {
+async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip' | 'table' | 'cards' | 'entries'> {
   const file = await open(path).catch((cause: unknown) => {
     throw new UnreadableFile(`The file ${fileProblem(cause) ?? 'cannot be opened.'}`, { cause })
   })

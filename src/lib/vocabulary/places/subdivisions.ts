@@ -27,6 +27,12 @@ export const subdivisions = (): ReadonlyMap<string, Subdivision> => known().byCo
 export const subdivisionNamed = (country: string, name: string): Subdivision | null =>
   known().byName.get(keyOf(country, name)) ?? null
 
+/** The countries (ISO 3166-1 alpha-2) that have a subdivision of this name, as far as theirs are known. */
+export const countriesWithPart = (name: string): string[] =>
+  [...new Set([...known().byCode.values()].map(({ country }) => country))].filter(
+    (country) => subdivisionNamed(country, name) !== null,
+  )
+
 /** Whether any subdivisions of the country are known. */
 export const hasSubdivisions = (country: string): boolean => known().byName.has(keyOf(country, ''))
 
