@@ -71,3 +71,23 @@ test('one address can make them read ten documents a minute together, and anothe
   }
   for (const address of ADDRESSES) expect(await read(address)).toBe(10)
 })
+
+test('once a hundred have been read in a minute, only those of apps that people have connected are', async () => {
+  const known = idOf('198.51.100.1', '13.json')
+  const asked = (turn: number, clientId: string) =>
+    fetch(authorizeUrl(originOf(turn), { clientId, proof: newProof() }), {
+      headers: { 'x-forwarded-for': `203.0.113.${turn}` },
+      redirect: 'manual',
+    })
+  const statuses: number[] = []
+  for (let turn = 0; turn < 82; turn += 1)
+    statuses.push((await asked(turn, `https://host.example/none/${turn}.json`)).status)
+  expect(new Set(statuses)).toEqual(new Set([400]))
+  expect((await asked(100, known)).status).toBe(400)
+  await database.pool.query(
+    `insert into oauth_objects (model, id_hash, client_id, payload, expires_at)
+      values ('Grant', '\\x01', $1, '{}', now() + interval '1 day')`,
+    [known],
+  )
+  expect((await asked(101, known)).status).toBe(303)
+})
