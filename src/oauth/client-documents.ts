@@ -27,9 +27,11 @@ export function documentRules({ clock, config, rateCounter, store }: DocumentNee
     return (await rateCounter.count(`${who}:documents:${minute}`, MINUTE_MS, most)) <= most
   }
   return {
-    allowFetch: async (ctx: Ctx, clientId: string): Promise<boolean> =>
+    /** There is no `ctx` at the consent page, where the document of a request that was admitted is read once more if need be. */
+    allowFetch: async (ctx: Ctx | undefined, clientId: string): Promise<boolean> =>
       isAccepted(clientId) &&
-      (await mayRead(`client:${clientNetwork(ctx.get('x-forwarded-for'))}`, MOST_A_MINUTE.ofOneAddress)) &&
+      (ctx === undefined ||
+        (await mayRead(`client:${clientNetwork(ctx.get('x-forwarded-for'))}`, MOST_A_MINUTE.ofOneAddress))) &&
       // A flood of strangers' documents does not keep out apps that people have connected before.
       ((await mayRead('all', MOST_A_MINUTE.inAll)) || (await store.oauthObjects.isConnected(clientId, clock.now()))),
     allowClient: (_: Ctx, { clientId }: Client): Promise<boolean> => Promise.resolve(isAccepted(clientId)),
