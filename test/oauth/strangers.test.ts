@@ -52,7 +52,7 @@ const copy = (model: string, count: number) =>
     [model, count],
   )
 
-test.each([
+test.each<[string, { redirect_uris?: string[] } & Record<string, unknown>]>([
   ['its refresh tokens', { grant_types: ['authorization_code'] }],
   ['its permissions', { scope: 'read' }],
   ['its redirects to this computer', { application_type: 'web', redirect_uris: ['https://app.example/callback'] }],
