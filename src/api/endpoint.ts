@@ -1,9 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { newCall } from '../context.ts'
+import type { Call } from '../context.ts'
 import type { Answer } from '../core/capability/capability.ts'
 import type { IdempotentRequest } from '../core/capability/idempotency.ts'
 import { admit, carryOut } from '../core/capability/perform.ts'
 import type { Counted } from '../core/capability/rate-limit.ts'
+import { mentionsOptedOut } from '../core/optouts/mentions-opted-out.ts'
 import { sentRows } from '../core/verify/sent-rows.ts'
 import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
@@ -50,7 +52,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       early,
       signal,
     })
-    const performed = await carryOut(capability, call, input, idempotentRequest(request, response, route))
+    const performed = await carryOut(capability, call, input, idempotentRequest(call, request, response, route))
     if (route.changesAccess === true) context.accessChanges.changed(principal.accountId)
     const answer = capability.documented?.of(performed, input) ?? performed
     if (answer.file !== undefined) return sendFile(response, answer.file, context)
@@ -114,14 +116,18 @@ async function readInput(
 
 /** Every POST may be repeated under the same key, at any of its paths; null without a key. */
 function idempotentRequest(
+  call: Call,
   { headers, method, baseUrl, params }: Request,
   response: Response,
-  { path, aliasOf = path }: Route,
+  { path, aliasOf = path, capability }: Route,
 ): IdempotentRequest | null {
   const key = headers['idempotency-key']
   if (method !== 'POST' || typeof key !== 'string' || key === '') return null
   const scope = `POST ${baseUrl}${aliasOf.replaceAll(/:(\w+)/g, (_, name: string) => String(ownValue(params, name)))}`
-  return { key, scope, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
+  // Operators are told which domains have opted out.
+  const mayShow = async (answer: unknown): Promise<boolean> =>
+    capability.scope === 'operator' || !(await mentionsOptedOut(call, answer))
+  return { key, scope, mayShow, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
 }
 
 /** RFC 7240 4.2: the caller wants to see what a write stored or removed. */

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { logoOf } from '../core/enrich/logo.ts'
 import { countRequest } from '../core/capability/rate-limit.ts'
 import { AppError } from '../errors.ts'
+import { clientSite } from '../lib/input/client-network.ts'
 import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { integerOf } from '../lib/input/field-kinds.ts'
 import { quoted } from '../lib/input/input-fields.ts'
@@ -47,7 +48,11 @@ const answer =
     const { domain } = request.params
     const format = formatFor(request)
     response.setHeader('Vary', 'Accept')
-    const logo = await logoOf(context, domain, { format, size: sizeFor(request) })
+    const logo = await logoOf(context, domain, {
+      format,
+      size: sizeFor(request),
+      asker: clientSite(request.ip ?? ''),
+    })
     if (logo === null) {
       response.setHeader('Cache-Control', `public, max-age=${MISS_SECONDS}`)
       throw new AppError('not_found', `No logo is stored for ${quoted(domain)} yet.`)

@@ -8,7 +8,7 @@ import { createTtlMap } from '../lib/process/ttl-map.ts'
 
 /** What clients declare about themselves: documents on the web (Client ID Metadata Documents), and registrations (RFC 7591). */
 
-export type DocumentNeeds = Part<'clock' | 'config' | 'documents' | 'rateCounter'>
+export type DocumentNeeds = Part<'clock' | 'config' | 'documents' | 'rateCounter', 'oauthObjects'>
 
 const MAX_BYTES: Readonly<Record<'document' | 'keys', number>> = { document: 5 * 1_024, keys: 64 * 1_024 }
 const DEADLINE_MS = 3_000
@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 1_000
 const MAX_REDIRECTS = 20
 
 /** `allowFetch` and `allowClient` of oidc-provider: which documents are read, and how often strangers can cause that. */
-export function documentRules({ clock, config, rateCounter }: DocumentNeeds) {
+export function documentRules({ clock, config, rateCounter, store }: DocumentNeeds) {
   const hosts = config.oauth?.clientHosts ?? []
   const isAccepted = (clientId: string): boolean =>
     hosts.length === 0 || hosts.includes(URL.parse(clientId)?.hostname.toLowerCase() ?? '')
@@ -27,10 +27,13 @@ export function documentRules({ clock, config, rateCounter }: DocumentNeeds) {
     return (await rateCounter.count(`${who}:documents:${minute}`, MINUTE_MS, most)) <= most
   }
   return {
-    allowFetch: async (ctx: Ctx, clientId: string): Promise<boolean> =>
+    /** There is no `ctx` at the consent page, where the document of a request that was admitted is read once more if need be. */
+    allowFetch: async (ctx: Ctx | undefined, clientId: string): Promise<boolean> =>
       isAccepted(clientId) &&
-      (await mayRead(`client:${clientNetwork(ctx.get('x-forwarded-for'))}`, MOST_A_MINUTE.ofOneAddress)) &&
-      (await mayRead('all', MOST_A_MINUTE.inAll)),
+      (ctx === undefined ||
+        (await mayRead(`client:${clientNetwork(ctx.get('x-forwarded-for'))}`, MOST_A_MINUTE.ofOneAddress))) &&
+      // A flood of strangers' documents does not keep out apps that people have connected before.
+      ((await mayRead('all', MOST_A_MINUTE.inAll)) || (await store.oauthObjects.isConnected(clientId, clock.now()))),
     allowClient: (_: Ctx, { clientId }: Client): Promise<boolean> => Promise.resolve(isAccepted(clientId)),
   }
 }
@@ -101,9 +104,31 @@ export const redirectRules = {
 /** In JSON, what the database does not keep: NUL, and a surrogate on its own. */
 const UNKEPT = /\\u(?:0000|d[89a-f])/
 
+/** Part of every id, or described only: Quarry uses none of the latter. */
+const IN_ID = new Set([
+  'client_name',
+  'redirect_uris',
+  'token_endpoint_auth_method',
+  'client_uri',
+  'logo_uri',
+  'policy_uri',
+  'tos_uri',
+  'contacts',
+  'software_id',
+  'software_version',
+])
+const DEFAULTS = new Map([
+  ['application_type', 'native'],
+  ['grant_types', 'authorization_code,refresh_token'],
+  ['response_types', 'code'],
+])
+const isDefault = (key: string, value: unknown): boolean =>
+  DEFAULTS.get(key) === (Array.isArray(value) ? value.map(String).sort().join(',') : value)
+
 /**
- * The id of a client that registers: identical registrations get the same id, unless they have a secret. A client that does not
- * declare an authentication method gets none: otherwise, the library would generate a secret for it.
+ * The id of a client that registers: identical registrations get the same id, unless they have a secret. Everything with an effect
+ * is part of it, or a stranger could register an app that others use again and leave it, say, without its refresh tokens. A client
+ * that does not declare an authentication method gets none: otherwise, the library would generate a secret for it.
  */
 export function registeredId({ oidc }: Ctx, random: () => string): string {
   const body = oidc?.body ?? {}
@@ -115,6 +140,12 @@ export function registeredId({ oidc }: Ctx, random: () => string): string {
   const method = (body['token_endpoint_auth_method'] ??= 'none')
   if (method !== 'none') return `dcr_${random()}`
   const sorted = Array.isArray(redirects) ? redirects.map(String).sort() : []
-  const identity = JSON.stringify([typeof name === 'string' ? name : '', sorted, method])
+  const rest = Object.entries(body).filter(([key, value]) => !IN_ID.has(key) && !isDefault(key, value))
+  const identity = JSON.stringify([
+    typeof name === 'string' ? name : '',
+    sorted,
+    method,
+    ...rest.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ])
   return `dcr_${createHash('sha256').update(identity).digest('base64url').slice(0, 32)}`
 }

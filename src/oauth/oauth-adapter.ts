@@ -1,17 +1,27 @@
+import { createHmac } from 'node:crypto'
 import { errors } from 'oidc-provider'
 import type { Adapter } from 'oidc-provider'
 import type { Part } from '../context.ts'
 import { oauthObjectContext } from '../core/apps/sealed-for.ts'
+import { clientSite } from '../lib/input/client-network.ts'
 import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
 
 /** What storing the objects of the authorization server needs. */
-export type AdapterNeeds = Part<'clock' | 'config' | 'database' | 'secrets', 'oauthObjects'>
+export type AdapterNeeds = Part<'clock' | 'config' | 'database' | 'linkKey' | 'secrets', 'oauthObjects'>
 
 type Payload = Record<string, unknown>
 
 /** Objects that belong to a grant, and end with it. */
 const OF_A_GRANT = new Set(['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode'])
+/**
+ * What anybody can have stored without signing in: clients that were never used, and requests to connect. When there are this many,
+ * the network with most of them makes room for the next, so that no flood shuts others out.
+ */
+const MOST_OF_STRANGERS: ReadonlyMap<string, number> = new Map([
+  ['Client', 500],
+  ['Interaction', 2_000],
+])
 const nothing = async (): Promise<undefined> => undefined
 const GRANT_LIVES_MS = 90 * DAY_MS
 /** A client that registered itself and is never used is deleted after this time. */
@@ -20,8 +30,9 @@ const UNUSED_CLIENT_LIVES_MS = DAY_MS
 /**
  * Where oidc-provider stores its objects: one statement per method. Sessions are not stored: no sign-in at the provider
  * outlives the flow it belongs to.
+ * @param caller the address of the client whose request is being answered
  */
-export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
+export function oauthAdapter(needs: AdapterNeeds, model: string, caller: () => string): Adapter {
   if (model === 'Session')
     return {
       upsert: async () => undefined,
@@ -32,7 +43,7 @@ export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
       destroy: async () => undefined,
       revokeByGrantId: async () => undefined,
     }
-  return inTime(needs, storedObjects(needs, model))
+  return inTime(needs, storedObjects(needs, model, caller))
 }
 
 /** Each statement is one of a light call, whose time is short: the client of a database that hangs would wait for half a minute. */
@@ -53,14 +64,17 @@ function inTime({ database }: AdapterNeeds, adapter: Adapter): Adapter {
   }
 }
 
-function storedObjects(needs: AdapterNeeds, model: string): Adapter {
+function storedObjects(needs: AdapterNeeds, model: string, caller: () => string): Adapter {
   const { store, clock, config } = needs
   const objects = store.oauthObjects
   const graceMs = (config.oauth?.refreshGraceSeconds ?? 0) * SECOND_MS
   return {
     upsert: async (id, payload, expiresIn) => {
       const now = clock.now()
-      const object = { ...columnsOf(model, id, payload), model, payload: kept(needs, model, payload) }
+      const most = MOST_OF_STRANGERS.get(model)
+      const from = most === undefined ? {} : { network: siteOf(needs, caller()) }
+      if (most !== undefined) await objects.makeRoom(model, now, most)
+      const object = { ...columnsOf(model, id, payload), model, payload: { ...kept(needs, model, payload), ...from } }
       const expiresAt = new Date(
         now.getTime() + (expiresIn === undefined ? UNUSED_CLIENT_LIVES_MS : expiresIn * SECOND_MS),
       )
@@ -76,7 +90,8 @@ function storedObjects(needs: AdapterNeeds, model: string): Adapter {
           ? await objects.findAgain(model, sha256(id), { now, since: new Date(now.getTime() - graceMs) })
           : await objects.find(model, sha256(id), now)
       if (found === null) return undefined
-      const payload = opened(needs, model, found.payload)
+      const { network: _, ...stored } = found.payload
+      const payload = opened(needs, model, stored)
       if (payload === null) return undefined
       if (found.consumedAt !== null) payload['consumed'] = Math.floor(found.consumedAt.getTime() / SECOND_MS)
       return model === 'Client' ? payload : { ...payload, jti: id }
@@ -96,6 +111,13 @@ function storedObjects(needs: AdapterNeeds, model: string): Adapter {
     },
   }
 }
+
+/** How a client's network is stored: unreadable without the installation's key. */
+const siteOf = ({ linkKey }: Pick<AdapterNeeds, 'linkKey'>, address: string): string =>
+  createHmac('sha256', linkKey)
+    .update(`oauth objects\n${clientSite(address)}`)
+    .digest('base64url')
+    .slice(0, 22)
 
 /** What is stored in columns of its own. */
 function columnsOf(model: string, id: string, payload: Payload) {

@@ -6,7 +6,7 @@ import { OauthProblem } from '../core/apps/oauth-problem.ts'
 import { toAppError } from '../errors.ts'
 import { SERVER_DOCUMENTS } from './metadata.ts'
 import { OAUTH_PATHS, OAUTH_SCOPES } from './provider.ts'
-import { preflights, registrationLimit } from './registration-rules.ts'
+import { connectionLimit, preflights, registrationLimit } from './registration-rules.ts'
 import type { RegistrationNeeds } from './registration-rules.ts'
 
 export type RouterNeeds = Part<'config'> & RegistrationNeeds
@@ -21,7 +21,8 @@ export function oauthRouter(needs: RouterNeeds, provider: Provider, shown: Shown
   const answer = answeredBy(needs, provider, shown)
   router.get([...SERVER_DOCUMENTS], answer)
   router.options([...SERVER_DOCUMENTS], answer)
-  router.get([OAUTH_PATHS.authorization, `${OAUTH_PATHS.authorization}/:uid`], withDefaultScope, answer)
+  router.get(OAUTH_PATHS.authorization, connectionLimit(needs), withDefaultScope, answer)
+  router.get(`${OAUTH_PATHS.authorization}/:uid`, answer)
   router.post([OAUTH_PATHS.token, OAUTH_PATHS.revocation], answer)
   router.options([OAUTH_PATHS.token, OAUTH_PATHS.revocation], answer)
   if (config.oauth?.registration === true) {

@@ -69,6 +69,8 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
+    /** Of the request being answered, if there is one. */
+    static readonly ctx: Ctx | undefined
     proxy: boolean
     silent: boolean
     callback: () => (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -12,7 +12,7 @@ import type { OauthKeys } from './oauth-keys.ts'
 /** The only place that knows oidc-provider's options. Everything not named is off. */
 
 export type ProviderNeeds = Part<
-  'clock' | 'config' | 'database' | 'documents' | 'secrets' | 'rateCounter',
+  'clock' | 'config' | 'database' | 'documents' | 'linkKey' | 'secrets' | 'rateCounter',
   'oauthObjects' | 'settings'
 >
 
@@ -44,7 +44,7 @@ export function createProvider(needs: ProviderNeeds, keys: OauthKeys, showError:
   if (oauth === null) throw new Error('OAuth is off.')
   const rules = documentRules(needs)
   const provider = new Provider(origin, {
-    adapter: (model: string) => oauthAdapter(needs, model),
+    adapter: (model: string) => oauthAdapter(needs, model, () => Provider.ctx?.get('x-forwarded-for') ?? ''),
     routes: OAUTH_PATHS,
     scopes: OAUTH_SCOPES,
     responseTypes: ['code'],

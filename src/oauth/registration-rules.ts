@@ -1,20 +1,20 @@
 import type { RequestHandler } from 'express'
 import type { Config } from '../config.ts'
+import { OauthProblem } from '../core/apps/oauth-problem.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'
-import { HOUR_MS } from '../lib/process/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/process/clock.ts'
 import { isLoopback } from './provider.ts'
 import type { Part } from '../context.ts'
 
 /** Anyone may register a client, so a registration must be worth nothing and cost little. */
 
 const MOST_OF_ONE_ADDRESS = 20
-const MOST_UNUSED = 500
+const TOO_MANY_REQUESTS = 429
 
-export type RegistrationNeeds = Part<'clock' | 'log' | 'rateCounter', 'oauthObjects'>
+export type RegistrationNeeds = Part<'log' | 'rateCounter'>
 
-/** Answers 429 to an address that keeps registering new clients, and to everyone while too many are unused. */
-export function registrationLimit(needs: RegistrationNeeds): RequestHandler {
-  const { store, clock, rateCounter, log } = needs
+/** Answers 429 to an address that keeps registering new clients. */
+export function registrationLimit({ rateCounter, log }: RegistrationNeeds): RequestHandler {
   /** Registering the same client again does not count. */
   const countNew = async (network: string, id: string): Promise<void> => {
     const times = await rateCounter.count(`${network}:${id}`, HOUR_MS, 1)
@@ -22,10 +22,7 @@ export function registrationLimit(needs: RegistrationNeeds): RequestHandler {
   }
   return async (request, response, next) => {
     const network = `client:${clientNetwork(request.ip ?? '')}:registrations`
-    const tooMany =
-      (await rateCounter.counted(network, HOUR_MS)) >= MOST_OF_ONE_ADDRESS ||
-      (await store.oauthObjects.unusedClients(clock.now())) >= MOST_UNUSED
-    if (tooMany) {
+    if ((await rateCounter.counted(network, HOUR_MS)) >= MOST_OF_ONE_ADDRESS) {
       response.status(429).set({ 'Retry-After': '3600', 'Cache-Control': 'no-store' })
       response.json({
         error: 'too_many_requests',
@@ -43,6 +40,17 @@ export function registrationLimit(needs: RegistrationNeeds): RequestHandler {
       return response
     }) as typeof response.end
     next()
+  }
+}
+
+const MOST_A_MINUTE = 60
+
+/** Each request to connect is stored until somebody answers it, or for half an hour: an address may begin one a second. */
+export function connectionLimit({ rateCounter }: RegistrationNeeds): RequestHandler {
+  return async (request, _, next) => {
+    const network = `client:${clientNetwork(request.ip ?? '')}:connections`
+    const begun = await rateCounter.count(network, MINUTE_MS, MOST_A_MINUTE)
+    next(begun > MOST_A_MINUTE ? new OauthProblem('too_many_requests', TOO_MANY_REQUESTS) : undefined)
   }
 }
 

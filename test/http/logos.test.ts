@@ -137,3 +137,17 @@ test('the first request starts a search, and a later one gets the picture', asyn
   expect(await ask('/of/in-header.example', 'logos.made.test')).toBe(200)
   expect(await ask('/of/in-header.example')).toBe(404)
 })
+
+test('a network without a key has no more than five hundred searches begun in an hour', async () => {
+  await using strict = await startApp({ env: { QUARRY_CRAWL: 'on', QUARRY_ROLE: 'server', QUARRY_TRUST_PROXY: '1' } })
+  const wanted = async () => (await strict.database.pool.query('select 1 from logos')).rowCount
+  const ask = async (client: string, domain: string) =>
+    (await fetch(`${strict.origin}/logos/${domain}`, { headers: { 'x-forwarded-for': client } })).status
+  for (let turn = 0; turn < 499; turn += 1)
+    await strict.context.rateCounter.count('client:2001:db8:1::/48:logos', 3_600_000, 500)
+  expect(await ask('2001:db8:1:1::1', 'first.example')).toBe(404)
+  expect(await ask('2001:db8:1:2::1', 'second.example')).toBe(404)
+  expect(await wanted()).toBe(1)
+  expect(await ask('198.51.100.1', 'second.example')).toBe(404)
+  expect(await wanted()).toBe(2)
+})

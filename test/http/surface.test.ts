@@ -107,6 +107,28 @@ describe('a key', () => {
   })
 })
 
+describe('people', () => {
+  test('never reach the log, however they were asked for, nor does what opens files and consents', async () => {
+    const asked = [
+      '/v2/email-verifier?email=ada.birch@birch.example',
+      '/v2/email-verifier?email=ada.birch%2Bnews%40birch.example',
+      '/v2/people/find?%65mail=%61da.birch%40birch.example',
+      '/v2/leads?email[]=ada.birch@birch.example',
+      '/v2/leads/ada.birch@birch.example',
+      '/v2/email-finder?domain=birch.example&first_name=Ada.Birch&last%5Fname=Ada.Birch',
+      '/v2/email-finder?domain=birch.example&full_name=Ada.Birch&linkedin_handle=ada.birch',
+      '/files/exports/1?until=1&sig=ada.birch',
+      '/oauth/authorize?client_id=x&state=ada.birch',
+      `/v2/account?x=${'y'.repeat(9_000)}`,
+    ]
+    for (const path of asked) await ask(path)
+    expect(logged.toLowerCase()).not.toMatch(/ada\.birch|%61da/)
+    expect(logged).toContain('/v2/email-verifier?email=***@birch.example')
+    expect(logged).toContain('/v2/email-finder?domain=birch.example&first_name=***&last%5Fname=***')
+    expect(logged).not.toContain('y'.repeat(2_000))
+  })
+})
+
 /** Sends a raw HEAD: `fetch` drops the body of the answer whatever the server sends. */
 const rawHead = (path: string) =>
   new Promise<{ status: number; headers: object; bytes: number }>((resolve, reject) => {

@@ -6,7 +6,15 @@ import type { TestApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { startOauthApp } from '../support/oauth/oauth-app.ts'
-import { authorizeUrl, newProof, REDIRECT, register } from '../support/oauth/oauth-client.ts'
+import {
+  authorizeUrl,
+  locationOf,
+  newBrowser,
+  newProof,
+  REDIRECT,
+  register,
+} from '../support/oauth/oauth-client.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
 
 /** What unknown clients may request from the authorization server, counted across two servers on one database. */
 
@@ -70,4 +78,34 @@ test('one address can make them read ten documents a minute together, and anothe
     return internet.requests.length - before
   }
   for (const address of ADDRESSES) expect(await read(address)).toBe(10)
+})
+
+test('the consent page of a document that is no longer remembered can be opened and answered', async () => {
+  const browser = newBrowser((await webVisitor(servers[0] as TestApp)).cookie)
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const clientId = idOf('198.51.100.1', '12.json')
+  const begun = await browser.open(authorizeUrl(originOf(0), { clientId, proof: newProof() }), { headers })
+  // The other server has never read it: like the same one, half a minute later.
+  const page = await browser.open(new URL(locationOf(begun), originOf(1)).href)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('12.json')])
+})
+
+test('once a hundred have been read in a minute, only those of apps that people have connected are', async () => {
+  const known = idOf('198.51.100.1', '13.json')
+  const asked = (turn: number, clientId: string) =>
+    fetch(authorizeUrl(originOf(turn), { clientId, proof: newProof() }), {
+      headers: { 'x-forwarded-for': `203.0.113.${turn}` },
+      redirect: 'manual',
+    })
+  const statuses: number[] = []
+  for (let turn = 0; turn < 82; turn += 1)
+    statuses.push((await asked(turn, `https://host.example/none/${turn}.json`)).status)
+  expect(new Set(statuses)).toEqual(new Set([400]))
+  expect((await asked(100, known)).status).toBe(400)
+  await database.pool.query(
+    `insert into oauth_objects (model, id_hash, client_id, payload, expires_at)
+      values ('Grant', '\\x01', $1, '{}', now() + interval '1 day')`,
+    [known],
+  )
+  expect((await asked(101, known)).status).toBe(303)
 })

@@ -14,8 +14,12 @@ export function print(command: Command, value: unknown, lines: readonly string[]
   console.log(isExact ? text : terminalText(text))
 }
 
-/** Columns padded to their widest cell. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+/** What would begin a new row, or a column: names are written by callers. */
+const BREAKS = /[\t\r\n\v\f\u0085\u2028\u2029]+/g
+
+/** Columns padded to their widest cell; each row is one line. */
+export function table(given: readonly (readonly string[])[]): string[] {
+  const rows = given.map((row) => row.map((cell) => cell.replace(BREAKS, ' ')))
   const widths: number[] = []
   for (const row of rows)
     row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, terminalWidth(cell))))

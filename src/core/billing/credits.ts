@@ -15,6 +15,8 @@ export interface Purchase {
   request: readonly unknown[]
   /** The smallest price of the call, in credits. */
   smallestPrice: number
+  /** What the call will cost at most, if that is more: reserved for callers with a daily limit, who may never exceed it. */
+  largestPrice?: number
 }
 
 /**
@@ -30,28 +32,63 @@ export async function charging<T>(
   const charge = chargeOf(call, purchase)
   const { startsOn, allowance } = charge
   const reserved = await call.store.billing.reserve(charge)
-  if (reserved === 'insufficient') throw await usedUp(call, purchase.smallestPrice)
-  if (reserved === 'daily_limit') throw await dayUsedUp(call, purchase.smallestPrice)
   if (reserved === 'already_charged') {
     const { result } = await work()
     return { result, credits: { charged: 0, remaining: await remainingCredits(call, startsOn, allowance) } }
   }
+  if (reserved === 'reserved_elsewhere') return paidInTheEnd(call, charge, work)
+  if (reserved !== 'reserved') throw await unaffordable(call, reserved, charge)
   return settled(call, purchase, charge, work)
 }
+
+/**
+ * The same request is being answered for somebody else at this moment, who may hang up and get the price back: whoever delivers
+ * first pays.
+ */
+async function paidInTheEnd<T>(
+  call: Part<'clock' | 'config' | 'principal', 'billing'>,
+  charge: ChargeRequest,
+  work: () => Promise<{ result: T; price: number }>,
+): Promise<{ result: T; credits: Credits }> {
+  const { billing } = call.store
+  const { result, price } = await work()
+  let charged = 0
+  if (price > 0) {
+    // Settles what the other call reserved; if that is gone by now, reserves it again.
+    let paid = await billing.settle(charge, price)
+    if (paid === null) {
+      const reserved = await billing.reserve(charge)
+      if (reserved === 'insufficient' || reserved === 'daily_limit') throw await unaffordable(call, reserved, charge)
+      if (reserved !== 'already_charged') paid = await billing.settle(charge, price)
+    }
+    charged = paid?.charged ?? 0
+  }
+  return { result, credits: { charged, remaining: await remainingCredits(call, charge.startsOn, charge.allowance) } }
+}
+
+const unaffordable = (
+  call: Part<'clock' | 'config' | 'principal', 'billing'>,
+  reserved: 'insufficient' | 'daily_limit',
+  { credits }: ChargeRequest,
+): Promise<AppError> => (reserved === 'insufficient' ? usedUp(call, credits) : dayUsedUp(call, credits))
 
 type Payer = Pick<Call, 'clock'> & {
   principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt' | 'spender'>
 }
 
 /** What the ledger needs to know about a purchase made now. */
-export function chargeOf({ clock, principal }: Payer, { kind, request, smallestPrice }: Purchase): ChargeRequest {
+export function chargeOf(
+  { clock, principal }: Payer,
+  { kind, request, smallestPrice, largestPrice = smallestPrice }: Purchase,
+): ChargeRequest {
   const { plan, accountCreatedAt, accountId, spender } = principal
+  const isLimited = spender !== undefined && spender.dailyCredits !== null
   return {
     accountId,
     startsOn: billingPeriod(accountCreatedAt, clock.now()).startsOn,
     fingerprint: sha256(JSON.stringify(request)),
     kind,
-    credits: smallestPrice,
+    credits: isLimited ? largestPrice : smallestPrice,
     allowance: planOf(plan).credits,
     ...(spender !== undefined && {
       spender: { id: spender.id, allowance: spender.dailyCredits, since: today(clock.now()) },
@@ -106,11 +143,15 @@ async function settled<T>(
   try {
     const { result, price } = await work()
     if (price > 0) {
-      const { charged, used } = await billing.settle(charge, price)
+      const paid = await billing.settle(charge, price)
       noteOutcome(call, purchase, true)
+      const { startsOn, allowance } = charge
+      // An identical call that was faster has paid.
+      if (paid === null)
+        return { result, credits: { charged: 0, remaining: await remainingCredits(call, startsOn, allowance) } }
       return {
         result,
-        credits: { charged, remaining: charge.allowance === null ? null : rounded(charge.allowance - used) },
+        credits: { charged: paid.charged, remaining: allowance === null ? null : rounded(allowance - paid.used) },
       }
     }
     await billing.refund(charge)

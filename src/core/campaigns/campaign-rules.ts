@@ -6,6 +6,8 @@ import type { ErrorItem } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { isTimeZone } from '../../lib/input/time-zone.ts'
 import { planOf } from '../billing/plans.ts'
+import { isAddressOptedOut } from '../optouts/opted-out.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import type { CampaignWriting, TimeOfDay } from './campaign-input.ts'
 import { nextState } from './campaign-states.ts'
 
@@ -162,4 +164,14 @@ function addressOf(text: string): string {
   const address = parseEmailAddress(text)
   if (address === null) throw unusable('bcc_recipient is not a valid email address.', 'bcc_recipient')
   return address.full
+}
+
+/** @throws AppError validation_failed if copies would go to somebody who opted out. */
+export async function checkCopies(
+  call: OptoutNeeds & Pick<Call, 'principal'>,
+  { bcc_recipient: to }: CampaignWriting,
+): Promise<void> {
+  const address = typeof to === 'string' ? parseEmailAddress(to) : null
+  if (address !== null && (await isAddressOptedOut(call, address)))
+    throw unusable('bcc_recipient: the owner of this address asked that no mail be sent to it.', 'bcc_recipient')
 }

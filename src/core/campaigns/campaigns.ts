@@ -8,6 +8,7 @@ import type { ErrorItem } from '../../errors.ts'
 import { newestPlaceText } from '../../lib/input/newest-place.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import {
   CreateCampaignInput,
   ListCampaignsInput,
@@ -34,7 +35,7 @@ import {
   settingsOf,
   SettingsOutput,
 } from './campaign-output.ts'
-import { checkChangeable, readChange } from './campaign-rules.ts'
+import { checkChangeable, checkCopies, readChange } from './campaign-rules.ts'
 import { nextState } from './campaign-states.ts'
 
 const group = 'campaigns'
@@ -126,13 +127,14 @@ export const CreateCampaign = capability({
 
 /** @throws AppError name_required, unknown_email_account_ids, and what `readChange` throws. */
 export async function createCampaign(
-  call: Part<'clock' | 'config' | 'principal', 'campaigns'>,
+  call: OptoutNeeds & Part<'clock' | 'config' | 'principal', 'campaigns'>,
   input: CampaignWriting,
 ): Promise<Campaign> {
   const { accountId, userId } = call.principal
   const { name } = input
   if (name === undefined) throw new AppError('name_required', 'A campaign needs a name.')
   await checkMailboxes(call, input.email_account_ids)
+  await checkCopies(call, input)
   const change = readChange(call, input, null)
   const mailboxIds = change.mailboxIds ?? (await call.store.campaigns.defaultMailboxes(accountId))
   const { sendGate: gate, sendGuard: brake } = call.config
@@ -225,12 +227,13 @@ export const UpdateSettings = capability({
 })
 
 async function updateCampaign(
-  call: Pick<Call, 'clock' | 'principal' | 'store'>,
+  call: OptoutNeeds & Pick<Call, 'clock' | 'principal' | 'store'>,
   { id = 0, ...given }: CampaignWriting & { id?: number | undefined },
 ) {
   const { accountId } = call.principal
   await findCampaign(call, id)
   await checkMailboxes(call, given.email_account_ids)
+  await checkCopies(call, given)
   let consents = false
   const changed = await call.store.campaigns.change(accountId, id, call.clock.now(), (current) => {
     const change = readChange(call, given, current)

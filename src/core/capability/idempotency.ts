@@ -24,6 +24,8 @@ export interface IdempotentRequest {
   scope: string
   /** An earlier request with the same name is a different one. */
   since?: Date
+  /** Whether an earlier answer may still be shown as it was then; if absent, it may. */
+  mayShow?: (answer: unknown) => Promise<boolean>
   /** Called if the outcome is that of an earlier request. */
   onReplay: () => void
 }
@@ -46,7 +48,7 @@ interface KeyedWork {
  */
 export async function onlyOnce<Output extends Answer>(
   call: Call,
-  { key, scope, since, onReplay }: IdempotentRequest,
+  { key, scope, since, mayShow, onReplay }: IdempotentRequest,
   keyed: KeyedWork,
   work: (call: Call) => Promise<Output>,
 ): Promise<Output> {
@@ -57,12 +59,12 @@ export async function onlyOnce<Output extends Answer>(
   const request = { accountId, userId, name: `${scope} ${key}`, startedAt, since, ...keyed }
   const release = await call.requestLocks.take(purposeOf(request))
   try {
-    const earlier = await replayed<Output>(call, { ...request, runsElsewhere: release === null }, onReplay)
+    const earlier = await replayed<Output>(call, { ...request, runsElsewhere: release === null }, { mayShow, onReplay })
     return earlier ?? (await runFirst(call, request, release, work))
   } catch (thrown) {
     // The lock was lost with its connection, and another request ended first: what was done here is rolled back.
     if (!(thrown instanceof EndedElsewhere)) throw thrown
-    return (await replayed<Output>(call, request, onReplay)) ?? inFlight()
+    return (await replayed<Output>(call, request, { mayShow, onReplay })) ?? inFlight()
   } finally {
     await release?.()
   }
@@ -88,7 +90,7 @@ const purposeOf = ({ accountId, userId, name }: RequestName): string => `request
 async function replayed<Output extends Answer>(
   call: FindMadeNeeds & Part<'log' | 'secrets', 'idempotency'>,
   request: NewRequest & { runsElsewhere?: boolean },
-  onReplay: () => void,
+  { mayShow, onReplay }: { mayShow: IdempotentRequest['mayShow'] | undefined; onReplay: () => void },
 ): Promise<Output | null> {
   const earlier = await call.store.idempotency.find(request, keptSince(request))
   if (earlier === null) return null
@@ -98,6 +100,11 @@ async function replayed<Output extends Answer>(
     throw new AppError('idempotency_key_consumed', 'The record made with this Idempotency-Key no longer exists.', {
       reason: 'made_and_deleted',
     })
+  if (!('errors' in outcome) && (await mayShow?.(outcome)) === false)
+    throw new AppError(
+      'idempotency_key_consumed',
+      'The request with this Idempotency-Key was carried out; its response names somebody who has opted out since.',
+    )
   onReplay()
   if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
   return outcome as Output

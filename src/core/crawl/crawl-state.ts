@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call, Part } from '../../context.ts'
 import type { CrawlState } from '../../db/index/crawls-store.ts'
 import { AppError } from '../../errors.ts'
+import { HOUR_MS } from '../../lib/process/clock.ts'
 
 /** `meta.crawl`: the state of the crawl of a domain that is not freshly indexed. */
 export interface CrawlMeta {
@@ -18,13 +19,18 @@ const POLL_MS = 100
 
 const RETRY_AFTER_SECONDS = 30
 
+/** How many sites the callers at one address may have crawled in an hour without a key. */
+const MOST_OF_STRANGER = 10
+/** All callers without a key together have this part of the unfinished visits of an account. */
+const SHARE_OF_STRANGERS = 0.1
+
 /**
  * Requests a visit to the domain if there has been none or it is due; two simultaneous callers request only one.
  * @throws AppError too_many_requests for a domain never visited, if the account has reached its limit of unfinished visits; a
  * known domain is refreshed another time.
  */
 async function requestCrawl(
-  call: Part<'clock' | 'config' | 'principal', 'crawls'>,
+  call: Part<'clock' | 'config' | 'principal' | 'rateCounter', 'crawls'>,
   domain: string,
   before: CrawlState | null,
 ): Promise<void> {
@@ -36,6 +42,7 @@ async function requestCrawl(
   if (!config.crawl.enabled || waits || !isDue) return
   const { accountId } = principal
   const { maxUnfinished } = config.crawl
+  if (accountId === 0 && !(await mayStrangerAsk(call))) return
   if ((await store.crawls.unfinishedOf(accountId)) < maxUnfinished)
     return void (await store.crawls.request(domain, { now, force: false, accountId }))
   if (before === null)
@@ -44,6 +51,17 @@ async function requestCrawl(
       `${domain} has not been crawled yet, and your account already has ${maxUnfinished} unfinished crawls, the maximum. Try again when some have finished.`,
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     )
+}
+
+/** Anybody can ask without a key, so nobody can send the crawler where they like, or fill the index: the rest is told what is known. */
+async function mayStrangerAsk({
+  store,
+  config,
+  principal,
+  rateCounter,
+}: Part<'config' | 'principal' | 'rateCounter', 'crawls'>): Promise<boolean> {
+  if ((await store.crawls.unfinishedOf(0)) >= Math.ceil(config.crawl.maxUnfinished * SHARE_OF_STRANGERS)) return false
+  return (await rateCounter.count(`${principal.rateKey}:crawls`, HOUR_MS, MOST_OF_STRANGER)) <= MOST_OF_STRANGER
 }
 
 /**

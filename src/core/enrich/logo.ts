@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Context } from '../../context.ts'
 import type { StoredLogo } from '../../db/companies/logos-store.ts'
 import type { Politeness } from '../../engine/crawl/politeness.ts'
 import { findLogo } from '../../engine/logo/logo-finder.ts'
 import { MAX_SIDE } from '../../engine/logo/image-kind.ts'
 import type { LogoFormat } from '../../engine/logo/logo-render.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
-import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { TtlMap } from '../../lib/process/ttl-map.ts'
 import { job } from '../capability/job.ts'
@@ -41,18 +42,19 @@ export interface LogoPicture {
 /**
  * The logo of a domain in a format and size (longer side in pixels, at most 512). Null if none is stored; a search for it
  * then begins, unless there was one within the last day.
+ * @param asker the network that asks, without a key: it may have 500 searches begun in an hour, and gets what is stored after that.
  */
 export async function logoOf(
-  context: LogoNeeds,
+  context: LogoNeeds & Pick<Context, 'rateCounter'>,
   name: string,
-  { format, size }: { format: LogoFormat; size: number },
+  { format, size, asker }: { format: LogoFormat; size: number; asker: string },
 ): Promise<LogoPicture | null> {
   const normal = normalizeDomain(name)
   const domain = normal === null ? null : registrableDomain(normal)
   if (domain === null || (await isDomainOptedOut(context, domain))) return null
   const logo = await context.store.logos.find(domain)
   const isOld = logo === null || context.clock.now().getTime() - logo.foundAt.getTime() > FRESH_FOR_MS
-  if (isOld) await lookFor(context, domain)
+  if (isOld) await lookForStranger(context, domain, `client:${asker}:logos`)
   return logo === null ? null : pictureOf(logo, format, Math.min(size, MAX_SIDE), context.remembered.logoPictures)
 }
 
@@ -85,16 +87,29 @@ async function convert(png: Buffer, format: LogoFormat, side: number): Promise<B
   return convertLogo(png, format, side)
 }
 
-/** Queues a search, at most once a day for each domain; domains of mailbox providers are not visited. */
+const MOST_OF_STRANGER = 500
+
+async function lookForStranger(
+  context: LogoNeeds & Pick<Context, 'rateCounter'>,
+  domain: string,
+  window: string,
+): Promise<void> {
+  const { rateCounter } = context
+  if ((await rateCounter.counted(window, HOUR_MS)) >= MOST_OF_STRANGER) return
+  if (await lookFor(context, domain)) await rateCounter.count(window, HOUR_MS, MOST_OF_STRANGER)
+}
+
+/** Queues a search, at most once a day for each domain; domains of mailbox providers are not visited. @returns whether it did. */
 async function lookFor(
   { store, queue, clock, config, lists }: Pick<LogoNeeds, 'store' | 'queue' | 'clock' | 'config' | 'lists'>,
   domain: string,
-): Promise<void> {
+): Promise<boolean> {
   const { inUse } = lists
-  if (!config.crawl.enabled || isWebmail(domain, inUse) || isDisposable(domain, inUse)) return
+  if (!config.crawl.enabled || isWebmail(domain, inUse) || isDisposable(domain, inUse)) return false
   const now = clock.now()
   const isDue = await store.logos.request(domain, now, new Date(now.getTime() - LOOKED_FOR_EVERY_MS))
   if (isDue) await queue.send(FetchLogo, { domain }, { singletonKey: domain, retryLimit: 1 })
+  return isDue
 }
 
 /** Visits the site for its logo and stores what it finds; a known logo stays even if the site no longer has one. */

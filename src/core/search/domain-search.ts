@@ -61,14 +61,16 @@ const searching = (found: boolean) =>
     const known = without.length === 0 ? first : await read(filter)
     if (known === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     await call.database.pool.together()
+    const price = Math.ceil(known.emails.length / ADDRESSES_PER_CREDIT)
     const purchase = {
       kind: 'search' as const,
       request: ['domain_search', filterKey(wanted), limit, offset],
       smallestPrice: 1,
+      largestPrice: Math.max(1, price),
     }
     const { result, credits } = await charging(call, purchase, async () => ({
       result: await describe(call, filter, known, input.job_titles),
-      price: Math.ceil(known.emails.length / ADDRESSES_PER_CREDIT),
+      price,
     }))
     return { ...answer(call.lists.inUse, received, place, result, known.crawl), credits }
   }

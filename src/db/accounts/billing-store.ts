@@ -25,7 +25,8 @@ export interface ChargeRequest {
  */
 export type StopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
 
-export type Reserved = 'reserved' | 'already_charged' | 'insufficient' | 'daily_limit'
+/** `reserved_elsewhere`: an identical call has reserved it, and has not ended. */
+export type Reserved = 'reserved' | 'reserved_elsewhere' | 'already_charged' | 'insufficient' | 'daily_limit'
 
 export interface Usage {
   creditsUsed: number
@@ -116,16 +117,20 @@ export const createBillingStore = (pool: WholeCallPool) => {
     reserve: async (charge: ChargeRequest): Promise<Reserved> => {
       if (paid.get(idOf(charge)) === true) return 'already_charged'
       const outcome = await inTransaction(pool, (client) => enterCharge(client, charge))
-      if (outcome === 'settled') paid.set(idOf(charge), true)
-      return outcome === 'settled' ? 'already_charged' : outcome
+      if (outcome === 'already_charged') paid.set(idOf(charge), true)
+      return outcome
     },
 
-    /** Charges the final price of the call. @returns what was charged, and what the period has cost so far. */
-    settle: async (charge: ChargeRequest, credits: number): Promise<{ charged: number; used: number }> => {
+    /**
+     * Charges the final price of a call that has been reserved, by whichever call.
+     * @returns what was charged, and what the period has cost so far; null if nothing is reserved.
+     */
+    settle: async (charge: ChargeRequest, credits: number): Promise<{ charged: number; used: number } | null> => {
       const values = [...keyOf(charge), credits, charge.allowance]
       const { rows } = await pool.query<{ charged: number; used: number }>(SETTLE, values)
+      if (rows[0] === undefined) return null
       pool.onceWritten(() => paid.set(idOf(charge), true))
-      return rows[0] ?? { charged: 0, used: 0 }
+      return rows[0]
     },
 
     refund: async (charge: ChargeKey): Promise<void> => {
@@ -159,13 +164,13 @@ const keyOf = ({ accountId, startsOn, fingerprint }: ChargeKey): unknown[] => [a
 const idOf = ({ accountId, startsOn, fingerprint }: ChargeKey): string =>
   `${accountId} ${startsOn} ${fingerprint.toString('base64')}`
 
-async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<Reserved | 'settled'> {
+async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<Reserved> {
   const { accountId, startsOn, kind, credits, allowance, spender } = charge
   await client.query(OPEN_PERIOD, [accountId, startsOn])
   const entered = await client.query(ENTER_CHARGE, [...keyOf(charge), kind, credits, spender?.id ?? null])
   if (entered.rowCount === 0) {
     const settled = await client.query(IS_SETTLED, keyOf(charge))
-    return settled.rowCount === 0 ? 'already_charged' : 'settled'
+    return settled.rowCount === 0 ? 'reserved_elsewhere' : 'already_charged'
   }
   const taken = await client.query(TAKE_CREDITS, [accountId, startsOn, credits, kind, allowance])
   if (taken.rowCount === 0) {
@@ -176,6 +181,9 @@ async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<R
   await client.query(REFUND, keyOf(charge))
   return 'daily_limit'
 }
+
+/** Whoever reserved it may still get it back: whoever delivers first settles it. */
+const isOpen = (reserved: Reserved): boolean => reserved === 'reserved' || reserved === 'reserved_elsewhere'
 
 async function spentBy(
   connection: WholeCallPool | PoolClient,
@@ -255,7 +263,7 @@ async function chargeOneByOne(client: PoolClient, charges: readonly ChargeReques
     const entered = await enterCharge(client, charge)
     if (entered === 'insufficient' || entered === 'daily_limit') unpaid.add(charge)
     isDayOver ||= entered === 'daily_limit'
-    if (entered !== 'reserved') continue
+    if (!isOpen(entered)) continue
     await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])
     charged += charge.credits
   }
@@ -275,7 +283,7 @@ export async function chargeWithin(
   const entered = await enterCharge(client, charge)
   if (entered === 'insufficient') return { refused: 'credits_used_up' }
   if (entered === 'daily_limit') return { refused: 'daily_limit' }
-  if (entered !== 'reserved') return { charged: 0 }
+  if (!isOpen(entered)) return { charged: 0 }
   if (left !== null && left < charge.credits) return { refused: 'max_credits' }
   await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])
   return { charged: charge.credits }

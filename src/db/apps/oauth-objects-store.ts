@@ -20,11 +20,12 @@ export interface FoundObject {
   consumedAt: Date | null
 }
 
-/** A client that registers again never ends earlier than before, and a pre-registered one never ends. */
+/** A client that registers again never ends earlier than before, a pre-registered one never ends, and both keep whose they are. */
 const UPSERT = `insert into oauth_objects as o
     (model, id_hash, grant_hash, account_id, user_id, client_id, scopes, payload, expires_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  on conflict (model, id_hash) do update set payload = excluded.payload, client_id = excluded.client_id,
+  on conflict (model, id_hash) do update set client_id = excluded.client_id,
+    payload = excluded.payload || case when o.payload ? 'network' then jsonb_build_object('network', o.payload -> 'network') else '{}' end,
     expires_at = case when o.model = 'Client' then case when o.expires_at is not null then greatest(o.expires_at, excluded.expires_at) end
       else excluded.expires_at end`
 
@@ -62,8 +63,13 @@ const REVOKE = `with gone as (delete from oauth_objects where grant_hash = $1 re
 
 const REVOKE_OF = `delete from oauth_objects where grant_hash = (select grant_hash from oauth_objects where model = $1 and id_hash = $2)`
 
-const UNUSED_CLIENTS = `select count(*)::int as count from oauth_objects
-  where model = 'Client' and expires_at > $1 and last_used_at is null`
+/** Of those that nobody has agreed to, the oldest of the network with most of them, as soon as there are $3. */
+const MAKE_ROOM = `delete from oauth_objects where model = $1 and id_hash in (select id_hash from (
+    select id_hash, created_at, count(*) over () as in_all, count(*) over (partition by payload ->> 'network') as of_network
+    from oauth_objects where model = $1 and expires_at > $2 and last_used_at is null and consumed_at is null) open
+  where in_all >= $3 order by of_network desc, created_at, id_hash limit 2)`
+
+const IS_CONNECTED = `select 1 from oauth_objects where model = 'Grant' and client_id = $1 and expires_at > $2 limit 1`
 
 const FORGET = `delete from oauth_objects where ctid = any (array(
   select ctid from oauth_objects where expires_at <= $1 limit $2))`
@@ -120,9 +126,14 @@ export const createOauthObjectsStore = (pool: Pool) => ({
     await pool.query(REVOKE_OF, [model, idHash])
   },
 
-  /** Clients that registered themselves and never got a token. */
-  unusedClients: async (now: Date): Promise<number> =>
-    (await pool.query<{ count: number }>(UNUSED_CLIENTS, [now])).rows[0]?.count ?? 0,
+  /** Deletes what nobody has agreed to, as long as there are `most` of it. */
+  makeRoom: async (model: string, now: Date, most: number): Promise<void> => {
+    await pool.query({ name: 'oauth-room', text: MAKE_ROOM, values: [model, now, most] })
+  },
+
+  /** Whether anybody has agreed to this client. */
+  isConnected: async (clientId: string, now: Date): Promise<boolean> =>
+    (await pool.query(IS_CONNECTED, [clientId, now])).rowCount === 1,
 
   /** Whether this user is still a member and may sign in. */
   userStands: async (accountId: number, userId: number): Promise<boolean> =>

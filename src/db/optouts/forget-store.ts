@@ -101,6 +101,7 @@ const FORGET_RECORDS = [
   `delete from message_links where account_id = $1 and message_id in (${ITS_MESSAGES})`,
   `update messages set subject = null, problem = null where account_id = $1 and id in (${ITS_MESSAGES})`,
   'delete from leads where account_id = $1 and email = $2',
+  'update campaigns set bcc_recipient = null where account_id = $1 and lower(bcc_recipient) = $2',
   // Nobody can have such an address (RFC 6761 6.4).
   `update campaign_recipients set email = 'forgotten-' || id || '@person.invalid' where account_id = $1 and email = $2`,
   'delete from leads_import_rows where account_id = $1 and email = $2',

@@ -156,6 +156,7 @@ const FORGET_MENTIONS = [
     where (email like $1 or email like $2) and state in ('waiting', 'scheduled') returning account_id, id)
   update messages m set status = 'canceled' from stopped s
   where m.account_id = s.account_id and m.recipient_id = s.id and m.status = 'scheduled'`,
+  'update campaigns set bcc_recipient = null where lower(bcc_recipient) like $1 or lower(bcc_recipient) like $2',
   'delete from leads where email like $1 or email like $2',
   'delete from conversations where email like $1 or email like $2',
   `delete from mails where from_email like $1 or from_email like $2 or to_email like $1 or to_email like $2

@@ -23,6 +23,30 @@ describe('an email count without a key', () => {
     expect([counted.status, body.data, body.meta]).toMatchObject([200, { total: 0 }, { crawl: { status: 'queued' } }])
   })
 
+  test('cannot send the crawler everywhere: ten sites an hour for an address, fifteen unfinished for all', async () => {
+    const env = { QUARRY_CRAWL: 'on', QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_TRUST_PROXY: '1' }
+    await using app = await startApp({ env })
+    const crawled = async (client: string, name: string) => {
+      const headers = { 'x-forwarded-for': client }
+      const counted = await fetch(`${app.origin}/v2/email-count?domain=${name}.example`, { headers })
+      return [counted.status, ((await counted.json()) as { meta: { crawl?: object } }).meta.crawl !== undefined]
+    }
+    const asked = async (client: string, count: number) => {
+      const answers: unknown[] = []
+      for (let turn = 0; turn < count; turn += 1) answers.push(await crawled(client, `site${turn}-${client.at(-1) ?? ''}`))
+      return answers
+    }
+    const [yes, no] = [
+      [200, true],
+      [200, false],
+    ]
+    expect(await asked('198.51.100.1', 12)).toEqual([...Array<unknown>(10).fill(yes), no, no])
+    expect(await asked('198.51.100.2', 7)).toEqual([...Array<unknown>(5).fill(yes), no, no])
+    expect((await app.get('/v2/email-count?domain=own.example')).body.meta).toMatchObject({
+      crawl: { status: 'queued' },
+    })
+  })
+
   test('has the rate limit of its client address', async () => {
     const now = new Date('2026-03-01T10:00:00.100Z')
     const env = { QUARRY_TRUST_PROXY: '1' }

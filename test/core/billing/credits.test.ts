@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { createKey } from '../../../src/core/accounts/issue-keys.ts'
+import { charging } from '../../../src/core/billing/credits.ts'
 import type { PlanId } from '../../../src/core/billing/plans.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -89,4 +91,67 @@ describe('billing', () => {
       meta: {},
     })
   })
+
+  test('hanging up on one of two identical calls does not make the other free', async () => {
+    await using app = await startApp({ env: OFF })
+    const principal = await payer(app)
+    const call = { ...app.context, principal } as unknown as Parameters<typeof charging>[0]
+    const purchase = { kind: 'search', request: ['find_email', 'one'], smallestPrice: 1 } as const
+    const used = async () =>
+      (await app.database.pool.query('select credits_used from billing_periods')).rows.map(Object.values).flat()
+
+    const first = Promise.withResolvers<never>()
+    const hungUp = charging(call, purchase, () => first.promise)
+    await expect.poll(() => reservations(app)).toBe(1)
+    const second = Promise.withResolvers<{ result: string; price: number }>()
+    const patient = charging(call, purchase, () => second.promise)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    first.reject(new Error('hung up'))
+    await expect(hungUp).rejects.toThrow('hung up')
+    second.resolve({ result: 'found', price: 1 })
+    expect(await patient).toEqual({ result: 'found', credits: { charged: 1, remaining: 1_999 } })
+    expect(await used()).toEqual([1])
+
+    // If both deliver, the first of them pays, and the other sees what is left.
+    const both = { ...purchase, request: ['find_email', 'two'] }
+    const slow = Promise.withResolvers<{ result: string; price: number }>()
+    const late = charging(call, both, () => slow.promise)
+    await expect.poll(() => reservations(app)).toBe(1)
+    const early = await charging(call, both, async () => ({ result: 'found', price: 1 }))
+    slow.resolve({ result: 'found', price: 1 })
+    expect([early.credits, (await late).credits]).toEqual([
+      { charged: 1, remaining: 1_998 },
+      { charged: 0, remaining: 1_998 },
+    ])
+    expect(await used()).toEqual([2])
+  })
+
+  test('a daily limit holds for calls that cost more than the smallest price, also for many at once', async () => {
+    await using app = await startApp({ env: OFF })
+    const domains = Array.from({ length: 6 }, (_, i) => `quay${i}.example`)
+    for (const domain of domains) await seed(app, domain, 50)
+    const { key } = await createKey(app.context, { name: 'Limited', readOnly: true, dailyCredits: 12 })
+    const answers = await Promise.all(
+      domains.map((domain) => app.get(`/v2/domain-search?domain=${domain}&limit=50`, { 'x-api-key': key })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429])
+    expect(answers.find(({ status }) => status === 429)?.body.errors?.[0]?.details).toMatch(
+      /^This key may spend 12 credits a day and has spent \d+; this call costs 5\.$/,
+    )
+    expect(await usage(app, {})).toMatchObject({ used: 10 })
+  })
 })
+
+/** An account, as calls know it. */
+async function payer(app: TestApp) {
+  const { accountId } = await createAccount(app.context, 'starter')
+  const { rows } = await app.database.pool.query<{ createdAt: Date }>(
+    'select created_at as "createdAt" from accounts where id = $1',
+    [accountId],
+  )
+  return { accountId, accountCreatedAt: rows[0]?.createdAt ?? new Date(0), plan: 'starter' as const }
+}
+
+async function reservations(app: TestApp): Promise<number> {
+  return (await app.database.pool.query('select 1 from charges where not settled')).rowCount ?? 0
+}

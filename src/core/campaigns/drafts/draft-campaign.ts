@@ -5,6 +5,7 @@ import type { StepContent } from '../../../db/campaigns/campaign-steps-store.ts'
 import { AppError } from '../../../errors.ts'
 import type { ErrorItem } from '../../../errors.ts'
 import { capability } from '../../capability/capability.ts'
+import type { OptoutNeeds } from '../../optouts/optout-needs.ts'
 import { demandDraft } from '../campaign-states.ts'
 import { DRAFT_NAMES, writingOf } from '../campaign-input.ts'
 import { brokenRules, changeProblems, readChange } from '../campaign-rules.ts'
@@ -40,7 +41,7 @@ export const DraftCampaign = capability({
 })
 
 async function create(
-  call: Part<'clock' | 'config' | 'principal', 'campaigns' | 'customAttributes' | 'mailboxes'>,
+  call: OptoutNeeds & Part<'clock' | 'config' | 'principal', 'campaigns' | 'customAttributes' | 'mailboxes'>,
   given: DraftWriting,
 ): Promise<Campaign> {
   const unnamed: ErrorItem[] =

@@ -36,6 +36,7 @@ export const englishApps = {
     invalid_request: 'The app sent a request that Quarry does not understand.',
     invalid_target: 'The app asked for access to something other than this Quarry.',
     temporarily_unavailable: 'The database is not answering. Try again in a moment.',
+    too_many_requests: 'Too many connections were begun from this network. Try again in a minute.',
   },
   otherProblem: 'The app asked for something that is not possible.',
   code: 'Error',
