@@ -6,12 +6,13 @@ import type { Context } from '../context.ts'
 import {
   followLink,
   followUnsubscribe,
-  isUnsubscribeLink,
   LINK_PATHS,
   openMail,
   countLinkRequest,
+  unsubscribeLink,
 } from '../core/answers/tracking.ts'
-import { UNSUBSCRIBE_PAGE, UNSUBSCRIBED_PAGE, WRONG_LINK_PAGE } from './tracking-pages.ts'
+import { PAGE_LANGUAGES, testLinkPage, unsubscribedPage, unsubscribePage, wrongLinkPage } from './tracking-pages.ts'
+import type { PageLanguage } from './tracking-pages.ts'
 
 /** One transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -25,7 +26,7 @@ export function trackingRoutes(context: Context): Router {
   router
     .route(`${LINK_PATHS.open}/:token`)
     .get(async (request: Request<{ token: string }>, response) => {
-      if (!(await openMail(context, request.params.token, counts(request)))) return wrongLink(response)
+      if (!(await openMail(context, request.params.token, counts(request)))) return wrongLink(request, response)
       response.type('gif').end(PIXEL)
     })
     .all(only)
@@ -34,7 +35,7 @@ export function trackingRoutes(context: Context): Router {
     .route(`${LINK_PATHS.click}/:token`)
     .get(async (request: Request<{ token: string }>, response) => {
       const url = await followLink(context, request.params.token, counts(request))
-      if (url === null) return wrongLink(response)
+      if (url === null) return wrongLink(request, response)
       response.status(302).setHeader('Location', encodeUrl(url))
       response.end()
     })
@@ -43,15 +44,17 @@ export function trackingRoutes(context: Context): Router {
   router
     .route(`${LINK_PATHS.unsubscribe}/:token`)
     .get(async (request: Request<{ token: string }>, response) => {
-      if (!(await isUnsubscribeLink(context, request.params.token))) return wrongLink(response)
-      response.type('html').end(UNSUBSCRIBE_PAGE)
+      const whose = await unsubscribeLink(context, request.params.token)
+      if (whose === null) return wrongLink(request, response)
+      show(request, response, whose === 'test' ? testLinkPage : unsubscribePage)
     })
     // RFC 8058 3.1: acts at once, without a redirect, for any POST. The body adds nothing and is not read.
     .post(async (request: Request<{ token: string }>, response) => {
       if (!request.complete) response.setHeader('Connection', 'close')
       const by = request.query['by'] === 'link' ? 'link' : 'one_click'
-      if (!(await followUnsubscribe(context, request.params.token, by))) return wrongLink(response)
-      response.type('html').end(UNSUBSCRIBED_PAGE)
+      const whose = await followUnsubscribe(context, request.params.token, by)
+      if (whose === null) return wrongLink(request, response)
+      show(request, response, whose === 'test' ? testLinkPage : unsubscribedPage)
     })
     .all(otherMethod(['GET', 'POST']))
   return router
@@ -90,7 +93,18 @@ const counted =
 const counts = ({ method, headers }: Request): boolean =>
   method === 'GET' && !/prefetch|preview/i.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? ''))
 
-const wrongLink = (response: Response): void => void response.status(404).type('html').end(WRONG_LINK_PAGE)
+const wrongLink = (request: Pick<Request, 'acceptsLanguages'>, response: Response): void =>
+  show(request, response.status(404), wrongLinkPage)
+
+function show(
+  request: Pick<Request, 'acceptsLanguages'>,
+  response: Response,
+  page: (language: PageLanguage) => string,
+): void {
+  const preferred = request.acceptsLanguages(PAGE_LANGUAGES)
+  const language = PAGE_LANGUAGES.find((known) => known === preferred) ?? 'en'
+  response.vary('Accept-Language').type('html').end(page(language))
+}
 
 /** As in the mail; characters that no header can contain are escaped. */
 const encodeUrl = (url: string): string => URL.parse(url)?.href ?? encodeURI(url)

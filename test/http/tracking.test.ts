@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signedUrl, signToken } from '../../src/engine/send/signed-link.ts'
+import { signedUrl, signToken, TEST_MESSAGE_ID } from '../../src/engine/send/signed-link.ts'
 import type { SignedLink } from '../../src/engine/send/signed-link.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -127,6 +127,42 @@ describe('the unsubscribe page', () => {
     expect(await standing(app.context, again)).toMatchObject({ ...OUT, noted: [] })
     expect(await standing(app.context, other)).toMatchObject({ state: 'scheduled', unsubscribed: null })
     expect((await follow(link, { method: 'POST' })).status).toBe(200)
+  })
+
+  test('says what the button does, and only afterwards that it is done', async () => {
+    const link: SignedLink = { kind: 'unsubscribe', ...of(await sentMail()) }
+    const asking = await (await follow(link)).text()
+    expect(asking).toContain('Press the button to stop receiving these emails.')
+    expect(asking).not.toContain('You will not')
+    expect(await (await follow(link, { method: 'POST' })).text()).toContain('You will not receive any more')
+  })
+
+  test.each([
+    ['de-AT, en;q=0.5', 'de', 'Abmelden', 'Sie sind abgemeldet'],
+    ['fr', 'fr', 'Se désabonner', 'Vous êtes désabonné'],
+    ['es-MX', 'es', 'Darse de baja', 'Se ha dado de baja'],
+    ['fi, sv;q=0.8', 'en', 'Unsubscribe', 'You are unsubscribed'],
+  ])('is in the language of a browser that prefers %s', async (preferred, language, asks, done) => {
+    const link: SignedLink = { kind: 'unsubscribe', ...of(await sentMail()) }
+    const headers = { 'accept-language': preferred }
+    const asking = await follow(link, { headers })
+    expect(asking.headers.get('vary')).toMatch(/accept-language/i)
+    const html = await asking.text()
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(html).toContain(`<h1>${asks}</h1>`)
+    expect(await (await follow(link, { method: 'POST', headers })).text()).toContain(`<h1>${done}</h1>`)
+  })
+
+  test('of a test says so, and unsubscribes nobody', async () => {
+    const link: SignedLink = { kind: 'unsubscribe', accountId: 1, messageId: TEST_MESSAGE_ID }
+    const before = await app.database.pool.query('select 1 from unsubscribes')
+    for (const method of ['GET', 'POST']) {
+      const answer = await follow(link, { method })
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('This email was a test')])
+    }
+    const after = await app.database.pool.query('select 1 from unsubscribes')
+    expect(after.rows.length).toBe(before.rows.length)
+    expect((await follow(url(link).slice(0, -1))).status).toBe(404)
   })
 
   test('is open to those who replied before', async () => {

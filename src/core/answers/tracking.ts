@@ -1,5 +1,5 @@
 import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
-import { LINK_PATHS, readToken } from '../../engine/send/signed-link.ts'
+import { LINK_PATHS, readToken, TEST_MESSAGE_ID } from '../../engine/send/signed-link.ts'
 import type { SignedLink } from '../../engine/send/signed-link.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
@@ -48,22 +48,30 @@ export async function followLink(context: AnswerNeeds, token: string, counts: bo
   return url
 }
 
-export const isUnsubscribeLink = async (context: AnswerNeeds, token: string): Promise<boolean> =>
-  (await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))) !== null
+/** Whose link it is: that of an email of a campaign, or of a test that somebody sent to themselves; null if it is not ours. */
+export type LinkReader = 'recipient' | 'test' | null
+
+export async function unsubscribeLink(context: AnswerNeeds, token: string): Promise<LinkReader> {
+  const link = readToken(context.linkKey, 'unsubscribe', token)
+  if (link?.messageId === TEST_MESSAGE_ID) return 'test'
+  return (await messageOf(context, link)) === null ? null : 'recipient'
+}
 
 /**
- * The account no longer writes to the address.
+ * The account no longer writes to the address. The link of a test does nothing: its reader is the sender.
  * @param by the link on the page, or a mail program (RFC 8058).
- * @returns false for a token that is not ours.
  */
 export async function followUnsubscribe(
   context: AnswerNeeds,
   token: string,
   by: 'link' | 'one_click',
-): Promise<boolean> {
-  const message = await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))
-  if (message !== null) await recordUnsubscribe(context, message, undefined, by)
-  return message !== null
+): Promise<LinkReader> {
+  const link = readToken(context.linkKey, 'unsubscribe', token)
+  if (link?.messageId === TEST_MESSAGE_ID) return 'test'
+  const message = await messageOf(context, link)
+  if (message === null) return null
+  await recordUnsubscribe(context, message, undefined, by)
+  return 'recipient'
 }
 
 async function messageOf({ store }: Pick<AnswerNeeds, 'store'>, link: SignedLink | null): Promise<SentMessage | null> {

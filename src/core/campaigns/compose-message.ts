@@ -1,4 +1,7 @@
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
+import { folded } from '../../engine/answers/answer-sentences.ts'
+import { writtenLanguage } from '../../engine/answers/language.ts'
+import { textOfHtml } from '../../engine/send/html-mail.ts'
 import { buildMail } from '../../engine/send/mail-builder.ts'
 import type { BuiltMail, DkimKey } from '../../engine/send/mail-builder.ts'
 import { signedUrl } from '../../engine/send/signed-link.ts'
@@ -53,6 +56,7 @@ export async function composeMessage(
     references: thread.map(({ messageId }) => messageId),
     date: request.date,
     ...addressesBack(context, request, content),
+    showUnsubscribe: content.addUnsubscribeLink ? languageOfMail(rendered, content.format) : null,
     dkim: dkimOf(context, request, content),
   })
   return { outcome: 'composed', subject: rendered.subject, mail }
@@ -93,10 +97,19 @@ export function renderParts(
   return { outcome: 'rendered', subject: valueText(renderedSubject ?? ''), body: renderedBody ?? '' }
 }
 
+/** Longer texts are recognised by their beginning. */
+const MAX_READ = 4_000
+
+/** What Quarry adds is in the language of the email, so that its recipient understands it. */
+function languageOfMail({ subject, body }: { subject: string; body: string }, format: TemplateFormat) {
+  const text = format === 'html' ? textOfHtml(body) : body
+  return writtenLanguage(folded(`${subject}\n${text}`.slice(0, MAX_READ))) ?? 'en'
+}
+
 function addressesBack(
   { config, linkKey }: Pick<SendingNeeds, 'config' | 'linkKey'>,
   { accountId, messageId }: ComposeRequest,
-  { mailbox, tracked, trackedLinks, addUnsubscribeLink }: MessageContent,
+  { mailbox, tracked, trackedLinks }: MessageContent,
 ) {
   const tracking = mailbox.custom_tracking_domain
   const origin = tracking === null ? config.origin : `https://${tracking}`
@@ -104,7 +117,6 @@ function addressesBack(
   const of = { accountId, messageId }
   return {
     unsubscribeUrl: signedUrl(config.origin, linkKey, { kind: 'unsubscribe', ...of }),
-    showUnsubscribe: addUnsubscribeLink,
     pixelUrl: tracked ? url({ kind: 'open', ...of }) : null,
     linkUrl: trackedLinks ? (position: number) => url({ kind: 'click', ...of, position }) : null,
   }

@@ -5,6 +5,7 @@ import type { Call, Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart } from '../../engine/send/send-decision.ts'
+import { TEST_MESSAGE_ID } from '../../engine/send/signed-link.ts'
 import { AppError } from '../../errors.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
@@ -101,7 +102,7 @@ async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Pro
   const { email } = content.mailbox
   const headerId = `<${randomUUID()}@${email.slice(email.lastIndexOf('@') + 1)}>`
   const now = call.clock.now()
-  const request = { accountId, mailboxId, messageId: 0, headerId, date: now, to }
+  const request = { accountId, mailboxId, messageId: TEST_MESSAGE_ID, headerId, date: now, to }
   const plain = { ...content, tracked: false, trackedLinks: false }
   const composed = await composeMessage(call, request, plain)
   if (composed.outcome === 'refused') throw unusable(composed.problem)

@@ -92,7 +92,7 @@ async function compose(context: ReplyNeeds, lease: ReplyLease, content: ReplyCon
       references: replyReferences(answered.answers, answered.headerId),
       date: context.clock.now(),
       unsubscribeUrl: null,
-      showUnsubscribe: false,
+      showUnsubscribe: null,
       pixelUrl: null,
       linkUrl: null,
       dkim: dkimOf(context, lease, content),

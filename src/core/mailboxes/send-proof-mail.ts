@@ -106,7 +106,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
     references: [],
     date: sentAt,
     unsubscribeUrl: null,
-    showUnsubscribe: false,
+    showUnsubscribe: null,
     pixelUrl: null,
     linkUrl: null,
     dkim: key === null || domain === null || selector === null ? null : { domain, selector, privateKey: key },

@@ -70,7 +70,7 @@ async function sendNotice(context: Needs, notice: MailNotice): Promise<void> {
     references: [],
     date: clock.now(),
     unsubscribeUrl: null,
-    showUnsubscribe: false,
+    showUnsubscribe: null,
     pixelUrl: null,
     linkUrl: null,
     dkim: key === null || domain === null || selector === null ? null : { domain, selector, privateKey: key },

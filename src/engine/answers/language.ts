@@ -12,12 +12,30 @@ const SURE = 4
  * @param text folded.
  */
 export function languageOf(text: string): { language: AnswerLanguage; sure: boolean } | null {
-  const words = (text.match(/[\p{L}']+/gu) ?? []).slice(0, MAX_WORDS)
-  const scores = LANGUAGE_RULES.map(({ language, words: known }) => ({
-    language,
-    score: words.filter((word) => known.has(word)).length,
-  })).sort((a, b) => b.score - a.score)
-  const [best, second] = scores
+  const [best, second] = scored(wordsOf(text))
   if (best === undefined || best.score < 1 || best.score === second?.score) return null
   return { language: best.language, sure: best.score >= SURE && best.score >= 2 * (second?.score ?? 0) }
 }
+
+/** The least share of function words in a text of a known language: the others share some of its short words. */
+const WRITTEN = 0.25
+
+/**
+ * The language in which a text is written; null without enough words to be sure, and for languages that are not known.
+ * @param text folded.
+ */
+export function writtenLanguage(text: string): AnswerLanguage | null {
+  const words = wordsOf(text)
+  const [best, second] = scored(words)
+  if (best === undefined || best.score < SURE || best.score < 2 * (second?.score ?? 0)) return null
+  return best.score >= WRITTEN * words.length ? best.language : null
+}
+
+const wordsOf = (text: string): string[] => (text.match(/[\p{L}']+/gu) ?? []).slice(0, MAX_WORDS)
+
+/** How many function words of each language there are, most first. */
+const scored = (words: readonly string[]): { language: AnswerLanguage; score: number }[] =>
+  LANGUAGE_RULES.map(({ language, words: known }) => ({
+    language,
+    score: words.filter((word) => known.has(word)).length,
+  })).sort((a, b) => b.score - a.score)

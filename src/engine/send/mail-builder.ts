@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { wholeCharacters } from '../../lib/text/storable-text.ts'
 import { appendHtml, replaceLinks, textOfHtml } from './html-mail.ts'
+import { optOutWords } from './opt-out-words.ts'
+import type { OptOutLanguage } from './opt-out-words.ts'
 import { escapeHtml, valueText } from './template.ts'
 import type { TemplateFormat } from './template.ts'
 
@@ -21,8 +23,8 @@ export interface MailContent {
   date: Date
   /** One-click address (RFC 8058); null if no opt-out is offered. */
   unsubscribeUrl: string | null
-  /** Whether the opt-out also appears in the text. */
-  showUnsubscribe: boolean
+  /** The language in which the opt-out also appears in the text; null if it does not. */
+  showUnsubscribe: OptOutLanguage | null
   /** Address of the picture that counts opens. */
   pixelUrl: string | null
   /** Address that counts clicks on a link; null leaves links unchanged. */
@@ -98,7 +100,10 @@ function optOutHeaders(url: string | null): Record<string, string> {
 
 function partsOf(content: MailContent): { parts: { text: string; html?: string }; linkTargets: string[] } {
   const { body, format, signature, unsubscribeUrl, showUnsubscribe, pixelUrl, linkUrl } = content
-  const optOut = showUnsubscribe ? unsubscribeUrl : null
+  const optOut =
+    unsubscribeUrl === null || showUnsubscribe === null
+      ? null
+      : { url: unsubscribeUrl, ...optOutWords(showUnsubscribe) }
   const plain = textParts(format === 'html' ? textOfHtml(body) : body, signature, optOut)
   // A picture and counted links require HTML.
   if (format === 'text' && pixelUrl === null && linkUrl === null) return { parts: { text: plain }, linkTargets: [] }
@@ -108,10 +113,16 @@ function partsOf(content: MailContent): { parts: { text: string; html?: string }
   return { parts: { text: plain, html: appendHtml(counted.html, ending) }, linkTargets: counted.urls }
 }
 
-function textParts(body: string, signature: string | null, optOut: string | null): string {
+interface OptOut {
+  url: string
+  line: string
+  link: string
+}
+
+function textParts(body: string, signature: string | null, optOut: OptOut | null): string {
   const parts = [body.trimEnd()]
   if (signature !== null) parts.push(`-- \n${signature.trim()}`) // RFC 3676 4.3
-  if (optOut !== null) parts.push(`To stop receiving these emails: ${optOut}`)
+  if (optOut !== null) parts.push(`${optOut.line} ${optOut.url}`)
   return `${parts.join('\n\n')}\n`
 }
 
@@ -132,8 +143,8 @@ function htmlOfText(text: string): string {
 const htmlSignature = (signature: string | null): string =>
   signature === null ? '' : `\n<div>-- <br>\n${escapeHtml(signature.trim()).replace(/\r?\n/g, '<br>\n')}</div>`
 
-const htmlOptOut = (url: string | null): string =>
-  url === null ? '' : `\n<p><a href="${escapeHtml(url)}">Unsubscribe</a></p>`
+const htmlOptOut = (optOut: OptOut | null): string =>
+  optOut === null ? '' : `\n<p><a href="${escapeHtml(optOut.url)}">${escapeHtml(optOut.link)}</a></p>`
 
 const htmlPixel = (url: string | null): string =>
   url === null ? '' : `\n<img src="${escapeHtml(url)}" width="1" height="1" alt="">`

@@ -26,6 +26,9 @@ export interface UnsubscribeLink extends OfMessage {
 /** Where each kind is answered: `{origin}{path}/{token}`. */
 export const LINK_PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/t/u' } as const
 
+/** Of an email that somebody sends to themselves as a test: no message is stored for it. */
+export const TEST_MESSAGE_ID = 0
+
 /** Half of the digest: guessing one takes longer than mail is kept (RFC 2104 5 allows it). */
 const SIGNATURE_BYTES = 16
 /** Three numbers in base 36, and the signature. */

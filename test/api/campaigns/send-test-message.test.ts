@@ -49,7 +49,12 @@ beforeEach(async () => {
 
 const pool = () => app.context.database.pool
 
-async function campaign({ dailyLimit = 10, gapSeconds = 0, steps = [{}] }: Record<string, unknown> = {}) {
+async function campaign({
+  dailyLimit = 10,
+  gapSeconds = 0,
+  steps = [{}],
+  settings = {},
+}: Record<string, unknown> = {}) {
   const mailbox = await insertMailbox(pool(), {
     email: OWN,
     port: server.port,
@@ -61,7 +66,7 @@ async function campaign({ dailyLimit = 10, gapSeconds = 0, steps = [{}] }: Recor
     dueAt: clock.now(),
     recipients: 3,
     steps: steps as object[],
-    settings: { tracked: true, tracked_links: true, bcc_recipient: 'log@archive.example' },
+    settings: { tracked: true, tracked_links: true, bcc_recipient: 'log@archive.example', ...(settings as object) },
   })
 }
 
@@ -89,6 +94,22 @@ describe('a test email of a step', () => {
     expect(raw).not.toContain('<img')
     const { rows } = await pool().query('select status from messages where campaign_id = $1', [id])
     expect(new Set(rows.map((row: { status: string }) => row.status))).toEqual(new Set(['scheduled']))
+  })
+
+  test.for([
+    [
+      'German',
+      'Guten Tag, wir bauen Lampen, die lange halten. Darf ich Ihnen ein Muster schicken?',
+      'Keine weiteren E-Mails erhalten: ',
+    ],
+    ['English', 'Hi, we make lamps. May I send you one of them?', 'To stop receiving these emails: '],
+  ] as const)('in %s offers to stop in that language, by a link that works', async ([, body, line]) => {
+    const id = await campaign({ steps: [{ body }], settings: { add_unsubscribe_link: true } })
+    await send(id, { to: OWN })
+    const raw = (server.mails[0]?.raw ?? '').replaceAll('=\r\n', '')
+    const { pathname } = new URL(new RegExp(`${line}(\\S+)`).exec(raw)?.[1] ?? '')
+    const page = await fetch(`${app.origin}${pathname}`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('This email was a test')])
   })
 
   test('that is interrupted after sending is not sent again with the same Idempotency-Key', async () => {

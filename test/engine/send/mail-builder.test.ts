@@ -18,7 +18,7 @@ const content: MailContent = {
   references: [],
   date: new Date('2026-03-02T09:00:00Z'),
   unsubscribeUrl: 'https://quarry.example/t/u/abc',
-  showUnsubscribe: false,
+  showUnsubscribe: null,
   pixelUrl: null,
   linkUrl: null,
   dkim: null,
@@ -67,9 +67,18 @@ describe('an email', () => {
   })
 
   test('tracks no clicks on its own unsubscribe link', async () => {
-    const { linkTargets, text } = await build({ showUnsubscribe: true, linkUrl: () => 'https://quarry.example/t/c/x' })
+    const { linkTargets, text } = await build({ showUnsubscribe: 'en', linkUrl: () => 'https://quarry.example/t/c/x' })
     expect(linkTargets).toEqual(['https://lumen.example/lamps'])
     expect(text.replace(/=\r\n/g, '')).toContain('https://quarry.example/t/u/abc')
+  })
+
+  test('offers to stop in the language it is given, in text and HTML', async () => {
+    const plain = await build({ showUnsubscribe: 'de' })
+    expect(plain.text).toContain('Keine weiteren E-Mails erhalten: https://quarry.example/t/u/abc')
+    const html = await build({ showUnsubscribe: 'es', format: 'html', body: '<p>Hola</p>' })
+    expect(html.text).toContain('>Darse de baja</a>')
+    const none = await build({ showUnsubscribe: null })
+    expect(none.text).not.toContain('To stop receiving')
   })
 
   test('is signed verifiably, including the headers of one-click unsubscription', async () => {
