@@ -27,7 +27,7 @@ import {
 } from './lib/settings/environment-kinds.ts'
 import { environmentProblem } from './lib/settings/environment-problem.ts'
 import { givenValues } from './lib/settings/given-values.ts'
-import { hourlyLimits } from './lib/settings/hourly-limits.ts'
+import { HOURLY_LIMIT_NAMES, hourlyLimits } from './lib/settings/hourly-limits.ts'
 import { foreignIssuerConfig, oauthConfig, oauthProblems, oauthVariables } from './lib/settings/oauth-settings.ts'
 import type { ForeignIssuerConfig, OauthConfig } from './lib/settings/oauth-settings.ts'
 import { oidcConfig, oidcVariables } from './lib/settings/oidc-settings.ts'
@@ -293,7 +293,7 @@ export const startedByNpm = (): boolean => process.env['npm_lifecycle_event'] !=
 
 /** A sentence for each variable that has our prefix but does not exist, with the closest one that does, or that is in quotation marks. */
 export const misspeltNames = (environment: NodeJS.ProcessEnv = process.env): string[] =>
-  misspelt(environment, variableNames(), 'QUARRY_HOURLY_LIMIT_')
+  misspelt(environment, [...variableNames(), ...HOURLY_LIMIT_NAMES])
 
 /** The names of all variables, for the documentation test. */
 export const variableNames = (): string[] => Object.keys(Environment.shape)

@@ -30,7 +30,7 @@ const { url, firstKey, setUp, context, readAhead } = await starting.catch((error
   // A start that was ended has nothing to say; the process is about to exit.
   return ending.signal.aborted ? new Promise<never>(() => undefined) : exitWith(error)
 })
-for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)
+sayMisspeltNames()
 process.stdout.write(greeting(url, context.dataPlace, placeOf(firstKey), placeOfLink()))
 readAhead()
 
@@ -54,7 +54,13 @@ function readConfigOrExit() {
   }
 }
 
+/** Also when the start fails, which a setting that was not read may be the reason for. */
+function sayMisspeltNames(): void {
+  for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)
+}
+
 function exitWith(error: unknown): never {
+  sayMisspeltNames()
   process.stderr.write(`Quarry cannot start. ${failureText(error)}\n`)
   process.exit(1)
 }

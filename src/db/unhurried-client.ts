@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { databaseProblem } from '../lib/process/file-problem.ts'
 import { unhurried } from './session-settings.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
@@ -20,7 +21,7 @@ export async function unhurriedClient(connectionString: string, name: string): P
   })
   client.on('error', () => {}) // the statement in progress fails as well
   await client.connect().catch((cause: unknown) => {
-    throw new StorageError(noAnswer(errorText(cause)), { cause })
+    throw new StorageError(databaseProblem(cause) ?? noAnswer(errorText(cause)), { cause })
   })
   return client
 }

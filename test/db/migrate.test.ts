@@ -114,23 +114,25 @@ test('a database that does not answer is reported in one sentence', async () => 
   await expect(run).rejects.toThrow(/^The database does not answer .*check DATABASE_URL\.$/)
 })
 
-test('a pooler in the place of the server is named', async () => {
-  const pooler = createServer((socket) =>
-    socket.once('data', () => socket.end(refusal('unsupported startup parameter: options'))),
-  )
-  await once(pooler.listen(0, '127.0.0.1'), 'listening')
-  const { port } = pooler.address() as AddressInfo
+test.each([
+  ['a pooler', '08P01', 'unsupported startup parameter: options', /^A pooler answers .* QUARRY_DIRECT_DATABASE_URL\.$/],
+  ['a full disk', '53100', 'could not write init file: No space left on device', /^The disk of the database is full:/],
+  ['a lack of connections', '53300', 'sorry, too many clients already', /^All connections of the database are in use:/],
+])('%s in the place of an answer is named', async (_, code, text, sentence) => {
+  const server = createServer((socket) => socket.once('data', () => socket.end(refusal(code, text))))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
   try {
     const run = migrate({ connectionString: `postgres://quarry@127.0.0.1:${port}/quarry`, log: silentLog })
-    await expect(run).rejects.toThrow(/^A pooler answers .* QUARRY_DIRECT_DATABASE_URL\.$/)
+    await expect(run).rejects.toThrow(sentence)
   } finally {
-    pooler.close()
+    server.close()
   }
 })
 
-/** As PgBouncer sends it: PostgreSQL 18, chapter 54.7 (ErrorResponse). */
-function refusal(text: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0C08P01\0M${text}\0\0`)
+/** As servers and PgBouncer send it: PostgreSQL 18, chapter 54.7 (ErrorResponse). */
+function refusal(code: string, text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${text}\0\0`)
   const head = Buffer.from('E....')
   head.writeInt32BE(fields.length + 4, 1)
   return Buffer.concat([head, fields])

@@ -14,6 +14,7 @@ import { copyMadeCluster } from '../support/process/made-cluster.ts'
 import { testDatabase } from '../support/database.ts'
 
 const KEY = /qry_[\w-]{43}/
+const NO_DATABASE = 'The database does not answer (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL.\n'
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
 
 /** A temporary data directory, removed at the end. */
@@ -129,6 +130,20 @@ describe.concurrent('npm start', () => {
       'QUARRY_CRAWL_DELAY is not a setting: did you mean QUARRY_CRAWL_DELAY_MS?\n' +
         'QUARRY_LOGLEVEL is not a setting: did you mean QUARRY_LOG_LEVEL?\n',
     )
+    expect(misspeltNames({ QUARRY_HOURLY_LIMIT_LEAD: '10', QUARRY_HOURLY_LIMIT_LEADS_LISTS: '10' })).toEqual([
+      'QUARRY_HOURLY_LIMIT_LEAD is not a setting: did you mean QUARRY_HOURLY_LIMIT_LEADS?',
+    ])
+  })
+
+  test('names a misspelt setting when the start fails, and before a command', async () => {
+    const misspelt = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry', QUARRY_DATABASE_OWNERURL: 'x' }
+    const named = 'QUARRY_DATABASE_OWNERURL is not a setting: did you mean QUARRY_DATABASE_OWNER_URL?\n'
+    await using quarry = start(misspelt)
+    expect(await quarry.end()).toBe(1)
+    expect(quarry.errors()).toBe(`${named}Quarry cannot start. ${NO_DATABASE}`)
+    await using command = startChild('cli.ts', ['keys', 'list', '--json'], misspelt)
+    expect(await command.end()).toBe(1)
+    expect([command.output(), command.errors()]).toEqual(['', `${named}quarry: ${NO_DATABASE}`])
   })
 
   test('takes a value without the blanks around it, and says what is wrong with quotation marks', async () => {

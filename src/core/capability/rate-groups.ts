@@ -1,3 +1,5 @@
+import type { RATE_GROUPS } from '../../lib/settings/hourly-limits.ts'
+
 /** How fast an account may call, by group of endpoints. A window without a limit is null. */
 export interface RateLimit {
   perSecond: number
@@ -25,6 +27,6 @@ export const RATE_LIMITS = {
   /** Counted for each client address: logos need no key. */
   logo: { perSecond: 50, perMinute: null },
   others: { perSecond: 15, perMinute: 500 },
-} as const satisfies Record<string, RateLimit>
+} as const satisfies Record<RateGroup, RateLimit>
 
-export type RateGroup = keyof typeof RATE_LIMITS
+export type RateGroup = (typeof RATE_GROUPS)[number]

@@ -11,6 +11,7 @@ import {
   realpath,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -87,6 +88,14 @@ function notOurs(dir: string, cause?: unknown): StorageError {
   return new StorageError(
     `The database in ${dir} belongs to another user: start Quarry as that user or as root, or choose another data directory.`,
     { cause },
+  )
+}
+
+/** Root copied it without its owner; the files of a database stay with whom they belong to until the operator says otherwise. */
+function ofRoot(dir: string, { uid, gid }: { uid: number; gid: number }): StorageError {
+  return new StorageError(
+    `The database in ${dir} belongs to root, as whom PostgreSQL does not run, such as after a copy without owners: ` +
+      `give it to another user (chown -R ${uid}:${gid} '${dir}') and start again.`,
   )
 }
 
@@ -192,7 +201,12 @@ async function checkCluster({ dir, account, binaries }: Cluster): Promise<void> 
         'use the Quarry that created it, or dump it there and restore it here.',
     )
   }
-  if (account !== null && !(await canUse(account, dir))) {
+  const { uid, mode } = await stat(dir)
+  // Copies often gain rights; PostgreSQL does not start in a directory that others may read (or its group may write).
+  if ((mode & 0o027) !== 0) await chmod(dir, 0o700).catch(() => undefined)
+  if (account === null) return
+  if (uid === 0) throw ofRoot(dir, account)
+  if (!(await canUse(account, dir))) {
     throw new StorageError(
       `User ${account.uid}, who owns the database in ${dir}, cannot reach it there: open the directories above it (chmod o+x) or move it.`,
     )

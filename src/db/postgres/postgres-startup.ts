@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
+import { databaseProblem } from '../../lib/process/file-problem.ts'
 import { cannotRun, diskFull, type Cluster } from './postgres-cluster.ts'
 import { DATABASE, prepareDatabase, ROLES, writeAccessFiles } from './postgres-access.ts'
 import { disownLocks, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
@@ -114,7 +115,8 @@ async function connect(socketDir: string): Promise<Client | 'busy' | 'absent'> {
     await client.end().catch(() => {})
     if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error))) return 'absent'
     if (isGone(error)) return 'busy'
-    throw new StorageError(`The database server in ${socketDir} cannot be used: ${String(error)}.`, { cause: error })
+    const sentence = databaseProblem(error) ?? `The database server in ${socketDir} cannot be used: ${String(error)}.`
+    throw new StorageError(sentence, { cause: error })
   }
 }
 

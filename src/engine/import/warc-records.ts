@@ -14,8 +14,10 @@ export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures)
   for (;;) {
     if (!(await toNextRecord(reader, figures))) return
     const headers = await readHeaders(reader)
-    const length = Number(headers.get('content-length') ?? NaN)
-    if (!Number.isSafeInteger(length) || length < 0) {
+    const given = headers.get('content-length') ?? ''
+    const length = Number(given)
+    // ISO 28500, 5.6: digits only. JavaScript also takes `1e3`, `0x3e8` and nothing at all for numbers.
+    if (!/^\d+$/.test(given) || !Number.isSafeInteger(length)) {
       figures.garbage++
       continue
     }

@@ -12,9 +12,9 @@ const OTHERS = /^QUARRY_(?:KEY|(?:PORT|SERVICE)(?:_[A-Z\d_]+)?)$/
  * A sentence for each name that looks like a setting but is not one, and for each setting that is accepted with quotation marks
  * around it: a folder would have them in its name.
  */
-export function misspelt(environment: NodeJS.ProcessEnv, known: readonly string[], prefix: string): string[] {
+export function misspelt(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const odd = Object.keys(environment).filter(
-    (name) => /^QUARRY[_-]/i.test(name) && !name.startsWith(prefix) && !known.includes(name) && !OTHERS.test(name),
+    (name) => /^QUARRY[_-]/i.test(name) && !known.includes(name) && !OTHERS.test(name),
   )
   const inQuotes = known.filter((name) => isInQuotes(ownValue(environment, name) ?? ''))
   return [

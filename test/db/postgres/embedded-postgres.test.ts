@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
@@ -157,6 +157,7 @@ describe.concurrent('the embedded server', () => {
     for (const entry of ['', ...(await readdir(annexe.dataDir, { recursive: true }))]) {
       if (entry.startsWith('postgres')) await chown(join(annexe.dataDir, entry), uid, gid)
     }
+    await chmod(join(annexe.dataDir, 'postgres'), 0o755) // as archives and file servers do
     const copy = await annexe.start()
     expect(copy.adopted).toBe(false)
     await ask(copy.urls.superuser, 'update kept set answer = 43')

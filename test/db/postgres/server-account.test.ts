@@ -132,3 +132,15 @@ test.runIf(isRoot && othersCanRead)('root continues as the owner of the data it 
   expect((await stat(join(house.dataDir, 'postgres/postmaster.pid'))).uid).toBe(NOBODY.uid)
   await server.stop()
 })
+
+test.runIf(isRoot && othersCanRead)('a copy that lost its owner is refused with what gives it one', async () => {
+  await using house = await quarryHouse({ furnished: true })
+  await (await house.start()).stop()
+  const dir = join(house.dataDir, 'postgres')
+  const { uid, gid } = await stat(dir)
+  await chown(dir, 0, 0)
+  const started = house.startProcess({})
+  const refused = (await started.next()).refused ?? ''
+  expect(refused).toMatch(/belongs to root.*: give it to another user \(chown -R \d+:\d+ '.*'\) and start again\.$/)
+  expect(refused).toContain(`chown -R ${uid}:${gid} '${dir}'`)
+})

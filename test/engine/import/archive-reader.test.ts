@@ -191,6 +191,13 @@ describe('damage in an archive affects only the damaged part', () => {
     expect(uris(reading)).toEqual(['https://wrong.example/', ...all])
   })
 
+  test.each(['1e3', '0x3e8', '+1000', '1_000', '-5', ''])('a length of "%s" costs its record only', async (length) => {
+    const made = warcRecord({ uri: 'https://wrong.example/', block: 'A page.' }).toString()
+    const wrong = Buffer.from(made.replace(/^(Content-Length:).*$/im, `$1 ${length}`))
+    const reading = await readAll(Buffer.concat([wrong, ...pages]))
+    expect([uris(reading), reading.figures.garbage > 0]).toEqual([all, true])
+  })
+
   test('bare line feeds, folded headers, unusual case and angle brackets are accepted', async () => {
     const odd = Buffer.from(
       'WARC/0.17\nwarc-type:response\nWARC-TARGET-URI: <https://odd.example/>\nX-Note: one\n two\ncontent-length: 2\n\nok\n\n',
