@@ -86,11 +86,11 @@ async function warnOfPath({ config, log }: Context): Promise<void> {
   if (lost !== null) log.warn(lost)
 }
 
-async function warnOfPooler({ database, log }: Context): Promise<void> {
-  if (!database.isPooled) return
+async function warnOfPooler(context: Context): Promise<void> {
+  if (!context.database.isPooled) return
   const { checkPooler } = await import('./core/operate/pooler-check.ts')
-  const found = await checkPooler({ database })
-  if (found !== null && found.state !== 'ok') log.warn(found.sentence)
+  const found = await checkPooler(context)
+  if (found !== null && found.state !== 'ok') context.log.warn(found.sentence)
 }
 
 async function listen(context: Context): Promise<HttpServer & { app: App }> {
