@@ -19,7 +19,7 @@ import { siteChanges } from './site-changes.ts'
  * arrived. Each change occurs once, ordered by time, type and person.
  */
 export function changesBetween(history: ObservedHistory): Change[] {
-  const present = history.people.filter((said) => !isOver(said) && isPage(said)).map(asWritten)
+  const present = asWritten(history.people.filter((said) => !isOver(said) && isPage(said)))
   const here = { ...history, people: present }
   const { people, renamed } = knownPeople(here)
   const lines = rosterLines(here, people)
@@ -40,9 +40,20 @@ const listedOn = (lines: readonly RosterLine[]): KnownPerson[] => [
   ...new Set(lines.flatMap(({ looks }) => looks.flatMap(({ people }) => [...people]))),
 ]
 
-/** An article says once who is there. */
-const asWritten = (said: PersonStatement): PersonStatement =>
-  isArticle(said.uri) ? { ...said, seen: said.seen.slice(0, 1) } : said
+/**
+ * An article says who was there when it appeared; of people whom other pages name not even that, as it may be their farewell.
+ */
+function asWritten(people: readonly PersonStatement[]): PersonStatement[] {
+  const [articles, others] = [true, false].map((is) => people.filter(({ uri }) => isArticle(uri) === is)) as [
+    PersonStatement[],
+    PersonStatement[],
+  ]
+  const named = new Set(others.map(({ key }) => key))
+  return [
+    ...others,
+    ...articles.flatMap((said) => (named.has(said.key) ? [] : [{ ...said, seen: said.seen.slice(0, 1) }])),
+  ]
+}
 
 /** Rows of files are not looks at a page. */
 const isPage = ({ uri }: PersonStatement): boolean => uri.startsWith('http')

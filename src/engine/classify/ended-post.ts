@@ -26,7 +26,7 @@ const OVER = /^(?:former(?:ly)?|retired|pensioniert|ausgeschieden|ehemals|retrai
 /** What heads those who are no longer there, or is said of one: `Alumni`, `In memoriam (1950–2021)`. */
 const LEAVERS = new RegExp(
   `^(?:${alternation`
-    (?:our |the |notable |distinguished |company )?(?:alumni|alumnae|alumnus|alumna)(?: (?:members|network|of the (?:team|lab|group)))?
+    (?:our |the |notable |distinguished |company |group |lab |team |staff )?(?:alumni|alumnae|alumnus|alumna)(?: (?:members|network|of the (?:team|lab|group)))?
     (?:our |all )?(?:past|previous|earlier) (?:(?:team|board|staff|lab|group|committee) )?(?:members|employees|staff|colleagues|people)
     (?:our |all )?past (?:presidents|chairs|chairmen|directors|officers|partners|trustees)
     (?:in )?(?:loving )?(?:memoriam|memory(?: of)?|remembrance)|(?:recently )?deceased(?: (?:members|colleagues|partners))?

@@ -139,7 +139,7 @@ type PartForms = ReadonlyMap<string, readonly NameForm[]>
 
 function formsOf(name: NameParts): PartForms {
   const { middle } = name
-  const { given: first, surname: last } = readableParts(name.first, name.last)
+  const { first, last } = readableParts(name)
   const forms: PartForms = new Map([
     ['{first}', isInitial(first) ? [] : firstForms(first)],
     ['{middle}', firstForms(middle)],

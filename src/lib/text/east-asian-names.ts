@@ -134,8 +134,8 @@ const CHINESE_SINGLE = /^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐
  * The parts of a Japanese name that have a reading: how a given name in Han characters is read only its bearer knows, and neither
  * it nor an unlisted surname is ever read as Mandarin. Other names stay as they are.
  */
-export function readableParts(given: string, surname: string): { given: string; surname: string } {
+export function readableParts({ first, last }: { first: string; last: string }): { first: string; last: string } {
   const isJapanese =
-    HAN_SURNAME.test(surname) && !CHINESE_DOUBLE.has(surname) && HAN_ONLY.test(given) && !CHINESE_SINGLE.test(given)
-  return isJapanese ? { given: '', surname: SURNAMES.has(surname) ? surname : '' } : { given, surname }
+    HAN_SURNAME.test(last) && !CHINESE_DOUBLE.has(last) && HAN_ONLY.test(first) && !CHINESE_SINGLE.test(first)
+  return isJapanese ? { first: '', last: SURNAMES.has(last) ? last : '' } : { first, last }
 }

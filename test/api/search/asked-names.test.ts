@@ -89,7 +89,7 @@ describe('a name is read', () => {
   })
 })
 
-test.each(['Sales Team', 'Customer Service', 'Human Resources'])('a desk is nobody: %s', async (full_name) => {
+test.each(['Sales Team', 'Customer Service', 'Human Resources'])('a department is nobody: %s', async (full_name) => {
   expect(await find({ domain: 'open.example', full_name })).toMatchObject({ data: { email: null, score: null } })
   const [first_name = '', last_name = ''] = full_name.split(' ')
   expect(await find({ domain: 'open.example', first_name, last_name })).toMatchObject({ data: { email: null } })

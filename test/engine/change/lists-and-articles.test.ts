@@ -72,6 +72,14 @@ test('a person who left is still named by an old article, which says nothing of 
   expect(stateOf(TEAM)).toBe('current')
 })
 
+test('an article about somebody who just left does not show them again', () => {
+  const looks = DAYS.slice(0, 5).flatMap((on, at) => [
+    { on, people: PEOPLE.slice(0, 5).filter((_, place) => place !== 2 || at < 2) },
+    ...(at < 2 ? [] : [{ on, uri: 'https://larkmoor.example/news/thank-you', people: ['Ben Holt | Brewer'] }]),
+  ])
+  expect(said(looks)).toEqual(['left | Ben Holt | Brewer | -'])
+})
+
 test('articles are known by their addresses', () => {
   const isIt = (path: string): boolean => isArticle(`https://larkmoor.example${path}`)
   expect(

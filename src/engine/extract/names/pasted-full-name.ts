@@ -34,7 +34,7 @@ export function partsOfForm(form: Pick<NameParts, 'first' | 'last'>): NameParts 
   return { ...parts, last: parts.last.replace(/^O (?=\p{Lu})/u, "O'"), ...(called !== null && { called }) }
 }
 
-/** Whether the words are those of a desk and no name: `Sales Team`, `Customer Service`. */
+/** Whether the words are those of a department and no name: `Sales Team`, `Customer Service`. */
 export const namesNobody = (words: string): boolean =>
   words
     .trim()

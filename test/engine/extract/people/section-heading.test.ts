@@ -16,6 +16,7 @@ const gone = (html: string): string[] =>
 describe('the heading above people', () => {
   it.each([
     'Alumni',
+    'Group alumni',
     'Former team members',
     'Past colleagues',
     'In memoriam',
