@@ -20,6 +20,7 @@ const PEOPLE = new RegExp(
     avoca[tțţ]i\b|ekibimiz|kadro|y[oö]netim.kurulu|komanda|darbuotoj|darbinieki|meeskond|t[oö][oö]tajad|juhatus|tiimi
     yhteystiedo|starfsf[oó]lk|stj[oó]rn\b|corpo.docente|docent[ei]s?\b|(?:lab|group|our).members|сотрудники|команда
     екип(?![а-я])|контакт|руководство|керівництво|працівники|ομάδα|διοίκηση|προσωπικό|επικοινωνία|צוות|スタッフ|メンバー|役員|社員
+    \babout(?:[-_ ]us)?\b|[uü]e?ber[-_ ]?uns|[aà][-_ ]?propos\b|\bom[-_ ](?:oss|os)\b|\bo[-_ ]n[aá]s\b|\bdespre[-_ ]noi|hakk[iı]m[iı]zda|\br[oó]lunk\b|\bmeist[aä]\b
     会社概要|团队|團隊|成员|成員|联系|구성원|임직원`,
   'i',
 )
@@ -43,6 +44,8 @@ const POSITION_SIGN = new RegExp(
     'Trésorière|Directeur|Directrice|Gérant|Gérante|Responsable|Directora|Presidente|Presidenta|Vicepresidente|' +
     'Tesorero|Tesorera|Secretario|Secretaria|Gerente|Tesoriere|Direttore|Direttrice|Titolare|Segretario|' +
     'Segretaria|Eigenaar|Voorzitter|Penningmeester|Secretaris|Diretor|Diretora|Dyrektor|Prezes|Kierownik|' +
+    'Pastor|Vicar|Trustee|Clerk|Coach|Teacher|Headteacher|Lecturer|Dentist|Therapist|Solicitor|Accountant|Curator|' +
+    'Trainer|Trainerin|Pfarrer|Pfarrerin|Zahnarzt|Zahnärztin|Avocat|Avocate|Abogado|Abogada|Avvocato|Avvocata|' +
     'Direktör|Ordförande|Kassör|Formand|Kasserer|Sekretær|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|' +
     'Müdür|Müdürü' +
     ')\\s{0,40}[<,&:/]|(?:VP|Vice President)\\s|' +

@@ -83,3 +83,21 @@ it('reads who represents a house of the Far East, whose table of data has the po
 it.each(['Sähköasentaja', 'Golfvalmentaja', 'Fogtechnikus', 'Indehaver', 'Hovenier'])('knows %s for a post', (post) => {
   expect(peopleOf(`<h1>Team</h1><h3>Amelia Thornton</h3><p>${post}</p>`)).toEqual([`Amelia Thornton: ${post}`])
 })
+
+it('finds who is presented on pages about the house, and wherever somebody has one of the usual posts', () => {
+  const people = (path: string, post: string): string[] => {
+    const html = `<html><head><title>Tannhof</title></head><body><h5>Amelia Thornton</h5><p>${post}</p></body></html>`
+    const page = { url: `https://tannhof.example/${path}`, html, domain: 'tannhof.example' }
+    return extractPage(page, OPTIONS).people.map(({ fullName, position }) => `${fullName}: ${position}`)
+  }
+  for (const path of ['about-us', 'ueber-uns', 'om-oss'])
+    expect(people(path, 'Lamp Keeper')).toEqual(['Amelia Thornton: Lamp Keeper'])
+  expect(people('house', 'Trustee')).toEqual(['Amelia Thornton: Trustee'])
+})
+
+it('takes a house for nobody, though its first word is a given name', () => {
+  const body = '<h2>Éditeur du site</h2><p>Le présent site est édité par <strong>Marine Group</strong>, à Tarn.</p>'
+  const html = `<html><head><title>Mentions légales — Marine Group</title></head><body>${body}</body></html>`
+  const page = { url: 'https://marinegroup.example/mentions-legales', html, domain: 'marinegroup.example' }
+  expect(extractPage(page, OPTIONS).people).toEqual([])
+})
