@@ -20,10 +20,19 @@ const PEOPLE = new RegExp(
     avoca[tțţ]i\b|ekibimiz|kadro|y[oö]netim.kurulu|komanda|darbuotoj|darbinieki|meeskond|t[oö][oö]tajad|juhatus|tiimi
     yhteystiedo|starfsf[oó]lk|stj[oó]rn\b|corpo.docente|docent[ei]s?\b|(?:lab|group|our).members|сотрудники|команда
     екип(?![а-я])|контакт|руководство|керівництво|працівники|ομάδα|διοίκηση|προσωπικό|επικοινωνία|צוות|スタッフ|メンバー|役員|社員
-    \babout(?:[-_ ]us)?\b|[uü]e?ber[-_ ]?uns|[aà][-_ ]?propos\b|\bom[-_ ](?:oss|os)\b|\bo[-_ ]n[aá]s\b|\bdespre[-_ ]noi|hakk[iı]m[iı]zda|\br[oó]lunk\b|\bmeist[aä]\b
     会社概要|团队|團隊|成员|成員|联系|구성원|임직원`,
   'i',
 )
+
+/** Pages about the house: there small ones show who they are. A heading of the same words promises nobody. */
+const ABOUT = new RegExp(
+  alternation`
+    \babout(?:[-_ ]us)?\b|[uü]e?ber[-_ ]?uns|[aà][-_ ]?propos\b|\bom[-_ ](?:oss|os)\b|\bo[-_ ]n[aá]s\b|\bdespre[-_ ]noi
+    hakk[iı]m[iı]zda|\br[oó]lunk\b|\bmeist[aä]\b`,
+  'i',
+)
+/** Whether a path or a title promises people, or to tell of the house. */
+export const announcesPeople = (text: string): boolean => PEOPLE.test(text) || ABOUT.test(text)
 
 /** Whether a title, heading or path promises people: the page is worth a second, structural pass. */
 export const namesPeople = (text: string): boolean => PEOPLE.test(text)
@@ -71,7 +80,7 @@ export function presentsPeople(
 ): boolean {
   const { addresses, title, jsonLd, hasItems, worthParsing } = scan
   if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isTeam))) return true
-  const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || hasItems)
+  const isAnnounced = worthParsing && (announcesPeople(url) || announcesPeople(title ?? '') || hasItems)
   return isAnnounced || POSITION_SIGN.test(html) || EASTERN_SIGN.test(html)
 }
 

@@ -46,6 +46,12 @@ describe('what customers say', () => {
     const team = '<h2>Our team</h2><h3>Amelia Thornton</h3><p>Director</p>'
     const voices = voice('Daniel Marsh', 'Head of Sales') + voice('Claire Whitfield', 'Founder, Larkmoor')
     expect(peopleOf(`${team}<h2>What our clients say</h2>${voices}`)).toEqual(['Amelia Thornton: Director'])
+    expect(peopleOf(`${team}<h2>What they say about us</h2><div class="testimonials">${voices}</div>`)).toEqual([
+      'Amelia Thornton: Director',
+    ])
+    expect(peopleOf(`${team}<h2>Check what's our clients say about us</h2>${voices}`)).toEqual([
+      'Amelia Thornton: Director',
+    ])
     expect(peopleOf(`${team}<h2>Voices</h2><div class="testimonial-slider">${voices}</div>`)).toEqual([
       'Amelia Thornton: Director',
     ])
