@@ -11,7 +11,7 @@ import { LinkCollector, OpenLink } from './page/page-links.ts'
 import { AddressMarks } from './page/page-marks.ts'
 import { PageScopes } from './page-scopes.ts'
 import { PageText } from './addresses/page-text.ts'
-import { namesPeople } from './people/people-signs.ts'
+import { announcesPeople, namesPeople } from './people/people-signs.ts'
 import { filledElements } from './addresses/filled-elements.ts'
 import { scanScript } from './addresses/script-addresses.ts'
 import { unescapeScript } from './page/script-tokens.ts'
@@ -69,7 +69,7 @@ export class PageReader {
     const sink = { collector: this.collector, rules, isHidden: () => this.scopes.isHidden }
     this.element = new ElementAttributes(page.html, this.marks, sink)
     this.scopes = new PageScopes(this.element.tellingClasses)
-    this.namesPeople = namesPeople(page.url)
+    this.namesPeople = announcesPeople(page.url)
   }
 
   onopentagname(start: number, end: number): void {

@@ -9,7 +9,7 @@ const VOICE_CLASS =
 /** How their part of a page is headed. */
 const VOICES = new RegExp(
   alternation`
-    (?:^|\s)testimonials?(?:$|[\s:])|what (?:our|my|the)? ?(?:\p{L}+ )?(?:clients?|customers?|patients?|guests?|users?) (?:say|think|are saying)
+    (?:^|\s)testimonials?(?:$|[\s:])|what(?:['’]s)? (?:our|my|the)? ?(?:\p{L}+ )?(?:clients?|customers?|patients?|guests?|users?) (?:say|think|are saying)
     (?:client|customer|patient|guest)s?['’]? (?:reviews?|feedback|testimonials?|stories|voices)|kundenstimmen|(?:das|was) sagen unsere
     (?:das|was) unsere kunden|(?:ce que|que) disent|avis (?:de nos )?clients?|témoignages?|lo que dicen|opiniones de|testimonios
     dicono di noi|le recensioni|cosa dicono|o que (?:dizem|nossos clientes)|depoimentos|wat (?:onze )?klanten|klanten vertellen

@@ -1,5 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import { GIVEN, SYLLABLE, wordKindOf } from '../names/name-words.ts'
+import { COMMON, GIVEN, SURNAME, SYLLABLE, wordKindOf } from '../names/name-words.ts'
 
 const PARTS = /\s*[|–—·•»«:,]\s*|\s+-+\s+/u
 const MAX_TITLE_CHARS = 300
@@ -16,13 +16,18 @@ export class HouseNames {
 
   /**
    * Whether the domain spells all of the words, or an address of the page and its title do: nobody's, unless one of them is known
-   * as a given name.
+   * as a given name; `Marine Group` is the house all the same.
    * @param locals local parts of the addresses of the page
    */
   has(words: readonly string[], locals: readonly string[]): boolean {
-    if (words.some((word) => (wordKindOf(word) & (GIVEN | SYLLABLE)) !== 0)) return false
+    const last = wordKindOf(words.at(-1) ?? '')
+    const endsInHouse = (last & COMMON) !== 0 && (last & (GIVEN | SURNAME)) === 0
+    if (!endsInHouse && words.some((word) => (wordKindOf(word) & (GIVEN | SYLLABLE)) !== 0)) return false
     const letters = lettersOf(words.join(''))
-    return letters === this.label || (this.titled.has(letters) && locals.some((local) => lettersOf(local) === letters))
+    return (
+      letters === this.label ||
+      (this.titled.has(letters) && (endsInHouse || locals.some((local) => lettersOf(local) === letters)))
+    )
   }
 }
 

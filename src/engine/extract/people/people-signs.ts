@@ -24,6 +24,16 @@ const PEOPLE = new RegExp(
   'i',
 )
 
+/** Pages about the house: there small ones show who they are. A heading of the same words promises nobody. */
+const ABOUT = new RegExp(
+  alternation`
+    \babout(?:[-_ ]us)?\b|[uü]e?ber[-_ ]?uns|[aà][-_ ]?propos\b|\bom[-_ ](?:oss|os)\b|\bo[-_ ]n[aá]s\b|\bdespre[-_ ]noi
+    hakk[iı]m[iı]zda|\br[oó]lunk\b|\bmeist[aä]\b`,
+  'i',
+)
+/** Whether a path or a title promises people, or to tell of the house. */
+export const announcesPeople = (text: string): boolean => PEOPLE.test(text) || ABOUT.test(text)
+
 /** Whether a title, heading or path promises people: the page is worth a second, structural pass. */
 export const namesPeople = (text: string): boolean => PEOPLE.test(text)
 
@@ -43,6 +53,8 @@ const POSITION_SIGN = new RegExp(
     'Trésorière|Directeur|Directrice|Gérant|Gérante|Responsable|Directora|Presidente|Presidenta|Vicepresidente|' +
     'Tesorero|Tesorera|Secretario|Secretaria|Gerente|Tesoriere|Direttore|Direttrice|Titolare|Segretario|' +
     'Segretaria|Eigenaar|Voorzitter|Penningmeester|Secretaris|Diretor|Diretora|Dyrektor|Prezes|Kierownik|' +
+    'Pastor|Vicar|Trustee|Clerk|Coach|Teacher|Headteacher|Lecturer|Dentist|Therapist|Solicitor|Accountant|Curator|' +
+    'Trainer|Trainerin|Pfarrer|Pfarrerin|Zahnarzt|Zahnärztin|Avocat|Avocate|Abogado|Abogada|Avvocato|Avvocata|' +
     'Direktör|Ordförande|Kassör|Formand|Kasserer|Sekretær|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|' +
     'Müdür|Müdürü' +
     ')\\s{0,40}[<,&:/]|(?:VP|Vice President)\\s|' +
@@ -68,7 +80,7 @@ export function presentsPeople(
 ): boolean {
   const { addresses, title, jsonLd, hasItems, worthParsing } = scan
   if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isTeam))) return true
-  const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || hasItems)
+  const isAnnounced = worthParsing && (announcesPeople(url) || announcesPeople(title ?? '') || hasItems)
   return isAnnounced || POSITION_SIGN.test(html) || EASTERN_SIGN.test(html)
 }
 

@@ -46,6 +46,12 @@ describe('what customers say', () => {
     const team = '<h2>Our team</h2><h3>Amelia Thornton</h3><p>Director</p>'
     const voices = voice('Daniel Marsh', 'Head of Sales') + voice('Claire Whitfield', 'Founder, Larkmoor')
     expect(peopleOf(`${team}<h2>What our clients say</h2>${voices}`)).toEqual(['Amelia Thornton: Director'])
+    expect(peopleOf(`${team}<h2>What they say about us</h2><div class="testimonials">${voices}</div>`)).toEqual([
+      'Amelia Thornton: Director',
+    ])
+    expect(peopleOf(`${team}<h2>Check what's our clients say about us</h2>${voices}`)).toEqual([
+      'Amelia Thornton: Director',
+    ])
     expect(peopleOf(`${team}<h2>Voices</h2><div class="testimonial-slider">${voices}</div>`)).toEqual([
       'Amelia Thornton: Director',
     ])
@@ -82,4 +88,22 @@ it('reads who represents a house of the Far East, whose table of data has the po
 
 it.each(['Sähköasentaja', 'Golfvalmentaja', 'Fogtechnikus', 'Indehaver', 'Hovenier'])('knows %s for a post', (post) => {
   expect(peopleOf(`<h1>Team</h1><h3>Amelia Thornton</h3><p>${post}</p>`)).toEqual([`Amelia Thornton: ${post}`])
+})
+
+it('finds who is presented on pages about the house, and wherever somebody has one of the usual posts', () => {
+  const people = (path: string, post: string): string[] => {
+    const html = `<html><head><title>Tannhof</title></head><body><h5>Amelia Thornton</h5><p>${post}</p></body></html>`
+    const page = { url: `https://tannhof.example/${path}`, html, domain: 'tannhof.example' }
+    return extractPage(page, OPTIONS).people.map(({ fullName, position }) => `${fullName}: ${position}`)
+  }
+  for (const path of ['about-us', 'ueber-uns', 'om-oss'])
+    expect(people(path, 'Lamp Keeper')).toEqual(['Amelia Thornton: Lamp Keeper'])
+  expect(people('house', 'Trustee')).toEqual(['Amelia Thornton: Trustee'])
+})
+
+it('takes a house for nobody, though its first word is a given name', () => {
+  const body = '<h2>Éditeur du site</h2><p>Le présent site est édité par <strong>Marine Group</strong>, à Tarn.</p>'
+  const html = `<html><head><title>Mentions légales — Marine Group</title></head><body>${body}</body></html>`
+  const page = { url: 'https://marinegroup.example/mentions-legales', html, domain: 'marinegroup.example' }
+  expect(extractPage(page, OPTIONS).people).toEqual([])
 })
