@@ -5,6 +5,7 @@ import { fieldOfColumn } from './columns/field-of-column.ts'
 import { companyHabits, isOneSite } from './columns/company-habits.ts'
 import type { CompanyHabits } from './columns/company-habits.ts'
 import { countryCode } from '../../lib/vocabulary/places/country-code.ts'
+import { companyPlaces } from './company-place.ts'
 import { websiteDomain } from './company-website.ts'
 import { personFieldOf } from './people-mapping.ts'
 
@@ -204,7 +205,7 @@ export function mapCompanyColumns(
   else if (sites !== undefined) mapping.set('website', sites)
   const used = new Set([...mapping.values()].flat())
   const unused = header.filter((_, column) => !used.has(column))
-  const habits = companyHabits(header, mapping, head)
+  const habits = companyHabits(header, mapping, head, (cells) => companyPlaces(cells).seat)
   return { preset: preset?.name ?? null, mapping, habits: { ...habits, usual: { ...habits.usual, ...usual } }, unused }
 }
 

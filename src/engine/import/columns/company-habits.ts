@@ -3,6 +3,7 @@ import { dollarsEach } from './money-units.ts'
 import { registerColumns } from './register-numbers.ts'
 import type { RegisterColumn } from './register-numbers.ts'
 import { townsAlone, townsIn } from './towns-of-file.ts'
+import type { SeatOf } from './towns-of-file.ts'
 
 /** How a file writes what its cells alone do not tell, judged by its first rows. */
 export interface CompanyHabits {
@@ -66,6 +67,7 @@ export function companyHabits(
   header: readonly string[],
   columns: ReadonlyMap<string, readonly number[]>,
   rows: Rows,
+  seatOf: SeatOf,
 ): CompanyHabits {
   const of = (field: string): string[] =>
     rows.flatMap((cells) => (columns.get(field) ?? []).map((at) => cells[at]?.trim() ?? '')).filter(Boolean)
@@ -73,7 +75,7 @@ export function companyHabits(
   return {
     usual: isAmerican ? { country: 'US' } : {},
     registers: registerColumns(header),
-    townsIn: isAmerican ? null : townsIn(townsAlone(columns, rows)),
+    townsIn: isAmerican ? null : townsIn(townsAlone(columns, rows, seatOf)),
     blanks: blanksIn(columns, rows),
     isDayFirst: isDayFirst(of('funding_on')),
     dollars: new Map(

@@ -1,9 +1,11 @@
 import { citiesNamed, cityPlace, countriesWithCity, isCityName } from '../../../lib/vocabulary/places/city-places.ts'
-import { companyPlaces } from '../company-place.ts'
 
 /** In which country the towns of a file are whose rows tell none. */
 
 type Rows = readonly (readonly string[])[]
+
+/** Reads where a company is. @param cells its country, its place in one text, its city and its state */
+export type SeatOf = (cells: readonly string[]) => { country: string | null; city: string | null }
 
 /** Fewer towns may have namesakes everywhere. */
 const LEAST_TOWNS = 8
@@ -13,12 +15,12 @@ const [MOST, LESS] = [0.85, 0.6]
 const LEAST_KNOWN = 0.5
 
 /** The different towns of rows that tell no country. @param columns by field */
-export function townsAlone(columns: ReadonlyMap<string, readonly number[]>, rows: Rows): string[] {
+export function townsAlone(columns: ReadonlyMap<string, readonly number[]>, rows: Rows, seatOf: SeatOf): string[] {
   const towns = new Set<string>()
   const fields = ['country', 'location', 'city', 'state'].map((field) => columns.get(field)?.[0] ?? -1)
   if (fields[1] === -1 && fields[2] === -1) return []
   for (const cells of rows) {
-    const { country, city } = companyPlaces(fields.map((at) => cells[at]?.trim() ?? '')).seat
+    const { country, city } = seatOf(fields.map((at) => cells[at]?.trim() ?? ''))
     if (country === null && city !== null) towns.add(city)
   }
   return [...towns]
