@@ -7,8 +7,9 @@ import { createLog } from '../log.ts'
 import { makeBackup } from '../core/operate/backup.ts'
 import { readManifest } from '../core/operate/backup-manifest.ts'
 import type { Manifest } from '../core/operate/backup-manifest.ts'
-import { hasKeyOf, openBackupKey } from '../core/operate/restore.ts'
+import { hasKeyOf, openBackupKey, pauseRestored } from '../core/operate/restore.ts'
 import { keepSecretKeyFile } from '../lib/secrets/secret-key-file.ts'
+import { plural } from '../lib/text/plural.ts'
 import { demandFiles, demandFolder } from './shared/given-paths.ts'
 import { print } from './shared/output.ts'
 import { readSecret } from './shared/read-secret.ts'
@@ -54,16 +55,20 @@ export function addBackupCommands(program: Command): void {
     .option('--without-key', "do not restore the backup's secret key", false)
     .action(async (dir: string, flags: Flags, command: Command) => {
       const place = resolve(dir)
-      const { rows, hasKey } = await restore(place, flags)
+      const { rows, hasKey, paused } = await restore(place, flags)
       const next = hasKey ? 'You can start Quarry now.' : WITHOUT_KEY
-      print(command, { dir: place, rows }, [`Restored ${place}: ${rows} rows. ${next}`])
+      const value = { dir: place, rows, ...(paused > 0 && { campaigns_paused: paused }) }
+      print(command, value, [`Restored ${place}: ${rows} rows. ${next}`, ...(paused > 0 ? [pausedLine(paused)] : [])])
     })
 }
 
 const WITHOUT_KEY =
   'Quarry starts only with the secret key of that installation: set QUARRY_SECRET_KEY, or copy its secret.key into the data directory.'
 
-async function restore(dir: string, flags: Flags): Promise<{ rows: number; hasKey: boolean }> {
+const pausedLine = (count: number): string =>
+  `Paused ${plural('en', count, 'campaign', 'campaigns')}: the backup does not know what they have sent since it was made, nor who has asked for no more email. Check, then resume.`
+
+async function restore(dir: string, flags: Flags): Promise<{ rows: number; hasKey: boolean; paused: number }> {
   await demandFolder(dir)
   const config = readConfig()
   const manifest = await readManifest(dir)
@@ -74,9 +79,9 @@ async function restore(dir: string, flags: Flags): Promise<{ rows: number; hasKe
     progress: tellTable('restored'),
     keepBeside: () => key === null || keepSecretKeyFile(config.dataDir, key),
   })
-  await withContext(() => Promise.resolve()) // migrates the tables to the schema of this Quarry
+  const paused = await withContext(pauseRestored) // also migrates the tables to the schema of this Quarry
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  return { rows, hasKey: hasKeyOf(config, manifest) }
+  return { rows, hasKey: hasKeyOf(config, manifest), paused }
 }
 
 async function readPassphrase({ passphraseFile }: Flags): Promise<string> {

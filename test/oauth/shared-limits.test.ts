@@ -6,14 +6,7 @@ import type { TestApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { startOauthApp } from '../support/oauth/oauth-app.ts'
-import {
-  authorizeUrl,
-  locationOf,
-  newBrowser,
-  newProof,
-  REDIRECT,
-  register,
-} from '../support/oauth/oauth-client.ts'
+import { authorizeUrl, locationOf, newBrowser, newProof, REDIRECT, register } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
 /** What unknown clients may request from the authorization server, counted across two servers on one database. */

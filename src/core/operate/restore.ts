@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import type { Part } from '../../context.ts'
 import { openWithPassphrase } from '../../lib/secrets/passphrase-box.ts'
 import { secretKeyFingerprint } from '../../lib/secrets/secret-box.ts'
 import { decodeSecretKey, findSecretKeyFile } from '../../lib/secrets/secret-key-file.ts'
@@ -33,3 +34,10 @@ export async function openBackupKey(
     throw new Error(`${join(places.dataDir, 'secret.key')} is not this backup's key: move the file elsewhere.`)
   return opened
 }
+
+/**
+ * A backup does not know what was sent after it was made: campaigns that went on would send all of that once more, also to people who
+ * have asked for no more email since. @returns how many were paused.
+ */
+export const pauseRestored = ({ store, clock }: Part<'clock', 'clocks'>): Promise<number> =>
+  store.clocks.pauseRunning(clock.now())

@@ -48,11 +48,21 @@ const COMPANIES = `delete from recipient_domains where account_id = $1 and next_
 const DOMAIN_CHECKS = `update sending_domains set next_check_at = $2
   where account_id = $1 and next_check_at > $2::timestamptz + ${LONGEST_REST}`
 
-/** What a clock that ran ahead, and was corrected, left behind in the times of mailboxes. */
+/** Those that begin on the next day anywhere count as begun. */
+const PAUSE_RUNNING = `update campaigns set status = 'paused', updated_at = $1
+  where status = 'active' or status = 'planned' and start_at <= ($1::timestamptz at time zone 'UTC')::date + 1`
+
+/**
+ * What a clock that ran ahead, and was corrected, left behind in the times of mailboxes; and what a backup left behind, whose clock has
+ * stood still.
+ */
 export const createClocksStore = (pool: Pool) => ({
   /** Mailboxes that were handled by a clock far ahead of `now`. */
   ahead: async (now: Date, limit: number): Promise<{ accountId: number; id: number }[]> =>
     (await pool.query<{ accountId: number; id: number }>(AHEAD, [now, limit])).rows,
+
+  /** Pauses all campaigns that send, or would begin to. @returns how many. */
+  pauseRunning: async (now: Date): Promise<number> => (await pool.query(PAUSE_RUNNING, [now])).rowCount ?? 0,
 
   /**
    * Takes back all waits that the clock caused: nothing about the mailbox lies in the future any longer, and what it has

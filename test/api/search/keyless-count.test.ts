@@ -33,7 +33,8 @@ describe('an email count without a key', () => {
     }
     const asked = async (client: string, count: number) => {
       const answers: unknown[] = []
-      for (let turn = 0; turn < count; turn += 1) answers.push(await crawled(client, `site${turn}-${client.at(-1) ?? ''}`))
+      for (let turn = 0; turn < count; turn += 1)
+        answers.push(await crawled(client, `site${turn}-${client.at(-1) ?? ''}`))
       return answers
     }
     const [yes, no] = [

@@ -98,7 +98,7 @@ describe('billing', () => {
     const call = { ...app.context, principal } as unknown as Parameters<typeof charging>[0]
     const purchase = { kind: 'search', request: ['find_email', 'one'], smallestPrice: 1 } as const
     const used = async () =>
-      (await app.database.pool.query('select credits_used from billing_periods')).rows.map(Object.values).flat()
+      (await app.database.pool.query('select credits_used from billing_periods')).rows.flatMap(Object.values)
 
     const first = Promise.withResolvers<never>()
     const hungUp = charging(call, purchase, () => first.promise)

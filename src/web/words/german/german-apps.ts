@@ -37,7 +37,8 @@ export const germanApps: Words['apps'] = {
     invalid_request: 'Die App hat eine Anfrage gesendet, die Quarry nicht versteht.',
     invalid_target: 'Die App wollte Zugang zu etwas anderem als diesem Quarry.',
     temporarily_unavailable: 'Die Datenbank antwortet nicht. Versuchen Sie es gleich noch einmal.',
-    too_many_requests: 'Von diesem Netz aus wurden zu viele Verbindungen begonnen. Versuchen Sie es in einer Minute noch einmal.',
+    too_many_requests:
+      'Von diesem Netz aus wurden zu viele Verbindungen begonnen. Versuchen Sie es in einer Minute noch einmal.',
   },
   otherProblem: 'Die App hat etwas verlangt, das nicht möglich ist.',
   code: 'Fehler',
