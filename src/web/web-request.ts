@@ -91,6 +91,7 @@ function placeOf({ config }: Context, request: Request): Surroundings {
   const origin = originOf(config.origin, request)
   return {
     publicUrl: config.originIsSet ? config.origin : origin,
+    deadLinks: LOOPBACK.test(new URL(config.origin).hostname) ? config.origin : null,
     oauth: config.oauth !== null || config.foreignIssuer !== null,
     // At the host shown in the browser, if it is ours.
     logoUrl: config.logoUrl.startsWith(`${config.origin}/`)

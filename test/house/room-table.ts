@@ -252,7 +252,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   'core → engine': {
     accounts: ['guard'],
     answers: ['answers', 'dmarc', 'send'],
-    campaigns: ['guard', 'names', 'send'],
+    campaigns: ['answers', 'guard', 'names', 'send'],
     changes: ['change', 'classify'],
     conversations: ['answers', 'classify', 'send'],
     connects: ['grant'],

@@ -238,6 +238,7 @@ describe('the start of a campaign', () => {
     const id = await draft(['a@start.example', 'b@start.example'])
     const { html } = await maya.see(`/campaigns/${id}/start`)
     expect(html).toContain('Send 2 emails to 2 people, from 1 mailbox, beginning 2 Mar 2026, 09:00?')
+    expect(html).toContain(`the links begin with ${app.context.config.origin}, which works only on this machine`)
     const fields = { expected_recipients: hiddenIn(html, 'expected_recipients') }
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['c@start.example'] })
     const refused = await maya.send(`/campaigns/${id}/start`, fields)

@@ -275,3 +275,12 @@ describe('one person', () => {
     expect((await maya.see('/leads/999999')).status).toBe(404)
   })
 })
+
+test('the notes of a person are shown in the lines they were typed in', async () => {
+  const { body } = await app.post('/v2/leads', {
+    email: 'lines@willow.example',
+    notes: 'Met in Lisbon.\nCalls on Mondays.',
+  })
+  const { html } = await maya.see(`/leads/${(body.data as { id: number }).id}`)
+  expect(html).toContain('<span class="lines">Met in Lisbon.\nCalls on Mondays.</span>')
+})

@@ -84,6 +84,10 @@ function castOf(column: LeadColumn): string {
   return column in FACTS ? '' : `::${LEAD_COLUMNS[column]}`
 }
 
+/** A score comes from the finder; of an address that is neither in the index nor scored, nobody has said where it was found. */
+const SOURCE = `coalesce(g.source, case when a.value is not null then 'Domain search'
+      when g.confidence_score is not null then 'Email finder' end)`
+
 /**
  * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now, $4 and $5 from the index. Only empty columns of an
  * existing lead are filled. In the order of addresses, so that two calls that save the same people never deadlock.
@@ -94,7 +98,7 @@ export const SAVE_PEOPLE = besideVerdicts(
     select g.email, g.domain, g.digests, r.* from jsonb_to_recordset($2::jsonb) g (email text, domain text, digests jsonb, "values" jsonb)
     cross join lateral jsonb_to_record(g."values") r ${RECORD})
   insert into leads (account_id, email, ${listed(String)}, sources, verification_status, verified_at, created_at, updated_at)
-  select $1, g.email, ${listed((column) => (column === 'source' ? `coalesce(g.source, case when a.value is null then 'Email finder' else 'Domain search' end)` : `coalesce(g.${column}, ${factOf(column)})`))},
+  select $1, g.email, ${listed((column) => (column === 'source' ? SOURCE : `coalesce(g.${column}, ${factOf(column)})`))},
     coalesce(a.sources, '[]'), v.status, v.checked_at, $3, $3
   from given g ${knownOf('$4', '$5')} left join ${verdicts} on v.domain = g.domain and v.value = g.email
   where not ${askedToStop("array(select decode(hex, 'hex') from jsonb_array_elements_text(g.digests) hex)")}

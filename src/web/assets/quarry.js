@@ -161,8 +161,11 @@ savesItself?.addEventListener('htmx:after:request', (event) => {
 async function saveNow(form) {
   const upTo = typed
   const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form)]))
-  const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => null)
-  if (answer?.type === 'opaqueredirect') saved = Math.max(saved, upTo)
+  // For its part of the page, as when it saves itself: a redirect would not tell whether it leads to the sign-in.
+  const target = form.getAttribute('hx-target') ?? ''
+  const headers = { 'HX-Request': 'true', 'HX-Request-Type': 'partial', 'HX-Target': `div${target}` }
+  const answer = await fetch(form.action, { method: 'POST', body, headers }).catch(() => null)
+  if (answer?.ok === true) saved = Math.max(saved, upTo)
 }
 
 // Whoever leaves right after typing takes along what they typed; the browser asks them if it was refused.

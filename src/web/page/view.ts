@@ -39,6 +39,8 @@ export interface View {
 export interface Surroundings {
   /** `https://quarry.example`, without a trailing slash; if none is set, where the reader is now. */
   publicUrl: string
+  /** `http://127.0.0.1:3000`, if links in emails begin with an address that only this machine can open; null otherwise. */
+  deadLinks: string | null
   /** Where companies' logos are, as a URL or path: `{logoUrl}/{domain}`. */
   logoUrl: string
   /** The connection is encrypted, or does not leave the machine. */

@@ -71,6 +71,14 @@ describe('people found by a search', () => {
     expect((await lists()).map(({ leads_count }) => leads_count)).toEqual([2, 0])
   })
 
+  test('and people whom no search found are not said to come from one', async () => {
+    const { send } = await newClient()
+    const people = ['typed@own.example', { email: 'own@own.example', first_name: 'Ola' }]
+    await send('POST', SAVE, { people })
+    const { body } = await send('GET', '/leads')
+    expect(body.data['leads']).toMatchObject([{ source: null }, { source: null }])
+  })
+
   test('are skipped with a reason when the address is invalid or its owner has opted out', async () => {
     await addOptout(app.context, 'private@shy.example', null)
     const { send } = await newClient()

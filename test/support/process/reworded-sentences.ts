@@ -22,7 +22,10 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
     'It reports a failure but does not name a message from this account.',
   ],
   // Before the button is pressed.
-  [/You will receive no more of these mails\.(?=<\/p>\s*<form)/g, 'Press the button to stop receiving these emails.'],
+  [
+    /You will receive no more of these mails\.(?=<\/p>(?:\s|\\n)*<form)/g,
+    'Press the button to stop receiving these emails.',
+  ],
   ['You will receive no more of these mails.', 'You will not receive any more of these emails.'],
   ['Open it from the mail once more.', 'Open it from the email again.'],
   [

@@ -77,6 +77,26 @@ describe('text of a step, typed a moment before', () => {
     await page.waitForURL(/step=2/)
   })
 
+  browserTest('when nobody is signed in any more, is not left behind without a question', async () => {
+    const questions: string[] = []
+    await write('Dear {{first_name}}, typed before')
+    await page.getByText(/Saved \d/).waitFor()
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    page.once('dialog', (dialog) => {
+      questions.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.fill('textarea[name=body]', 'Dear {{first_name}}, typed after the cookies were deleted')
+    await page.click(`a[href="${path}/people"]`)
+    await expect.poll(() => questions).toEqual(['beforeunload'])
+    expect(await page.inputValue('textarea[name=body]')).toContain('typed after')
+    await page.context().addCookies(cookies)
+    await page.click(`a[href="${path}/people"]`)
+    await page.waitForURL(/\/people$/)
+    expect(await kept()).toContain('typed after')
+  })
+
   browserTest('and saved by itself, is left without a question', async () => {
     await write('Dear {{first_name}}, saved while I think')
     await page.getByText(/Saved \d/).waitFor()

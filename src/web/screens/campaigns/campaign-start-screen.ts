@@ -98,6 +98,8 @@ const guarded = (
     expected !== undefined &&
       html`<p>${expected.bounces < 0.5 ? guard.expectedNone(format.number(expected.of)) : guard.atStart.expected(format.number(Math.round(expected.bounces)), format.number(expected.of))}</p>`,
     warningList(warnings, view),
+    view.place.deadLinks !== null &&
+      html`<ul class="plain"><li class="warning">${icon('warning')}<span>${guard.atStart.deadLinks(view.place.deadLinks)}</span></li></ul>`,
   ]
 }
 

@@ -96,17 +96,21 @@ function facts(lead: Lead, attributes: readonly Attribute[], view: View): Html {
       lead.confidence_score === null ? null : meter(lead.confidence_score, view, { href: '#sources' }),
     ],
     [fields.source, lead.source],
-    ...attributes.map(({ label, slug }) => [label, ownValue(lead, slug) as string | null] as const),
+    ...attributes.map(({ label, slug }) => [label, inLines(ownValue(lead, slug) as string | null)] as const),
     [fields.sending_status, lead.sending_status === null ? null : mailWord(lead.sending_status, view)],
     [fields.last_contacted_at, lead.last_contacted_at === null ? null : time(lead.last_contacted_at, format)],
     [fields.last_activity_at, lead.last_activity_at === null ? null : time(lead.last_activity_at, format)],
     [fields.created_at, time(lead.created_at, format)],
-    [fields.notes, lead.notes],
+    [fields.notes, inLines(lead.notes)],
   ]
   return html`<dl class="facts">
     ${lines.map(([label, value]) => (value === null || value === undefined || value === '' ? NOTHING : html`<dt>${label}</dt><dd><bdi>${value}</bdi></dd>`))}
   </dl>`
 }
+
+/** Typed in several lines, and shown so. */
+const inLines = (text: string | null | undefined): Html | null =>
+  text === null || text === undefined || text === '' ? null : html`<span class="lines">${text}</span>`
 
 function editor(lead: Lead, attributes: readonly Attribute[], view: View): Html {
   const { leads } = view.words

@@ -73,6 +73,8 @@ export const englishGuard = {
     expected: (bounces: string, of: string) => `About ${bounces} of ${of} emails will bounce, judging by earlier ones.`,
     warnings: 'Problems that receivers see with your mail',
     toDomain: 'Records to publish',
+    deadLinks: (origin: string) =>
+      `Recipients cannot open links to Quarry, so they cannot unsubscribe: the links begin with ${origin}, which works only on this machine. Ask your operator to set QUARRY_PUBLIC_URL.`,
   },
   purpose: {
     reportsOnly: 'Only read receivers’ reports (DMARC, complaints) and never send',

@@ -63,6 +63,8 @@ export const germanGuard: Words['guard'] = {
     expected: (bounces, of) => `Etwa ${bounces} von ${of} Mails werden zurückkommen, nach den bisherigen zu urteilen.`,
     warnings: 'Was Empfänger an Ihren Mails bemängeln',
     toDomain: 'Zu veröffentlichende Einträge',
+    deadLinks: (origin) =>
+      `Empfänger können Links zu Quarry nicht öffnen, sich also nicht abmelden: Die Links beginnen mit ${origin}, was nur auf diesem Rechner geht. Bitten Sie den Betreiber, QUARRY_PUBLIC_URL zu setzen.`,
   },
   purpose: {
     reportsOnly: 'Nur Berichte von Empfängern darin lesen (DMARC, Beschwerden) und nichts senden',
