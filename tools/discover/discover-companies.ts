@@ -61,12 +61,11 @@ function emptyNote({ empty_because: filter, filters = {}, params }: Record<strin
     similar_to?: { name?: string }
     organization?: { name?: readonly string[] }
   }
+  if (isAsked && organization?.name !== undefined && (filter ?? 'organization') === 'organization')
+    return ' No company is known by this name: send its domain, or say what it does.'
   if (typeof filter === 'string') return ` ${filter} leaves none: change or omit it.`
   if (model?.name !== undefined) return ' If similar_to is not known by this name, send its domain.'
-  if (organization?.name === undefined) return ''
-  return isAsked
-    ? ' No company is known by this name: send its domain, or say what it does.'
-    : ' organization matches whole names only; query finds parts of names.'
+  return organization?.name === undefined ? '' : ' organization matches whole names only; query finds parts of names.'
 }
 
 /** A model that sends filters with a query would believe that they were applied. */
