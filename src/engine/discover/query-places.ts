@@ -248,7 +248,6 @@ function cityWithin(
     const location = inside.sort((one, other) => other.thousands - one.thousands)[0]?.locations[0]
     if (location !== undefined) return { location, last: last + Math.max(match?.count ?? 1, named?.count ?? 1) }
   }
-  // `LA, NY`: two cities, each by its code.
   const isCoded = /^[A-Z]{2}$/.test(query.tokens[last]?.raw ?? '')
   const inState =
     (next.gap === 'comma' || code === null) && !isCoded
