@@ -53,7 +53,7 @@ export function readSimilarTo(query: QueryText): QueriedCompany | null {
 
 function similarBefore(query: QueryText): QueriedCompany | null {
   for (let at = 1; at < query.tokens.length; at += 1) {
-    // `Zendesk-like`
+    // `Larkmoor-like`
     const isJoinedLike = wordAt(query, at) === 'like' && query.tokens[at]?.gap === 'hyphen'
     if (!ALIKE_AFTER.has(wordAt(query, at)) && !isJoinedLike) continue
     let first = at
