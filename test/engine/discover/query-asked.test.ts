@@ -9,7 +9,6 @@ const read = (text: string): ParsedQuery => parseQuery(text, NOW)
 
 test.each([
   ['who competes with Quillworks?', 'Quillworks'],
-  ['companies competing with Quillworks', 'Quillworks'],
   ['rivals to Quillworks', 'Quillworks'],
   ["Quillworks's rivals", 'Quillworks'],
   ['Quillworks-like tools', 'Quillworks'],
