@@ -80,6 +80,12 @@ describe('a page of companies', () => {
     expect((await ask('discover_companies', { similar_to: 'Nobody & Sons' })).line).toBe(
       'Showing 0 of 0 companies. If similar_to is not known by this name, send its domain.',
     )
+    expect((await ask('discover_companies', { query: 'CFO of Nobodyworks' })).line).toMatch(
+      /^Showing 0 of 0 companies\. No company is known by this name: /,
+    )
+    expect((await ask('discover_companies', { query: 'CTOs' })).line).toMatch(
+      /^Showing 0 of 0 companies\. Nothing in query could be used as a filter: /,
+    )
   })
 
   test('similar to a company is found by its name without the legal form', async () => {

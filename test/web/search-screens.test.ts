@@ -305,6 +305,16 @@ test('companies that do not match everything are not shown as if they did', asyn
   expect(empty).toContain('No companies match: the filter Size leaves none.')
 })
 
+test('people whom a question asks for are not dropped without a word', async () => {
+  const oak = { domain: 'oak-soft.example', name: 'Oak Soft', industry: 'Software Development', headcount: '11-50' }
+  await seedCompany(app.context, { ...oak, country: 'PT', city: 'Porto' })
+  const { html } = await maya.see('/discover?query=CFOs+of+software+companies+in+Porto')
+  expect(html).toContain('oak-soft.example')
+  expect(html).toContain('Companies are listed here. Open one to find its people: CFOs.')
+  const { html: nothing } = await maya.see('/discover?query=CTOs')
+  expect(nothing).toContain('Nothing here can be used as a filter.')
+})
+
 test('the sites of several companies are read at once, and nothing is charged', async () => {
   await using reading = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL: 'on' } })
   const domains = ['kiln.example', 'lathe.example']

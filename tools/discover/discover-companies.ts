@@ -53,11 +53,16 @@ function pageLine(rows: readonly Shown[], meta: Record<string, unknown>): string
 }
 
 /** Which filter leaves nothing, and names that may be unknown rather than without companies. */
-function emptyNote({ empty_because: filter, filters = {} }: Record<string, unknown>): string {
+function emptyNote({ empty_because: filter, filters = {}, params }: Record<string, unknown>): string {
+  const isAsked = typeof (params as { query?: unknown } | undefined)?.query === 'string'
+  if (isAsked && Object.keys(filters as object).length === 0)
+    return ' Nothing in query could be used as a filter: name a trade, a place or a size.'
   const { similar_to: model, organization } = filters as {
     similar_to?: { name?: string }
     organization?: { name?: readonly string[] }
   }
+  if (isAsked && organization?.name !== undefined && (filter ?? 'organization') === 'organization')
+    return ' No company is known by this name: send its domain, or say what it does.'
   if (typeof filter === 'string') return ` ${filter} leaves none: change or omit it.`
   if (model?.name !== undefined) return ' If similar_to is not known by this name, send its domain.'
   return organization?.name === undefined ? '' : ' organization matches whole names only; query finds parts of names.'

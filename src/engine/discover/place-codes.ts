@@ -21,6 +21,34 @@ const PARTS = new Map(
 )
 const CUES = new Set(['in', 'from', 'based', 'outside'])
 
+/** `excluding NY, NJ and CT`: a code in capitals that is no other word, so that a list of what is denied goes on. */
+export const isPlaceCode = (query: QueryText, at: number): boolean => {
+  const { raw = '' } = query.tokens[at] ?? {}
+  return /^[A-Z]{2}$/.test(raw) && !WORDS.has(raw) && (isUsState(raw) || LONE_CODES.has(raw))
+}
+
+/** Codes of states that people also use for a city. */
+const CITY_CODES = new Set(['NY', 'LA'])
+const isPlainState = (query: QueryText, at: number): boolean =>
+  isPlaceCode(query, at) && !CITY_CODES.has(rawAt(query, at))
+const rawAt = (query: QueryText, at: number): string => query.tokens[at]?.raw ?? ''
+
+/** `NY, NJ and CT`: in a list of codes of states `NY` is one, and not a city of the state behind it. */
+export function stateInList(query: QueryText, at: number): Place | null {
+  const state = rawAt(query, at)
+  if (!CITY_CODES.has(state)) return null
+  const isAnd = (place: number): boolean => ['and', 'or'].includes(wordAt(query, place))
+  const next = at + (isAnd(at + 1) ? 2 : 1)
+  const before = at - (isAnd(at - 1) ? 2 : 1)
+  // `LA, CA` is the city.
+  const isCityOf = state === 'LA' && rawAt(query, next) === 'CA'
+  const isListed = [next, before].some((place) => isPlainState(query, place) && isUsState(rawAt(query, place)))
+  return isListed && !isCityOf ? { country: 'US', state } : null
+}
+
+/** `except TX`: right behind what denies it. */
+const isDeniedHere = ({ negatedBy }: QueryText, at: number): boolean => negatedBy[at] !== -1 && negatedBy[at - 1] === -1
+
 /**
  * The place that a code stands for: `in TX`, `in DE`, `in NSW`, in capitals after a preposition or in a list of places;
  * `in tx`, `nj based`, `upstate ny` and `wa state` in a question without capitals. Null if there is none.
@@ -36,6 +64,7 @@ export function codeAt(query: QueryText, at: number): Place | null {
   const cued =
     CUES.has(wordAt(query, at - 1)) ||
     (code !== 'LA' && isOnSide(query, at)) ||
+    (isPlaceCode(query, at) && isDeniedHere(query, at)) ||
     isListedOn(query, at) ||
     (!isSmall && wordAt(query, at - 1) === 'to') ||
     (isBrazilian(query, code) && isLast(query, at)) ||

@@ -228,3 +228,8 @@ export function stateAt(query: QueryText, at: number): { area: Place; count: num
 }
 /** Shorter words are codes, or words of grammar that look like one. */
 const LEAST_STATE = 3
+
+/** Whether `and`, `or` or a slash joins a word to what ends at `last`. */
+export const isJoinedTo = (query: QueryText, at: number, last: number): boolean =>
+  (last === at - 2 && ['and', 'or'].includes(wordAt(query, at - 1))) ||
+  (last === at - 1 && ['slash', 'ampersand'].includes(query.tokens[at]?.gap ?? 'space'))

@@ -20,6 +20,7 @@ const MONTHS_OF = new Map(
     quarters: 3,
   }),
 )
+const DAYS_OF = new Map(Object.entries({ day: 1, days: 1, week: 7, weeks: 7 }))
 const REACH = 8
 
 /**
@@ -95,7 +96,8 @@ function livedFor(query: QueryText, first: number, last: number, exact: boolean)
 
 /** `the last five years`; without a number `the last year` and `the past decade`, with `last` less than `first`. */
 function lastSpan(query: QueryText, first: number, last: number, count: number | null, now: Date): TimeSpan | null {
-  const months = MONTHS_OF.get(wordAt(query, last + 1))
+  const days = DAYS_OF.get(wordAt(query, last + 1))
+  const months = days === undefined ? MONTHS_OF.get(wordAt(query, last + 1)) : 0
   const led = phraseBefore(query, first, RECENT)
   if (months === undefined || led === 0 || count === null) return null
   const end = last + (wordAt(query, last + 2) === 'old' ? 2 : 1)
@@ -103,6 +105,7 @@ function lastSpan(query: QueryText, first: number, last: number, count: number |
   const isCalendar = last < first && led === 1 && wordAt(query, first - 1) === 'last' && months === 12
   const start = new Date(now)
   start.setUTCMonth(start.getUTCMonth() - Math.min(count, 1200) * months)
+  start.setUTCDate(start.getUTCDate() - Math.min(count, 1200) * (days ?? 0))
   const year = now.getUTCFullYear()
   // `companies from the last five years`
   const isFrom = ['from', 'of'].includes(wordAt(query, first - led - 1)) || FOUNDING.has(wordAt(query, end + 1))
@@ -136,7 +139,10 @@ function calendarSpan(query: QueryText, at: number, now: Date): TimeSpan | null 
 
 function withSubject(query: QueryText, first: number, last: number, fromDate: string, toDate: string | null): TimeSpan {
   const years = { fromYear: Number(fromDate.slice(0, 4)), toYear: toDate === null ? null : Number(toDate.slice(0, 4)) }
-  return { first, last, ...years, fromDate, toDate, of: subjectBefore(query, first) }
+  const before = subjectBefore(query, first)
+  // `die letztes Jahr Geld eingesammelt haben`: in other languages the verb stands behind.
+  const isRaised = before === 'other' && query.isTranslated && FUNDING.has(wordAt(query, last + 1))
+  return { first, last, ...years, fromDate, toDate, of: isRaised ? 'funding' : before }
 }
 
 function subjectBefore(query: QueryText, first: number): TimeSpan['of'] {

@@ -10,7 +10,7 @@ import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/s
 import type { Subject } from './words/subject-words.ts'
 
 const ALIKE = phraseSet(
-  'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, clone of, akin to, answer to, kind of like, competing with, compete with, competes with, rivals to, rival to, rivals for, rival of, alternative for, alternatives for, substitute for, substitutes for, replacement for, replacements for, challenger to, challengers to, challengers of, equivalent to, equivalents of',
+  'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, clone of, akin to, answer to, kind of like, who competes with, who compete with, rivals to, rival to, rivals for, rival of, alternative for, alternatives for, substitute for, substitutes for, replacement for, replacements for, challenger to, challengers to, challengers of, equivalent to, equivalents of',
 )
 /** `Acme competitors` */
 const ALIKE_AFTER = new Set([
@@ -53,7 +53,7 @@ export function readSimilarTo(query: QueryText): QueriedCompany | null {
 
 function similarBefore(query: QueryText): QueriedCompany | null {
   for (let at = 1; at < query.tokens.length; at += 1) {
-    // `Zendesk-like`
+    // `Larkmoor-like`
     const isJoinedLike = wordAt(query, at) === 'like' && query.tokens[at]?.gap === 'hyphen'
     if (!ALIKE_AFTER.has(wordAt(query, at)) && !isJoinedLike) continue
     let first = at

@@ -127,7 +127,7 @@ const OTHER_UNIT = new RegExp(
 )
 /** What a number belongs to that is behind it. */
 const OTHER_CUE =
-  /(?:[$€£#]|\d\s*(?:[-–—]|and|und|et|y|e|en|to|bis|à|a)|\b(?:(?:company\s+|team\s+)?size|headcount|employees|staff|founded|since|in|from|between|over|under|than|to|series|employs?|employing|with|gegründet|seit|mit|ab|depuis|fondée?s?|avec|desde|fundadas?|con|(?:plus|moins|más|menos|mais|più|meno)\s+(?:de|di)|als|dan|oltre|ponad|fortune|ftse|forbes|inc|dax|area|route|highway|level|web|k))\s*$/iu
+  /(?:[$€£#]|\d\s*(?:[-–—]|and|und|et|y|e|en|to|bis|à|a)|\b(?:(?:company\s+|team\s+)?size|headcount|employees|staff|founded|since|in|from|between|over|under|than|to|series|employs?|employing|with|gegründet|seit|mit|ab|depuis|fondée?s?|avec|desde|fundadas?|con|(?:plus|moins|más|menos|mais|più|meno)\s+(?:de|di)|als|dan|oltre|ponad|fortune|ftse|forbes|inc|dax|s\s?&\s?p|stoxx|russell|nasdaq|nikkei|cac|nifty|ibex|asx|tsx|area|route|highway|level|web|k))\s*$/iu
 
 /** Reads at most one count; null where there is none, or where the number belongs to something else. */
 export function askedCount(text: string): AskedCount | null {

@@ -93,3 +93,15 @@ export const foreignMoney = ({ tokens }: QueryText): string[] =>
     .filter(({ text }) => CURRENCIES.has(text))
     .slice(0, 1)
     .map(({ raw }) => `${raw} (amounts are compared in US dollars)`)
+
+const MARKETS = phraseSet(
+  'nasdaq, nyse, amex, lse, aim, asx, tsx, euronext, ftse, dax, mdax, sdax, tecdax, cac, ibex, smi, stoxx, nikkei, sensex, nifty, otc',
+)
+
+/** Being listed is a filter, where and in which index is none: `NYSE-listed`, `FTSE 100`. */
+export const marketsNamed = (query: QueryText): string[] =>
+  query.tokens.flatMap(({ text }, at) => {
+    if (!MARKETS.has(text) || query.taken[at] !== true) return []
+    const next = query.tokens[at + 1]
+    return [asTyped(query, at, next?.kind === 'number' && next.gap === 'space' ? at + 1 : at)]
+  })

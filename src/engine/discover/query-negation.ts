@@ -5,6 +5,7 @@ import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
 import { companyKinds, technologies } from './query-kinds.ts'
+import { isPlaceCode } from './place-codes.ts'
 import { deniesBound } from './query-quantities.ts'
 import { phraseAt, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
@@ -209,7 +210,7 @@ function isShortList(query: QueryText, at: number, start: number): boolean {
 
 function placeFollows(query: QueryText, at: number): boolean {
   for (let next = at; next < at + 3; next += 1) {
-    if (longestAt(placeNames(), query, next) !== null) return true
+    if (longestAt(placeNames(), query, next) !== null || isPlaceCode(query, next)) return true
     if (!['the', 'in', 'from', 'of', 'based', 'companies', 'any', 'and'].includes(wordAt(query, next))) return false
   }
   return false

@@ -18,7 +18,7 @@ import { readPlaces } from './query-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import type { WidenedPlace } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
-import { asTyped, foreignMoney, leftovers } from './query-leftovers.ts'
+import { asTyped, foreignMoney, leftovers, marketsNamed } from './query-leftovers.ts'
 import { readClosed } from './words/closed-words.ts'
 import { withoutQuoted, withQuoted } from './query-quotes.ts'
 import { withoutTongues } from './words/spoken-tongues.ts'
@@ -138,6 +138,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
     ...passed.map(([first, last]) => asTyped(query, first, last)),
     ...slots.alternatives().map(([first, last]) => rawText(query, first, last)),
     ...(amount === null ? [] : foreignMoney(query)),
+    ...(types.include.length + types.exclude.length === 0 ? [] : marketsNamed(query)),
   ]
   const inferred: InferredFilter[] = stated.length === 0 && sizes.length > 0 ? ['headcount'] : []
   return {

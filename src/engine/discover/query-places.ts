@@ -13,6 +13,7 @@ import { rawText } from './query-companies.ts'
 import {
   besideParts,
   isCityIn,
+  isJoinedTo,
   isOfArea,
   isOnSide,
   isSideOf,
@@ -22,7 +23,7 @@ import {
   withSurroundings,
 } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
-import { codeAt } from './place-codes.ts'
+import { codeAt, stateInList } from './place-codes.ts'
 import { asTyped } from './query-leftovers.ts'
 import { isDeniedAlone, townAlone, townWithin } from './query-towns.ts'
 import type { TownSighting } from './query-towns.ts'
@@ -125,16 +126,14 @@ function besideCity(query: QueryText, at: number, before: Sighting | undefined):
   return largest === undefined ? null : seen(query, at, at + match.count - 1, largest)
 }
 
-const isJoinedTo = (query: QueryText, at: number, last: number): boolean =>
-  (last === at - 2 && ['and', 'or'].includes(wordAt(query, at - 1))) ||
-  (last === at - 1 && ['slash', 'ampersand'].includes(query.tokens[at]?.gap ?? 'space'))
-
 const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sighting): WidenedPlace => ({
   said: asTyped(query, first, last),
   to: area?.subdivision ?? (area?.state === undefined ? (area?.country ?? '') : `US-${area.state}`),
 })
 
 function sightingAt(query: QueryText, at: number): Sighting | null {
+  const listed = stateInList(query, at)
+  if (listed !== null) return codeSighting(query, at, listed)
   const code = codeAt(query, at)
   const match = longestAt(placeNames(), query, at)
   // `in WA`: more likely the state than a city with so short a name.
@@ -249,8 +248,11 @@ function cityWithin(
     const location = inside.sort((one, other) => other.thousands - one.thousands)[0]?.locations[0]
     if (location !== undefined) return { location, last: last + Math.max(match?.count ?? 1, named?.count ?? 1) }
   }
+  const isCoded = /^[A-Z]{2}$/.test(query.tokens[last]?.raw ?? '')
   const inState =
-    next.gap === 'comma' || code === null ? areas.find((area) => area.city === undefined && area.state) : null
+    (next.gap === 'comma' || code === null) && !isCoded
+      ? areas.find((area) => area.city === undefined && area.state)
+      : null
   return inState === null || inState === undefined
     ? null
     : { location: { ...inState, city: cityName(cities) }, last: last + (match?.count ?? 1) }

@@ -9,7 +9,6 @@ const read = (text: string): ParsedQuery => parseQuery(text, NOW)
 
 test.each([
   ['who competes with Quillworks?', 'Quillworks'],
-  ['companies competing with Quillworks', 'Quillworks'],
   ['rivals to Quillworks', 'Quillworks'],
   ["Quillworks's rivals", 'Quillworks'],
   ['Quillworks-like tools', 'Quillworks'],
@@ -86,4 +85,43 @@ test.each([
   ['fondée il y a 10 ans', { include: [2016] }],
 ])('how long ago, in other languages: %s', (text, years) => {
   expect(read(text).filters).toEqual({ year_founded: years })
+})
+
+const states = (...codes: string[]) => codes.map((state) => ({ country: 'US', state }))
+
+test.each([
+  ['roofers in NY, NJ and CT', { include: states('NY', 'NJ', 'CT') }],
+  ['roofers excluding NY, NJ and CT', { exclude: states('NY', 'NJ', 'CT') }],
+  ['all states except TX and CA, roofers', { exclude: states('TX', 'CA') }],
+  ['roofers outside NY/NJ', { exclude: states('NY', 'NJ') }],
+  ['roofers in TX, LA, MS', { include: states('TX', 'LA', 'MS') }],
+  ['fintechs excluding DE and FR', { exclude: [{ country: 'DE' }, { country: 'FR' }] }],
+  ['software fuori Milano', { exclude: [{ country: 'IT', city: 'Milan' }] }],
+  ['roofers in LA, CA', { include: [{ country: 'US', state: 'CA', city: 'Los Angeles' }] }],
+  ['roofers in LA, NY and SF', { include: [{ city: 'Los Angeles' }, { city: 'New York' }, { city: 'San Francisco' }] }],
+])('lists of codes, asked for or left out: %s', (text, places) => {
+  expect(read(text).filters.headquarters_location).toMatchObject(places)
+})
+
+test.each([
+  ['FTSE 100 insurers', 'FTSE 100'],
+  ['NYSE-listed insurers', 'NYSE'],
+  ['S&P 500 insurers', 'S&P 500'],
+])('being listed is a filter, where is told: %s', (text, said) => {
+  expect(read(text).notUnderstood).toEqual([said])
+  expect(read(text).askedFor).toBeNull()
+})
+
+test.each([
+  ["we're after breweries in Leeds", 'topics', [expect.objectContaining({ said: 'breweries' })]],
+  ['enterprise companies in Atlanta', 'headcount', FROM_1001],
+  ['sites running Drupal', 'topics', undefined],
+  ['fintechs that raised within 90 days', 'funding', { date: { from: '2026-03-03' } }],
+  ['aziende quotate in borsa nel settore moda', 'headquarters_location', undefined],
+  ['autónomos en Murcia', 'company_type', { include: ['self employed'] }],
+  ['ONG a Roma', 'company_type', { include: ['non profit'] }],
+  ['Startups, die letztes Jahr Geld eingesammelt haben', 'funding', { date: { from: '2025-01-01', to: '2025-12-31' } }],
+] as const)('%s', (text, slot, value) => {
+  expect(read(text).filters[slot]).toEqual(value)
+  expect(read(text).notUnderstood).toEqual([])
 })

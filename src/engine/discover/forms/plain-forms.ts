@@ -10,6 +10,26 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:founding\s+date|date\s+of\s+founding|founding\s+year|year\s+of\s+founding)(?:\s+is)?\b/gi, 'founded'],
   [/\bin\s+(?:operation|existence|business)(?=\s+(?:since|before|after)\s+\d)/gi, 'founded'],
   [/\bthe\s+year\s+(?=\d{4}(?!\d))/gi, ''],
+  // `enterprise (5000+) companies`: by their size, while enterprise software is a trade.
+  [/\benterprise(?=\s+(?:companies|businesses|organi[sz]ations|accounts|firms)\b)/gi, 'large'],
+  [
+    /\benterprise(?=\s+\([^()]{0,10}\d[^()]{0,10}\)\s*(?:companies|businesses|organi[sz]ations|accounts|firms)\b)/gi,
+    '',
+  ],
+  // `I'm after breweries`
+  [/\b(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s+after(?=\s+(?!\d)\p{L})/giu, 'looking for'],
+  // `raised within 90 days`
+  [/\bwithin\s+(?=\d{1,3}\s+(?:days|weeks|months)\b)/gi, 'in the last '],
+  // `Co. Cork`
+  [
+    /\bco\.?\s+(?=(?:cork|kerry|galway|mayo|donegal|clare|limerick|tipperary|waterford|wexford|wicklow|kildare|meath|louth|down|antrim|armagh|derry|tyrone|fermanagh|durham|sligo|leitrim|roscommon|cavan|monaghan|longford|westmeath|offaly|laois|carlow|kilkenny)\b)/gi,
+    'county ',
+  ],
+  // `websites using Shopify`: whose they are
+  [
+    /^(\s*(?:(?:find|show|list|get)\s+(?:me\s+)?)?(?:all\s+)?)(?:web\s?sites|sites)(?=\s+(?:running|using|built\s+(?:on|with)|powered\s+by|on|with|sous|con|mit|avec|com|that\s+(?:use|run))\s)/giu,
+    '$1companies',
+  ],
   // `two dozen staff`, `a few dozen people`
   [/\b(?:two|a\s+couple(?:\s+of)?|couple(?:\s+of)?)\s+dozen(?!s?\s+of)\b/gi, '24'],
   [/\bthree\s+dozen\b/gi, '36'],

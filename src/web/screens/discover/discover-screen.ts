@@ -83,7 +83,7 @@ function understood({ words, format }: View, { meta }: Answer): Html {
   const { discover } = words
   const parts = filterParts(apartFromTopics(meta.filters), format.country)
   const { not_understood: lost = [], dropped_filters: dropped = [], widened = [], corrected = [] } = meta
-  const { relaxed = [], ambiguous = [] } = meta
+  const { relaxed = [], ambiguous = [], people } = meta
   const placeNamed = (place: object) => labelWith(place, format.country)
   const named = (name: string) => ownValue(discover.names, name) ?? name
   return html`${
@@ -101,6 +101,7 @@ function understood({ words, format }: View, { meta }: Answer): Html {
   ${widened.map(({ said, to: area }) => html`<p class="muted">${discover.widened(said, areaName(area, format.country))}</p>`)}
   ${ambiguous.map(({ said, taken, others }) => html`<p class="muted">${discover.ambiguous(said, placeNamed(taken), others.map(placeNamed).join('; '))}</p>`)}
   ${relaxed.length === 0 ? NOTHING : html`<p class="warning">${icon('info')}<span>${discover.relaxed(relaxed.map(({ said }) => said).join(', '))}</span></p>`}
+  ${people === undefined ? NOTHING : html`<p class="muted"><bdi>${discover.askedPeople(people.said)}</bdi></p>`}
   ${lost.length === 0 ? NOTHING : html`<p class="muted">${discover.notUnderstood} <bdi>${lost.map(discover.quoted).join(', ')}</bdi></p>`}
   ${dropped.length === 0 ? NOTHING : html`<p class="muted">${discover.beyondPlan} ${dropped.map(named).join(', ')}</p>`}`
 }
@@ -123,6 +124,7 @@ function companiesOrWhyNot(view: View, answer: Answer | null, isFilled: boolean)
     )
   if (answer.data.length === 0) {
     const name = answer.meta.empty_because
+    if (Object.keys(answer.meta.filters).length === 0) return empty('filter', discover.nothingUnderstood)
     return empty(
       'filter',
       name === undefined ? discover.nobodyFits : discover.nobodyFitsFor(ownValue(discover.names, name) ?? name),

@@ -25,6 +25,7 @@ export const englishDiscover = {
   ambiguous: (said: string, taken: string, others: string) =>
     `"${said}" was read as ${taken}. It may also mean: ${others}.`,
   relaxed: (said: string) => `No company matches everything, so Quarry was less strict about this: ${said}.`,
+  askedPeople: (said: string) => `Companies are listed here. Open one to find its people: ${said}.`,
   beyondPlan: 'Your plan does not include these filters:',
   without: (filter: string) => `Without ${filter}`,
   excluded: (filter: string) => `not ${filter}`,
@@ -51,6 +52,7 @@ export const englishDiscover = {
   found: (companies: number, addresses: number) =>
     `${plural('en', companies, 'company', 'companies')} · ${plural('en', addresses, 'address', 'addresses')}`,
   more: (companies: number) => `more than ${plural('en', companies, 'company', 'companies')}`,
+  nothingUnderstood: 'Nothing here can be used as a filter. Name a trade, a place or a size.',
   nobodyFits: 'No companies match. Remove a filter, or use other words.',
   nobodyFitsFor: (filter: string) => `No companies match: the filter ${filter} leaves none.`,
   emptyIndex: 'Quarry does not know any companies yet. Search a domain, and Quarry will read its site.',

@@ -24,6 +24,7 @@ export const germanDiscover: Words['discover'] = {
   widened: (said, area) => `„${said}“ hat keine genaue Grenze: Gesucht wurde in ganz ${area}.`,
   ambiguous: (said, taken, others) => `„${said}“ wurde als ${taken} gelesen. Gemeint sein kann auch: ${others}.`,
   relaxed: (said) => `Keine Firma erfüllt alles, deshalb war Quarry hierbei weniger streng: ${said}.`,
+  askedPeople: (said: string) => `Hier stehen Firmen. Öffnen Sie eine, um die gesuchten Personen zu finden: ${said}.`,
   beyondPlan: 'Ihr Tarif enthält diese Filter nicht:',
   without: (filter) => `Ohne ${filter}`,
   excluded: (filter) => `nicht ${filter}`,
@@ -50,6 +51,7 @@ export const germanDiscover: Words['discover'] = {
   found: (companies, addresses) =>
     `${plural('de', companies, 'Firma', 'Firmen')} · ${plural('de', addresses, 'Adresse', 'Adressen')}`,
   more: (companies) => `mehr als ${plural('de', companies, 'Firma', 'Firmen')}`,
+  nothingUnderstood: 'Daraus ergibt sich kein Filter. Nennen Sie eine Branche, einen Ort oder eine Größe.',
   nobodyFits: 'Keine Firma passt. Nehmen Sie einen Filter weg, oder sagen Sie es anders.',
   nobodyFitsFor: (filter) => `Keine Firma passt: Der Filter ${filter} lässt keine übrig.`,
   emptyIndex: 'Quarry kennt noch keine Firmen. Suchen Sie eine Domain: Quarry liest dann ihre Website.',
