@@ -78,11 +78,7 @@ export function observedOn(
 
 /** Whom the page names, as it will be stored. */
 const namedOn = (facts: PageFacts): SaidPerson[] =>
-  facts.scan.dump
-    ? []
-    : [...facts.people.filter(({ isOutside }) => isOutside !== true).slice(0, MAX_PEOPLE), ...leaverOn(facts)].flatMap(
-        saidPerson,
-      )
+  facts.scan.dump ? [] : [...facts.people.slice(0, MAX_PEOPLE), ...leaverOn(facts)].flatMap(saidPerson)
 
 const siteOf = (url: string): string => registrableDomain(new URL(url).hostname)
 

@@ -1,6 +1,6 @@
 import type { CompanyStatus } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
-import { addressesIn, phoneNumber } from './columns/contact-values.ts'
+import { writtenAddresses, phoneNumber } from './columns/contact-values.ts'
 import { countryOfNumber } from './columns/register-numbers.ts'
 import { hasTown } from './columns/towns-of-file.ts'
 import { companyKey } from '../classify/company-name.ts'
@@ -76,7 +76,7 @@ export function createCompanyReader(
     const name = withoutShareClass(clean(cell(cells, 'name', MAX_NAME)) || legal)
     const nameKey = companyKey(name)
     const told = website.includes('@') ? companyOf(website) : websiteDomain(website)
-    const domain = told ?? siteCalled(nameKey, addressesIn(cell(cells, 'email', MAX_TEXT)).map(companyOf))
+    const domain = told ?? siteCalled(nameKey, writtenAddresses(cell(cells, 'email', MAX_TEXT)).map(companyOf))
     const isNoSite = domain === null && website !== '' && namesNoSite(website)
     if (domain === null && (nameKey === '' || SUM.test(name))) return isNoSite ? 'bad_website' : 'no_name'
     const { seat, others } = placesOf(cells)
@@ -238,7 +238,7 @@ const DETAILS: Partial<Record<CompanyField, Detail>> = {
   postal_code: detail('postal_code', (text) => text.replace(/^(\d{3,6})\.0$/, '$1')),
   street_address: detail('street_address', (text) => clean(text) || null),
   phone: detail('phones', (text) => someOf(itemsOf(text).flatMap((item) => phoneNumber(item) ?? [])), MAX_TEXT),
-  email: detail('emails', (text) => someOf(itemsOf(text).flatMap(addressesIn)), MAX_TEXT),
+  email: detail('emails', (text) => someOf(itemsOf(text).flatMap(writtenAddresses)), MAX_TEXT),
   linkedin: detail('linkedin', (text) => handleIn(text, 'company/')),
   twitter: detail('twitter', handleIn),
   facebook: detail('facebook', handleIn),

@@ -13,6 +13,10 @@ const VOICES = new RegExp(
     (?:client|customer|patient|guest)s?['’]? (?:reviews?|feedback|testimonials?|stories|voices)|kundenstimmen|(?:das|was) sagen unsere
     (?:das|was) unsere kunden|(?:ce que|que) disent|avis (?:de nos )?clients?|témoignages?|lo que dicen|opiniones de|testimonios
     dicono di noi|le recensioni|cosa dicono|o que (?:dizem|nossos clientes)|depoimentos|wat (?:onze )?klanten|klanten vertellen
+    ^(?:(?:client|customer|patient|guest|user|partner|student|member)s? )?(?:reviews|success stories|feedback)$
+    ^(?:happy|satisfied) (?:clients|customers)$|^(?:hear from our|loved by|das sagen (?:unsere|andere)|stimmen unserer)(?:$|\s)
+    ^(?:kunden|patienten|mandanten|gäste|teilnehmer)(?:stimmen|meinungen|bewertungen|feedback)$|^referenzen$
+    ^ils (?:nous font confiance|parlent de nous|témoignent)(?:$|\s)|^(?:opiniones|testimonianze|ervaringen|omtaler|udtalelser|referenser)$
     co mówią|opinie (?:klientów|o nas)|(?:hva|hvad) (?:sier|siger|kundene)|vad (?:säger|våra kunder)|mitä asiakkaat|řekli o nás|müşteri yorumları`,
   'iu',
 )
@@ -36,7 +40,7 @@ export function isCustomerVoice(
   for (let at = line.index - 1; at >= Math.max(0, line.index - MAX_LINES_ABOVE); at--) {
     const above = lines[at]
     if (!above || !HEADING.test(above.block.tag) || above.text.length > MAX_HEAD_CHARS || isName(above)) continue
-    if (VOICES.test(above.text)) return true
+    if (VOICES.test(above.text.trim())) return true
     if (presents(above.text)) return false
     break
   }

@@ -102,8 +102,6 @@ export interface FoundPerson {
   /** How person and address were paired, strongest first; null if there is no address. */
   via: 'structured' | 'record' | 'ancestor' | 'order' | 'pattern' | null
   location: FoundLocation | null
-  /** A customer or somebody else whom the page quotes, not one of the company. */
-  isOutside?: boolean
 }
 
 export interface FoundLocation {

@@ -1,5 +1,4 @@
 import { columnAbove, columnBelow, isInRowOfOthers } from '../page/column-lines.ts'
-import { beforeContact } from './before-contact.ts'
 import { isWithin, textBelow } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
@@ -7,7 +6,7 @@ import type { PageNode } from '../page/page-node.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { TitlesAbove } from './person-card.ts'
 import { innermost, signature } from './position-slots.ts'
-import { isPluralTitle, isPost } from './position-text.ts'
+import { beforeContact, isPluralTitle, isPost } from './position-text.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /**

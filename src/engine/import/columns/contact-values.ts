@@ -22,7 +22,7 @@ export function phoneNumber(text: string): string | null {
 }
 
 /** The addresses in a text, in lower case. */
-export const addressesIn = (text: string): string[] =>
+export const writtenAddresses = (text: string): string[] =>
   (text.match(/[^\s<>,;:|"'()[\]@]{1,64}@[^\s<>,;:|"'()[\]@]{1,250}/g) ?? [])
     .map((address) => address.toLowerCase().replace(/\.$/, ''))
     .filter((address) => /@[^.]+\./.test(address))
