@@ -18,6 +18,7 @@ import { withContext } from './shared/with-context.ts'
 interface Flags {
   passphraseFile?: string
   withoutKey: boolean
+  keepCampaigns: boolean
 }
 
 /** Long enough that guessing it costs more than the key is worth. */
@@ -53,6 +54,7 @@ export function addBackupCommands(program: Command): void {
       'file with the passphrase that decrypts the secret key (default: read it from standard input)',
     )
     .option('--without-key', "do not restore the backup's secret key", false)
+    .option('--keep-campaigns', 'do not pause campaigns: nothing has been sent since the backup, as when moving', false)
     .action(async (dir: string, flags: Flags, command: Command) => {
       const place = resolve(dir)
       const { rows, hasKey, paused } = await restore(place, flags)
@@ -79,7 +81,8 @@ async function restore(dir: string, flags: Flags): Promise<{ rows: number; hasKe
     progress: tellTable('restored'),
     keepBeside: () => key === null || keepSecretKeyFile(config.dataDir, key),
   })
-  const paused = await withContext(pauseRestored) // also migrates the tables to the schema of this Quarry
+  // Also migrates the tables to the schema of this Quarry.
+  const paused = await withContext((context) => (flags.keepCampaigns ? Promise.resolve(0) : pauseRestored(context)))
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return { rows, hasKey: hasKeyOf(config, manifest), paused }
 }

@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = await emptyDatabase()
   settings = { ...RECORDED_SETTINGS, DATABASE_URL: database.connectionString, QUARRY_DATA_DIR: join(folder, 'data') }
   await unpackBackup(earlier, join(folder, 'backup'))
-  const restored = await quarry(['restore', join(folder, 'backup')], `${PASSPHRASE}\n`)
+  const restored = await quarry(['restore', join(folder, 'backup'), '--keep-campaigns'], `${PASSPHRASE}\n`)
   expect(restored).toMatchObject({ code: 0, said: '' })
   await moveToNodes(settings)
 })

@@ -275,7 +275,12 @@ const detached = ({ digest, ...source }: FoundSource): FoundSource => ({ ...deta
 
 const withoutPage = ({ people, ...observed }: Observed): Observed => ({
   ...detachedCopy(observed),
-  people: people.map(({ digest, addressDigest, ...person }) => ({ ...detachedCopy(person), digest, addressDigest })),
+  people: people.map(({ digest, spellingDigests, addressDigest, ...person }) => ({
+    ...detachedCopy(person),
+    digest,
+    spellingDigests,
+    addressDigest,
+  })),
 })
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -36,8 +36,8 @@ export async function openBackupKey(
 }
 
 /**
- * A backup does not know what was sent after it was made: campaigns that went on would send all of that once more, also to people who
- * have asked for no more email since. @returns how many were paused.
+ * A backup does not know what was sent after it was made: campaigns of which emails have been due since would send them once
+ * more, also to people who have asked for no more email in the meantime. @returns how many were paused.
  */
 export const pauseRestored = ({ store, clock }: Part<'clock', 'clocks'>): Promise<number> =>
-  store.clocks.pauseRunning(clock.now())
+  store.clocks.pauseOverdue(clock.now())

@@ -48,9 +48,13 @@ const COMPANIES = `delete from recipient_domains where account_id = $1 and next_
 const DOMAIN_CHECKS = `update sending_domains set next_check_at = $2
   where account_id = $1 and next_check_at > $2::timestamptz + ${LONGEST_REST}`
 
-/** Those that begin on the next day anywhere count as begun. */
-const PAUSE_RUNNING = `update campaigns set status = 'paused', updated_at = $1
-  where status = 'active' or status = 'planned' and start_at <= ($1::timestamptz at time zone 'UTC')::date + 1`
+/** Those with an email that was due by now, or with a recipient who had none planned yet. */
+const PAUSE_OVERDUE = `update campaigns c set status = 'paused', updated_at = $1
+  where c.status in ('active', 'planned') and (
+    exists (select from messages m where m.account_id = c.account_id and m.campaign_id = c.id
+      and m.status in ('scheduled', 'sending') and m.due_at <= $1)
+    or c.status = 'active' and exists (select from campaign_recipients r where r.account_id = c.account_id
+      and r.campaign_id = c.id and r.state = 'waiting'))`
 
 /**
  * What a clock that ran ahead, and was corrected, left behind in the times of mailboxes; and what a backup left behind, whose clock has
@@ -61,8 +65,8 @@ export const createClocksStore = (pool: Pool) => ({
   ahead: async (now: Date, limit: number): Promise<{ accountId: number; id: number }[]> =>
     (await pool.query<{ accountId: number; id: number }>(AHEAD, [now, limit])).rows,
 
-  /** Pauses all campaigns that send, or would begin to. @returns how many. */
-  pauseRunning: async (now: Date): Promise<number> => (await pool.query(PAUSE_RUNNING, [now])).rowCount ?? 0,
+  /** Pauses the campaigns that have something to send by now. @returns how many. */
+  pauseOverdue: async (now: Date): Promise<number> => (await pool.query(PAUSE_OVERDUE, [now])).rowCount ?? 0,
 
   /**
    * Takes back all waits that the clock caused: nothing about the mailbox lies in the future any longer, and what it has

@@ -6,6 +6,8 @@ import { isWrittenOn, tracesOf } from './written-people.ts'
 
 /** Share of its places that such a list gives to others before it is recognised. */
 const REPLACED = 0.5
+/** And at each look: one at a time, somebody follows somebody else. */
+const [LEAST_FRESH, FRESH] = [2, 1 / 3]
 const LEAST_RETURNS = 2
 /** Of those who disappeared, and of those it shows at most, the least shares who came back. */
 const OF_DROPPED = 1 / 3
@@ -25,7 +27,7 @@ function fillsPlaces(looks: readonly RosterLook[]): boolean {
     const fresh = before === undefined ? 0 : [...look.people].filter((person) => !before.people.has(person)).length
     const isSame =
       before !== undefined &&
-      fresh > 0 &&
+      fresh >= Math.max(LEAST_FRESH, FRESH * look.people.size) &&
       look.people.size >= ROSTER_PEOPLE &&
       look.people.size === before.people.size &&
       sameLanguage(before.signature, look.signature)

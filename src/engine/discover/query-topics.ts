@@ -2,6 +2,7 @@ import type { CompanyTopic } from '../../lib/companies/company-filters.ts'
 import { companyWords } from '../../lib/companies/company-words.ts'
 import { INDUSTRIES } from '../../lib/companies/industries.ts'
 import { lazily } from '../../lib/process/lazily.ts'
+import { BARE_HEADS, BARE_TRADES } from '../../lib/vocabulary/bare-trades.ts'
 import { isFaint } from '../../lib/vocabulary/topics.ts'
 import type { Topic } from './query-subjects.ts'
 import { wordAt } from './words/query-text.ts'
@@ -102,21 +103,6 @@ const wordsOfIndustries = lazily(
 )
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]
-
-/** Words for companies that say what these do where nothing else does: `agencies in Leeds` are no agencies of travel. */
-const BARE_TRADES: readonly { heads: readonly string[]; industries: readonly string[] }[] = [
-  { heads: ['agency', 'agencies'], industries: ['Advertising Services', 'Marketing Services'] },
-  { heads: ['shop', 'shops', 'store', 'stores'], industries: ['Retail'] },
-  { heads: ['builder', 'builders'], industries: ['Construction', 'Building Construction'] },
-  {
-    heads: ['importer', 'importers', 'exporter', 'exporters'],
-    industries: ['Wholesale Import and Export', 'Wholesale'],
-  },
-]
-/** Others that say too little to filter by, and too much to be dropped without a word. */
-const BARE_HEADS = new Set(
-  'studio studios lab labs practice practices maker makers grower growers chain chains'.split(' '),
-)
 
 /**
  * What a question that names no trade asks for by its word for companies alone: where nothing but the place, the size and the

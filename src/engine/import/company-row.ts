@@ -78,6 +78,8 @@ export function createCompanyReader(
     const told = website.includes('@') ? companyOf(website) : websiteDomain(website)
     const domain = told ?? siteCalled(nameKey, writtenAddresses(cell(cells, 'email', MAX_TEXT)).map(companyOf))
     const isNoSite = domain === null && website !== '' && namesNoSite(website)
+    // A remark (`see our page`), a path or an address says that there is none; anything else was meant as one.
+    if (isNoSite && !/[\s@]|^\//.test(website)) return 'bad_website'
     if (domain === null && (nameKey === '' || SUM.test(name))) return isNoSite ? 'bad_website' : 'no_name'
     const { seat, others } = placesOf(cells)
     // Many companies may share a name: no file or page could ever tell which of them was meant.

@@ -143,10 +143,7 @@ let saved = 0
 /** What was pressed to leave the page although its text could not be saved.
  * @type {Element | null} */
 let leaving = null
-savesItself?.addEventListener('input', () => {
-  typed += 1
-  leaving = null
-})
+savesItself?.addEventListener('input', () => (typed += 1))
 savesItself?.addEventListener('submit', () => (saved = typed))
 savesItself?.addEventListener('htmx:before:request', (event) => {
   const { ctx } = /** @type {CustomEvent} */ (event).detail
@@ -180,6 +177,7 @@ document.addEventListener(
     await saveNow(savesItself)
     leaving = pressed
     pressed.click()
+    leaving = null // whoever stays and presses again wants it saved first
   },
   true,
 )

@@ -47,6 +47,22 @@ test('a list from which one by one leaves and is replaced is a list', () => {
   ])
 })
 
+test('a team of four in which one follows another twice is a list', () => {
+  const teams = [
+    [0, 1, 2, 3],
+    [0, 1, 2, 4],
+    [0, 1, 5, 4],
+    [0, 1, 5, 4],
+    [0, 1, 5, 4],
+  ]
+  expect(said(teams.map((team, at) => ({ on: DAYS[at] ?? '', people: team.map(person) })))).toEqual([
+    'joined | Dev Anand | - | Brewer',
+    'left | Cleo Vane | Brewer | -',
+    'joined | Edda Lund | - | Brewer',
+    'left | Ben Holt | Brewer | -',
+  ])
+})
+
 test('a person who left is still named by an old article, which says nothing of today', () => {
   const article = 'https://larkmoor.example/news/prize'
   const looks = DAYS.slice(0, 5).flatMap((on, at) => [
