@@ -15,11 +15,6 @@ const ROWS = 100_000
 const FEW_ROWS = 10_000
 /** As many rows as one transaction of an import writes. */
 const RAW_PIECE = 2_000
-/**
- * The young generation has its full size from the beginning: within seconds of any work it grows to what the start flags
- * allow, and that is not memory which files take.
- */
-const GROWN_UP = ['--min-semi-space-size=32']
 /** One row in this many is broken. */
 const BROKEN_EVERY = 100
 
@@ -82,7 +77,7 @@ async function onServer<T>(
   { house, steps }: { house: BenchHouse; steps: Measured['steps'] },
   work: (measure: Measure, quarry: ServerProcess & Door) => Promise<T>,
 ): Promise<T> {
-  const quarry = await house.startQuarry({}, GROWN_UP)
+  const quarry = await house.startQuarry()
   const measure: Measure = async (name, measured) => {
     resetPeakMemory(quarry.pid)
     const startedAt = performance.now()
