@@ -12,6 +12,9 @@ export interface SaidByRules {
   notUnderstood: readonly string[]
 }
 
+/** A filter whose evidence is a sentence has not understood each of its words. */
+const MOST_QUOTED = 6
+
 type Subject = Pick<Proposed['filters'], 'industry' | 'keywords'>
 
 /** Numbers and places that the question states. */
@@ -27,7 +30,8 @@ const ONE = ['industry', 'company_type'] as const
  */
 export function besideRules<Read extends SaidByRules>({ filters, evidence }: Proposed, byRules: Read): Read {
   const { said, required, inferred, notUnderstood } = byRules
-  const isCovered = (words: string): boolean => evidence.some((quote) => plainWords(quote).includes(plainWords(words)))
+  const quotes = evidence.map(plainWords).filter((quote) => quote.split(' ').length - 2 <= MOST_QUOTED)
+  const isCovered = (words: string): boolean => quotes.some((quote) => quote.includes(plainWords(words)))
   const isReplaced = (word: string): boolean => isCovered(word) && !required.includes(word)
   const left = (said.topics ?? [])
     .filter((topic) => isReplaced(topic.said) && isReadOtherwise(topic, filters))

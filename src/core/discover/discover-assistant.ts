@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { askAssistant } from '../../engine/discover/query-assistant.ts'
+import { isHead } from '../../engine/discover/words/subject-words.ts'
 import { INDUSTRIES } from '../../lib/companies/industries.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
@@ -55,7 +56,7 @@ export async function proposedFilters(
   const said = plainWords(query)
   const isAsked = (slot: Slot): boolean => {
     const words = plainWords(evidence[slot] ?? '')
-    return proposed[slot] !== undefined && words.trim() !== '' && said.includes(words)
+    return proposed[slot] !== undefined && saysSomething(words) && said.includes(words)
   }
   const asked = SLOTS.filter(isAsked)
   if (asked.length === 0) return null
@@ -65,6 +66,11 @@ export async function proposedFilters(
     evidence: asked.map((slot) => evidence[slot] ?? ''),
   }
 }
+
+/** More than words for a company (`firms in`), which would be evidence for anything. */
+const saysSomething = (words: string): boolean =>
+  words.split(' ').some((word) => word.length > MOST_OF_GRAMMAR && !isHead(word))
+const MOST_OF_GRAMMAR = 2
 
 /** Words separated by spaces, in lower case without diacritics. */
 export const plainWords = (text: string): string =>

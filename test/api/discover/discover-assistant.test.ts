@@ -131,6 +131,21 @@ describe('the assistant that the operator configured', () => {
     })
   })
 
+  test('is not believed on words that only mean companies, and has not understood all words of a sentence', async () => {
+    answer = says(
+      '{"headcount":["1-10"],"company_type":{"include":["partnership"]},"evidence":{"headcount":"firms","company_type":"firms in"}}',
+    )
+    expect(await metaOf('firms in Portugal')).toEqual({ filters: PORTUGAL, understood_by: 'rules' })
+    const query = 'firms with purple lanterns quelled together in Portugal'
+    answer = says(`{"company_type":{"include":["partnership"]},"evidence":{"company_type":"${query}"}}`)
+    const { body } = await app.post('/v2/discover', { query })
+    const rules = await guarded.post('/v2/discover', { query })
+    const { filters, not_understood } = body.meta as { filters: object; not_understood: string[] }
+    expect(filters).toMatchObject({ company_type: { include: ['partnership'] } })
+    expect(not_understood).toEqual((rules.body.meta as { not_understood: string[] }).not_understood)
+    expect(not_understood).not.toEqual([])
+  })
+
   test('leaves what it does not mention as the rules read it, and what it excludes adds to what they exclude', async () => {
     answer = says('{"company_type":{"include":["privately held"]},"evidence":{"company_type":"family-owned"}}')
     const query = 'family-owned breweries in Portugal that use Shopify, no agencies'
