@@ -7,6 +7,7 @@ import { publicSuffixSentence } from '../lib/input/field-kinds.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { addressCount, pageCount } from './shared/counted.ts'
 import { print, wantsJson } from './shared/output.ts'
+import { suffixLines } from './shared/local-suffix.ts'
 import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
 
@@ -24,11 +25,15 @@ export function addCrawlCommand(program: Command): void {
       const sayWaiting = () =>
         wantsJson(command) ||
         process.stderr.write(`Another process is already crawling ${domain}. Waiting for it to finish …\n`)
-      const report = await withContext((context) => followCrawl(context, domain, signal, showProgress, sayWaiting))
+      const [report, hint] = await withContext(async (context) => {
+        const done = await followCrawl(context, domain, signal, showProgress, sayWaiting)
+        return [done, suffixLines(context, domain, done.addresses)] as const
+      })
       if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
       print(command, report, [
         `${domain}: ${report.status}${report.reason === null ? '' : ` (${report.reason})`}, ${pageCount(report.pages)}, ${addressCount(report.addresses)}.`,
         `Next visit ${report.next_crawl_at.slice(0, 10)}. To see the addresses: quarry search ${domain}`,
+        ...hint,
       ])
       if (report.status !== 'done') process.exitCode = 1
     })

@@ -9,6 +9,7 @@ import { perform } from '../core/capability/perform.ts'
 import { positiveInteger, someOf } from './shared/arguments.ts'
 import { addressCount, pageCount } from './shared/counted.ts'
 import { print, table, wantsJson } from './shared/output.ts'
+import { suffixLines } from './shared/local-suffix.ts'
 import { operatorCall } from './shared/as-operator.ts'
 import { stoppedBySignal } from './shared/stopped-by-signal.ts'
 import { withContext } from './shared/with-context.ts'
@@ -34,15 +35,16 @@ export function addSearchCommand(program: Command): void {
     .option('--wait <seconds>', 'how long to wait for the first crawl', positiveInteger, WAIT_SECONDS)
     .action(async (domain: string, options: Options, command: Command) => {
       const { signal } = stoppedBySignal(new Error('Interrupted. What was found so far is stored.'))
-      const found = await withContext(async (context) => {
+      const [found, hint] = await withContext(async (context) => {
         await context.queue.start()
         const firstCrawl = firstVisit(context, signal, options.wait, wantsJson(command))
         const call = await operatorCall(context, { signal, firstCrawl })
-        return perform(DomainSearch, call, { domain, ...options })
+        const answer = await perform(DomainSearch, call, { domain, ...options })
+        return [answer, suffixLines(context, answer.data.domain ?? domain, answer.meta.results)] as const
       }).catch((error: unknown) => {
         throw signal.aborted ? signal.reason : error // its statements then say that a caller hung up
       })
-      print(command, { data: found.data, meta: found.meta }, describe(found))
+      print(command, { data: found.data, meta: found.meta }, [...describe(found), ...hint])
     })
 }
 

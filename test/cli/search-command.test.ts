@@ -36,6 +36,21 @@ describe.concurrent('quarry search for a domain that is not known yet', () => {
     expect(internet.requests.filter(({ host }) => host.endsWith('lumenworks.test')).length).toBe(visits)
   })
 
+  test('says which setting keeps addresses under a suffix that is not public', async () => {
+    await using database = await testDatabase()
+    const shell = openShell({
+      ...crawling(internet),
+      DATABASE_URL: database.connectionString,
+      QUARRY_LOCAL_SUFFIXES: '',
+    })
+    const hint = /\.test is not a public suffix, .+ set QUARRY_LOCAL_SUFFIXES=test and crawl again\.\n$/
+    expect(await shell.quarry('search', 'fjordwerk.test')).toMatchObject({
+      out: expect.stringMatching(hint) as string,
+    })
+    expect(await shell.quarry('crawl', 'fjordwerk.test')).toMatchObject({ out: expect.stringMatching(hint) as string })
+    expect((await shellOn(database).quarry('crawl', 'fjordwerk.test')).out).not.toContain('suffix')
+  })
+
   test('crawls it next to a running server, which returns what was found', async () => {
     await using database = await testDatabase()
     await using server = await startApp({ database, internet })
