@@ -1,12 +1,6 @@
-import {
-  CreateFolder,
-  DeleteFolder,
-  GetFolder,
-  ListFolders,
-  UpdateFolder,
-} from '../core/leads/lists/leads-list-folders.ts'
-import { ListFavorites } from '../core/leads/lists/favorites.ts'
-import { GetLeadsList } from '../core/leads/lists/get-leads-list.ts'
+import { CreateFolder, DeleteFolder, GetFolder, ListFolders, UpdateFolder } from '../core/leads/leads-list-folders.ts'
+import { ListFavorites } from '../core/leads/favorites.ts'
+import { GetLeadsList } from '../core/leads/get-leads-list.ts'
 import {
   CreateLeadsList,
   DeleteLeadsList,
@@ -15,7 +9,7 @@ import {
   MergeLeadsList,
   UnfavorLeadsList,
   UpdateLeadsList,
-} from '../core/leads/lists/leads-lists.ts'
+} from '../core/leads/leads-lists.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

@@ -1,5 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
-import { ListLeadsLists } from '../../src/core/leads/lists/leads-lists.ts'
+import { ListLeadsLists } from '../../src/core/leads/leads-lists.ts'
 import { FindLeadsList, MatchLeadsLists } from '../../src/core/leads/names.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 

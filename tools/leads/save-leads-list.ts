@@ -1,5 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
-import { SaveLeadsList } from '../../src/core/leads/lists/leads-lists.ts'
+import { SaveLeadsList } from '../../src/core/leads/leads-lists.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const saveLeadsList = defineTool({

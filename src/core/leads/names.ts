@@ -6,7 +6,7 @@ import { plainText } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { nameField, nameMissing } from '../fields/name-field.ts'
-import { describeList, LeadsListOutput } from './lists/leads-lists-output.ts'
+import { describeList, LeadsListOutput } from './leads-lists-output.ts'
 
 /** MCP allows no more values in one completion. */
 const MAX_NAMES = 100

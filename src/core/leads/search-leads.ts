@@ -1,6 +1,6 @@
 import { capability } from '../capability/capability.ts'
 import { LEADS_FILTER_ALIASES, SearchLeadsInput } from './leads-filter.ts'
-import { findList } from './lists/leads-lists.ts'
+import { findList } from './leads-lists.ts'
 import { LeadsPage, pageOfLeads } from './list-leads.ts'
 
 /**

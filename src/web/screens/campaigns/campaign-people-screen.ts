@@ -1,7 +1,7 @@
 import { CheckCampaign } from '../../../core/campaigns/check-campaign.ts'
 import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { ListRecipients } from '../../../core/campaigns/recipients.ts'
-import { ListListChoices } from '../../../core/leads/lists/list-choices.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { choice, hidden, problemList, textArea } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { pager } from '../../components/pager.ts'

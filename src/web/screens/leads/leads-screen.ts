@@ -1,6 +1,6 @@
 import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
 import type { Lead } from '../../../core/leads/lead-output.ts'
-import { ListListChoices } from '../../../core/leads/lists/list-choices.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ListLeads } from '../../../core/leads/list-leads.ts'
 import { AppError } from '../../../errors.ts'
 import { askFor, tryAskFor } from '../../page/ask.ts'

@@ -1,6 +1,6 @@
 import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
 import { CreateLead } from '../../../core/leads/leads.ts'
-import { ListListChoices } from '../../../core/leads/lists/list-choices.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { choice, hidden, problemList } from '../../components/field.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'

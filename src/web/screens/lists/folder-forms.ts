@@ -1,4 +1,4 @@
-import { CreateFolder, DeleteFolder, GetFolder, UpdateFolder } from '../../../core/leads/lists/leads-list-folders.ts'
+import { CreateFolder, DeleteFolder, GetFolder, UpdateFolder } from '../../../core/leads/leads-list-folders.ts'
 import { confirm } from '../../components/confirm.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'

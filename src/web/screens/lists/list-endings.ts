@@ -1,5 +1,5 @@
-import { GetLeadsList } from '../../../core/leads/lists/get-leads-list.ts'
-import { DeleteLeadsList, MergeLeadsList } from '../../../core/leads/lists/leads-lists.ts'
+import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
+import { DeleteLeadsList, MergeLeadsList } from '../../../core/leads/leads-lists.ts'
 import { confirm } from '../../components/confirm.ts'
 import { askFor, known, tryAskFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'

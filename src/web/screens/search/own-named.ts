@@ -1,5 +1,5 @@
 import { ListCampaignResults } from '../../../core/campaigns/campaigns.ts'
-import { SearchListChoices } from '../../../core/leads/lists/list-choices.ts'
+import { SearchListChoices } from '../../../core/leads/list-choices.ts'
 import { known, tryAskFor } from '../../page/ask.ts'
 import type { Found } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'

@@ -1,5 +1,5 @@
-import { GetLeadsList } from '../../../core/leads/lists/get-leads-list.ts'
-import { ListListChoices } from '../../../core/leads/lists/list-choices.ts'
+import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { DeleteLeads } from '../../../core/leads/delete-leads.ts'
 import { SaveLeads } from '../../../core/leads/save-leads.ts'
 import { choice, inputField, problemList } from '../../components/field.ts'

@@ -1,6 +1,6 @@
 import { asksFirst } from '../../components/confirm.ts'
 import { ListCampaignChoices } from '../../../core/campaigns/campaigns.ts'
-import { ListListChoices } from '../../../core/leads/lists/list-choices.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ListWebhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts'
 import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
 import { NO_FILTER } from '../../../core/webhooks/webhook-input.ts'

@@ -1,5 +1,5 @@
 import { ListCampaignChoices } from '../../../core/campaigns/campaigns.ts'
-import { ListListChoices } from '../../../core/leads/lists/list-choices.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
 import { CreateWebhook, ListWebhooks } from '../../../core/webhooks/webhooks.ts'
 import { copyBox } from '../../components/copy-box.ts'

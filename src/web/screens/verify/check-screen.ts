@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ListListChoices } from '../../../core/leads/lists/list-choices.ts'
+import { ListListChoices } from '../../../core/leads/list-choices.ts'
 import { ListBulkAnswers } from '../../../core/verify/list-bulk-answers.ts'
 import { BULK_KINDS } from '../../../core/verify/list-bulk-answers.ts'
 import { chip } from '../../components/chip.ts'

@@ -1,8 +1,8 @@
-import type { Part } from '../../../context.ts'
-import type { LeadsList } from '../../../db/leads/leads-lists-store.ts'
-import { AppError } from '../../../errors.ts'
-import { DEFAULT_ROWS } from '../../../lib/input/page-fields.ts'
-import { capability } from '../../capability/capability.ts'
+import type { Part } from '../../context.ts'
+import type { LeadsList } from '../../db/leads/leads-lists-store.ts'
+import { AppError } from '../../errors.ts'
+import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { capability } from '../capability/capability.ts'
 import {
   CreateLeadsListInput,
   ListIdInput,
@@ -11,7 +11,7 @@ import {
   SaveLeadsListInput,
   UpdateLeadsListInput,
 } from './leads-lists-input.ts'
-import { checkName, invalidField, nameMissing } from '../../fields/name-field.ts'
+import { checkName, invalidField, nameMissing } from '../fields/name-field.ts'
 import {
   describeList,
   FavoriteOutput,
@@ -19,7 +19,7 @@ import {
   LeadsListsOutput,
   SavedLeadsListOutput,
 } from './leads-lists-output.ts'
-import { missing } from '../../../lib/input/input-fields.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 const reading = { group: 'leads_lists', scope: 'read' } as const
 const writing = { group: 'leads_lists', scope: 'write' } as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { idField, otherIdField, readOtherId } from '../../../lib/input/field-kinds.ts'
-import { nameField } from '../../fields/name-field.ts'
-import { clearableField } from '../../../lib/input/input-fields.ts'
-import { pageFields } from '../../../lib/input/page-fields.ts'
+import { idField, otherIdField, readOtherId } from '../../lib/input/field-kinds.ts'
+import { nameField } from '../fields/name-field.ts'
+import { clearableField } from '../../lib/input/input-fields.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
 
 export const ListIdInput = z.object({ id: idField('The id of the list.') })
 

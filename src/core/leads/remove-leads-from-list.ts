@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { capability } from '../../capability/capability.ts'
+import { capability } from '../capability/capability.ts'
 import { AddLeadsToList } from './add-leads-to-list.ts'
-import { changeSoon } from '../leads-change-job.ts'
-import { chosenIds } from '../chosen-leads.ts'
-import { listIdField, mustExist } from '../leads-bulk.ts'
+import { changeSoon } from './leads-change-job.ts'
+import { chosenIds } from './chosen-leads.ts'
+import { listIdField, mustExist } from './leads-bulk.ts'
 
 /** Removes leads from a list; they remain leads. */
 export const RemoveLeadsFromList = capability({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { capability } from '../../capability/capability.ts'
+import { capability } from '../capability/capability.ts'
 
 /** The lists that the caller has marked as favourites. */
 export const ListFavorites = capability({

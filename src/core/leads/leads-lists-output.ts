@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LeadsList } from '../../../db/leads/leads-lists-store.ts'
-import { utcSeconds } from '../../../lib/process/clock.ts'
+import type { LeadsList } from '../../db/leads/leads-lists-store.ts'
+import { utcSeconds } from '../../lib/process/clock.ts'
 
 export const LeadsListRecord = z.object({
   id: z.int(),

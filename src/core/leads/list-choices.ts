@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { capability } from '../../capability/capability.ts'
-import { DEFAULT_ROWS, pageFields } from '../../../lib/input/page-fields.ts'
-import { afterNewest, newestPlaceText } from '../../../lib/input/newest-place.ts'
-import { nameTextField } from '../../fields/name-field.ts'
+import { capability } from '../capability/capability.ts'
+import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { afterNewest, newestPlaceText } from '../../lib/input/newest-place.ts'
+import { nameTextField } from '../fields/name-field.ts'
 import { describeList, LeadsListRecord } from './leads-lists-output.ts'
 
 /** More would make a page heavy rather than useful. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { capability } from '../../capability/capability.ts'
-import { invalidField } from '../../fields/name-field.ts'
-import { FEW_MEMBERS, moveAll, queueChange } from '../leads-change-job.ts'
-import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from '../chosen-leads.ts'
-import { leadIdsField, listIdField, mustExist } from '../leads-bulk.ts'
-import { missing } from '../../../lib/input/input-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { invalidField } from '../fields/name-field.ts'
+import { FEW_MEMBERS, moveAll, queueChange } from './leads-change-job.ts'
+import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from './chosen-leads.ts'
+import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** Moves leads from one list to another; those already in the target stay there. */
 export const MoveLeads = capability({

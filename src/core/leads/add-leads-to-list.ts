@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { capability } from '../../capability/capability.ts'
-import { changeSoon } from '../leads-change-job.ts'
-import { chosenIds, expectedMissing, ManyChanged, MATCHING, oneChoice } from '../chosen-leads.ts'
-import { leadIdsField, listIdField, mustExist } from '../leads-bulk.ts'
-import { missing } from '../../../lib/input/input-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { changeSoon } from './leads-change-job.ts'
+import { chosenIds, expectedMissing, ManyChanged, MATCHING, oneChoice } from './chosen-leads.ts'
+import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
+import { missing } from '../../lib/input/input-fields.ts'
 
 /** Adds leads to a list, whichever lists they are already in. */
 export const AddLeadsToList = capability({
