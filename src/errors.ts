@@ -1,4 +1,3 @@
-import { errorCode } from './lib/process/error-code.ts'
 /**
  * The one table of errors and the one class that carries them. `/v2` answers `{ errors: [{ id, code, details }] }`,
  * MCP answers `id: details`; both read it from here. `engine/` and `net/` return unions for everyday failures and
@@ -183,7 +182,7 @@ const CONNECTION_LOST =
 /** Turns anything thrown into an AppError; other errors get a fixed sentence, with the original in `cause`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  const code = errorCode(thrown)
+  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
   const lost = code === '' && thrown instanceof Error && CONNECTION_LOST.test(thrown.message)
   if (lost || STORAGE_DOWN.test(code)) return serviceUnavailable(thrown)
   return new AppError('internal_error', 'Something went wrong. Quote the request id.', { cause: thrown })

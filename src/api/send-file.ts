@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import type { Context } from '../context.ts'
 import type { AnswerFile } from '../core/capability/capability.ts'
-import { errorCode } from '../lib/process/error-code.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 /**
  * Sends a file while it is generated. An error on the way breaks off the connection, so that the caller sees that the file is

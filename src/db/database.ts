@@ -8,7 +8,7 @@ import { leadsElsewhere, missingSettings, planning } from './through-pooler.ts'
 import { connectionWith, SESSION_SETTINGS } from './session-settings.ts'
 import { createStorageCheck } from './write-check.ts'
 import type { StorageCheck } from './write-check.ts'
-import { errorCode } from '../lib/process/error-code.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 export interface Database {
   /** For connections of another kind: the job queue listens. */

@@ -13,7 +13,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { distributeNewTables } from './distribute.ts'
 import { distributedTables, leftBehind } from './distributed-tables.ts'
 import { splitStatements } from './split-statements.ts'
-import { errorCode } from '../lib/process/error-code.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 export interface MigrateOptions {
   connectionString: string

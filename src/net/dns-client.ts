@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { knownNamesWitness } from './dns-trust.ts'
 import type { DnsWitness } from './dns-trust.ts'
 import { createTtlCache } from './ttl-cache.ts'
-import { errorCode } from '../lib/process/error-code.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 /** DNS as unions: a resolver's everyday answers are values, never exceptions (RFC 5321 5.1, RFC 7505). */
 

@@ -1,5 +1,5 @@
 import type { Resolver } from 'node:dns/promises'
-import { errorCode } from '../lib/process/error-code.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 /**
  * Whether the resolver can be believed, tested with names that certainly exist. One that denies them, or does not answer for

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export type ProviderKind = 'microsoft' | 'google' | 'custom'
 

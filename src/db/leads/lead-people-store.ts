@@ -5,7 +5,7 @@ import { COMPANIES_OF_INDEX, ENRICH, ENRICH_MANY, JOIN_LISTS, PEOPLE_OF_INDEX, S
 import type { AddressedLead, LeadRefusal, LeadChanges } from './leads-store.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { askBesideVerdicts } from '../beside-verdicts.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export type LeadPerson = Pick<AddressedLead, 'address' | 'optoutDigests' | 'values'>
 

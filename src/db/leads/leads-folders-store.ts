@@ -3,7 +3,7 @@ import { inTransaction } from '../database.ts'
 import { lockLists } from './leads-lists-store.ts'
 import type { Page } from './leads-lists-store.ts'
 import { settledTotal } from '../../lib/input/settled-total.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface LeadsListFolder {
   id: number

@@ -5,7 +5,7 @@ import type { LeadColumn } from './lead-statements.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { askBesideVerdicts } from '../beside-verdicts.ts'
 import type { Beside } from '../beside.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** A lead as stored; times as `YYYY-MM-DD HH:MM:SS UTC`. */
 export interface LeadRow extends Record<Exclude<LeadColumn, 'confidence_score'>, string | null> {

@@ -3,7 +3,7 @@ import { inTransaction } from '../database.ts'
 import { SENDING, zoneOf } from '../campaigns/outbox-statements.ts'
 import type { MailboxSchedule } from '../campaigns/due-candidate.ts'
 import { settledTotal } from '../../lib/input/settled-total.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface Mailbox {
   id: number

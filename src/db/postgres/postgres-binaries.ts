@@ -4,7 +4,7 @@ import { arch, platform } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { canUse, makeOpenDirectory, type ServerAccount } from './server-account.ts'
 import { errorText, StorageError } from '../storage-error.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface PostgresBinaries {
   initdb: string

@@ -19,7 +19,7 @@ import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binar
 import { canUse, chooseServerAccount, makeOpenDirectory, type ServerAccount } from './server-account.ts'
 import { errorText, StorageError } from '../storage-error.ts'
 import { removeUnfinished, unfinishedPrefix, whileMaking } from './unfinished-clusters.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** A PostgreSQL data directory together with what is needed to run it. */
 export interface Cluster {

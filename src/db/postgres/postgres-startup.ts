@@ -8,7 +8,7 @@ import { disownLocks, readPidFile, servesCluster, SERVER_PORT, spawnServer } fro
 import type { ServerProcess } from './postgres-process.ts'
 import { StorageError } from '../storage-error.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface Startup {
   cluster: Cluster

@@ -1,5 +1,5 @@
 import { constants, crc32, gunzipSync, inflateRawSync } from 'node:zlib'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** Members longer than this, packed or unpacked, are read as a stream instead. */
 export const MAX_MEMBER_BYTES = 32 * 1_024 * 1_024

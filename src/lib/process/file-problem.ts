@@ -1,4 +1,4 @@
-import { errorCode } from './error-code.ts'
+import { errorCode } from '../text/error-code.ts'
 /**
  * Why a file or folder could not be used, worded to follow its path or "The file".
  * @returns null unless it is a file-system error that people can do something about

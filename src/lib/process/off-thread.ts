@@ -6,7 +6,7 @@ import type { ThreadStart } from './thread-time.ts'
 import type { ThreadOrder } from './thread-work-task.ts'
 import { createTurns } from './turns.ts'
 import type { Turns } from './turns.ts'
-import { errorCode } from './error-code.ts'
+import { errorCode } from '../text/error-code.ts'
 
 /**
  * Runs work that may take long on hostile or large input in worker threads, while the main thread keeps answering. A thread

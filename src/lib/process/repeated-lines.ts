@@ -1,5 +1,5 @@
 import type { LoggerOptions } from 'pino'
-import { errorCode } from './error-code.ts'
+import { errorCode } from '../text/error-code.ts'
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 

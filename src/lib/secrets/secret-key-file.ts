@@ -3,7 +3,7 @@ import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SECRET_KEY_BYTES, SecretBoxError } from './secret-box.ts'
 import { makeDirectory } from '../settings/make-directory.ts'
-import { errorCode } from '../process/error-code.ts'
+import { errorCode } from '../text/error-code.ts'
 
 /**
  * The key in the data directory (`secret.key`, base64, mode 0600), created if missing. Processes that start at the same time

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { errorCode } from '../process/error-code.ts'
+import { errorCode } from '../text/error-code.ts'
 
 /**
  * Creates a directory and its missing parents; an existing one is fine. Node's own `recursive` never returns for an existing

@@ -8,7 +8,7 @@ import { type AddressGuard, createAddressGuard } from '../public-address.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 import { parseUrl, REDIRECT, redirectTarget } from './page-url.ts'
 import { timeLimit, type TimeLimit } from '../../lib/process/with-deadline.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface HttpClientOptions {
   userAgent: string

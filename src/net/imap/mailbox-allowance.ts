@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { ImapFlow } from 'imapflow'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** What a mail server may send before the next command; anything beyond it is refused. */
 export interface Allowance {

@@ -4,7 +4,7 @@ import { CERTIFICATE_CODE } from '../login-address.ts'
 import type { LoginProblem } from '../login-address.ts'
 import { SILENCE_CODE } from './mailbox-allowance.ts'
 import type { Allowance, ReceivedCount } from './mailbox-allowance.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** A mailbox that could not be read. */
 export class MailboxUnreadable extends Error {

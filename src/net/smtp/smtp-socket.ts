@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { connect as connectTls, createSecureContext } from 'node:tls'
 import type { SmtpConnect, SmtpTarget } from './smtp-exchange.ts'
 import { lazily } from '../../lib/process/lazily.ts'
-import { errorCode } from '../../lib/process/error-code.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** Events of a byte stream. `closed` comes once, with the error code or an empty text. */
 export interface SocketEvents {
