@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import type { Context } from '../context.ts'
 import type { AnswerFile } from '../core/capability/capability.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 /**
  * Sends a file while it is generated. An error on the way breaks off the connection, so that the caller sees that the file is
@@ -18,7 +19,8 @@ export async function sendFile(
   try {
     await pipeline(chunks, response)
   } catch (error) {
-    const isLeft = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!isLeft) log.error({ err: error }, 'A file could not be sent completely.')
+    // The reader left.
+    if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ err: error }, 'A file could not be sent completely.')
   }
 }

@@ -6,9 +6,9 @@ import { createDirectConnection } from './direct-connection.ts'
 import type { DirectConnection } from './direct-connection.ts'
 import { leadsElsewhere, missingSettings, planning } from './through-pooler.ts'
 import { connectionWith, SESSION_SETTINGS } from './session-settings.ts'
-import { errorCode } from './storage-error.ts'
 import { createStorageCheck } from './write-check.ts'
 import type { StorageCheck } from './write-check.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 export interface Database {
   /** For connections of another kind: the job queue listens. */

@@ -7,12 +7,13 @@ import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import { grantPoolRights } from './pool-rights.ts'
 import { checkNotRestoring } from './unfinished-restore.ts'
-import { errorCode, errorText, StorageError } from './storage-error.ts'
+import { errorText, StorageError } from './storage-error.ts'
 import { unhurriedClient } from './unhurried-client.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { distributeNewTables } from './distribute.ts'
 import { distributedTables, leftBehind } from './distributed-tables.ts'
 import { splitStatements } from './split-statements.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 export interface MigrateOptions {
   connectionString: string

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { giveSchema } from './give-schema.ts'
-import { errorCode, StorageError } from './storage-error.ts'
+import { StorageError } from './storage-error.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 /** Whether the role lacks rights on any of Quarry's tables; partitions and views count, sequences are granted along with them. */
 const LACKS = `select exists (select from pg_class c join pg_namespace n on n.oid = relnamespace

@@ -5,11 +5,6 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
 }
 
-/** The `code` of a system error (`ENOENT`) or of a PostgreSQL error (`57P03`); empty if there is none. */
-export function errorCode(thrown: unknown): string {
-  return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
-}
-
 /** One sentence for anything thrown, for a log line or the end of a `StorageError`: of a file error, what the system calls it. */
 export function errorText(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)

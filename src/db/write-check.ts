@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { errorCode } from './storage-error.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 /** Checks whether the database answers and accepts writes. @returns the reason it does not, in a few words, or null. */
 export type StorageCheck = () => Promise<string | null>

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { knownNamesWitness } from './dns-trust.ts'
 import type { DnsWitness } from './dns-trust.ts'
 import { createTtlCache } from './ttl-cache.ts'
+import { errorCode } from '../lib/text/error-code.ts'
 
 /** DNS as unions: a resolver's everyday answers are values, never exceptions (RFC 5321 5.1, RFC 7505). */
 
@@ -196,8 +197,7 @@ function negative(...errors: unknown[]): Kept<NoAnswer | DnsUnknown> {
 const keepMsOf = (answer: NoAnswer | DnsUnknown): number =>
   answer.outcome === 'unknown' ? UNKNOWN_KEPT_MS : NEGATIVE_KEPT_MS
 
-const dnsCode = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'EBADNAME'
+const dnsCode = (error: unknown): string => errorCode(error) || 'EBADNAME'
 
 async function withTimeout<T>(ask: () => Promise<Kept<T>>, timeoutMs: number): Promise<Kept<T | DnsUnknown>> {
   let timer: NodeJS.Timeout | undefined

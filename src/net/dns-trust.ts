@@ -1,4 +1,5 @@
 import type { Resolver } from 'node:dns/promises'
+import { errorCode } from '../lib/text/error-code.ts'
 
 /**
  * Whether the resolver can be believed, tested with names that certainly exist. One that denies them, or does not answer for
@@ -75,7 +76,7 @@ async function askKnownNames(resolver: Resolver, names: readonly string[], timeo
     try {
       await resolver.resolveMx(name)
     } catch (error) {
-      hasDenied ||= error instanceof Error && 'code' in error && DENIALS.has(String(error.code))
+      hasDenied ||= DENIALS.has(errorCode(error))
       throw error
     }
   })

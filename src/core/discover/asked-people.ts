@@ -1,24 +1,14 @@
 import { classifyTitle } from '../../engine/classify/title.ts'
-import type { TitleClass } from '../../engine/classify/title.ts'
 import { isNameOfPlace } from '../../engine/discover/words/kept-names.ts'
 import { singular } from '../../engine/discover/words/singular.ts'
 import { isHead } from '../../engine/discover/words/subject-words.ts'
 import { endsTrade, isTradeAhead, isTradeNamed } from '../../engine/discover/words/trade-ahead.ts'
+import { described, DOERS, ENDS, isTitle, lastWord, NO_PERSON, personIn } from './asked-titles.ts'
+import type { PeopleAndRest } from './asked-titles.ts'
 import { singly } from './single-title.ts'
 import { departmentOfWork } from './work-department.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
-import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 
-/** People that a question for companies also asks for; companies have no such filter, domain searches do. */
-export interface AskedPeople {
-  /** As the question says it. */
-  said: string
-  department?: Department
-  seniority?: Seniority
-}
-
-/** No title in a question has more words. */
-const MAX_TITLE_WORDS = 6
 const MAX_QUERY = 2_000
 
 /** `fintechs with a head of engineering`: who is named there is behind a word for having, and an article. */
@@ -82,18 +72,8 @@ const NOUNS =
 const MAX_LEADING = 60
 const MAX_COMPANIES = 120
 
-/** Where a title ends, because something else of the company begins. */
-const ENDS =
-  /\s(?:in|at|for|from|near|based|located|using|who|that|which|and|or|und|oder|et|ou|y|aus|nahe|founded|with|mit|avec|con|en|à)\s/iu
-/** `head office`, `lead time`, `chief competitor`, `property manager software`: no person. */
-export const NO_PERSON =
-  /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|(?<!^|managing\s|senior\s|hr\sbusiness\s)partners?|partner\s+program\w*)\b/iu
-/** Words that name a rank: without one a phrase is about what a company does. */
-const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|[aes]?vp|[aes]?vps|vice\s+president|c[cdetfimoprs]os?|chros?|cisos?|lead|founder|founders|owners?|partners?|presidents?|(?<=acquisition\s|engineering\s|product\s|procurement\s|purchasing\s|sourcing\s|compliance\s|logistics\s|hr\s|it\s|design\s|data\s|security\s|operations\s|finance\s)leads|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|gérante?s?|director[ae]s?|jef[ea]s?|gerentes?|direttor[ei]|direttric[ei]|amministrator[ei]|responsabil[ei]|diretor[ae]?s?|directeuren|dyrektor(?:zy|ów|ka)?|kierowni(?:k|cy|ków)|direktører?|direktörer?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin|chefe[rn]|direktörer?|direktører?|sjef|sjefer)(?![\p{L}])/iu
-
-/** At most one; the rest is the question without those words. Null where nobody is asked for. */
-export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
+/** At most one; null where nobody is asked for. */
+export function askedPeople(text: string): PeopleAndRest | null {
   const bounded = text.slice(0, MAX_QUERY)
   for (const match of bounded.matchAll(HAVING)) {
     const said = personIn(match.groups?.['title'] ?? '')
@@ -112,7 +92,7 @@ export function askedPeople(text: string): { people: AskedPeople; rest: string }
   )
 }
 
-function labelledPeople(text: string): { people: AskedPeople; rest: string } | null {
+function labelledPeople(text: string): PeopleAndRest | null {
   const match = LABELLED.exec(text.slice(0, MAX_QUERY))
   const said = match?.groups?.['said']?.trim()
   if (match === null || said === undefined) return null
@@ -121,7 +101,7 @@ function labelledPeople(text: string): { people: AskedPeople; rest: string } | n
   return { people, rest: `${text.slice(0, match.index)}${text.slice(match.index + match[0].length)}`.trim() }
 }
 
-function plainPeople(text: string): { people: AskedPeople; rest: string } | null {
+function plainPeople(text: string): PeopleAndRest | null {
   const employed = EMPLOYED.exec(text.slice(0, MAX_COMPANIES))
   if (employed !== null)
     return { people: { said: employed.groups?.['said'] ?? '' }, rest: text.slice(employed[0].length).trim() }
@@ -136,10 +116,10 @@ function plainPeople(text: string): { people: AskedPeople; rest: string } | null
 }
 
 /** `CTO fintech Berlin`, `marketing directors cosmetics`: the trade follows at once. */
-function barePeople(text: string): { people: AskedPeople; rest: string } | null {
+function barePeople(text: string): PeopleAndRest | null {
   const opening = OPENING.exec(text)
   const begin = opening?.[0].length ?? 0
-  let found: { people: AskedPeople; rest: string } | null = null
+  let found: PeopleAndRest | null = null
   for (const gap of text.slice(begin, begin + MAX_LEADING).matchAll(/(?<=\p{L})(?:\s+(?=\p{L})|,\s)/gu)) {
     const title = text.slice(begin, begin + gap.index)
     const rest = text.slice(begin + gap.index).trim()
@@ -151,13 +131,14 @@ function barePeople(text: string): { people: AskedPeople; rest: string } | null 
     if (PREPOSITION.test(gap[0].startsWith(',') ? rest : ` ${rest}`)) return null
     if (!JOINING.test(rest) && isBareTrade(rest)) found = { people: described(title), rest }
   }
-  const count = opening?.groups?.['count']
-  return found === null || count === undefined ? found : { ...found, rest: `${count} ${found.rest}` }
+  return withCount(found, opening)
 }
 
+/** `directors or managers`: what follows goes on with titles. */
+const JOINING = /^(?:or|and|oder|und|ou|et|o|y|e)\s/iu
 const isBareTrade = (rest: string): boolean => !OFFERED.test(rest) && isTradeAhead(rest.slice(0, MAX_COMPANIES))
 
-function teamPeople(text: string): { people: AskedPeople; rest: string } | null {
+function teamPeople(text: string): PeopleAndRest | null {
   const begin = OPENING.exec(text)?.[0].length ?? 0
   for (const team of TEAMS) {
     const match = team.exec(text.slice(begin, begin + MAX_COMPANIES))
@@ -169,7 +150,7 @@ function teamPeople(text: string): { people: AskedPeople; rest: string } | null 
   return null
 }
 
-function runningPeople(text: string): { people: AskedPeople; rest: string } | null {
+function runningPeople(text: string): PeopleAndRest | null {
   const match = RUNNING.exec(text.slice(0, MAX_COMPANIES))
   const work = match?.groups?.['work']
   if (match === null || work === undefined) return null
@@ -178,33 +159,49 @@ function runningPeople(text: string): { people: AskedPeople; rest: string } | nu
 }
 
 /** `find the head of sales at banks`: the longest title that leads to companies. */
-function leadingPeople(text: string): { people: AskedPeople; rest: string } | null {
+function leadingPeople(text: string): PeopleAndRest | null {
   const opening = OPENING.exec(text)
   const begin = opening?.[0].length ?? 0
-  let found: { people: AskedPeople; rest: string } | null = null
+  let found: PeopleAndRest | null = null
   for (const link of text.slice(begin, begin + MAX_LEADING).matchAll(LINK)) {
     const title = text.slice(begin, begin + link.index)
     const rest = text.slice(begin + link.index + link[0].length).trim()
-    const begun = rest.slice(0, MAX_COMPANIES)
-    const companies = BARE_RANK.test(title) ? begun.split(/\s/, 1).join('') : begun
-    const { at, of, comma } = link.groups ?? {}
-    const isSure = at !== undefined || comma !== undefined || OF_ALL.test(of ?? '') || SURE.test(title)
-    if (/[,.;:!?()\d]/u.test(title) || NOUNS.test(title)) continue
-    const isInside = of === undefined && INSIDE.test(companies)
-    if (at === undefined && !isInside && isTradeNamed(title)) continue
+    const { at, comma }: Link = link.groups ?? {}
     if (comma !== undefined && found !== null && !isWorkBehind(found.people.said, title)) continue
-    const isPerson = titlesIn(title) !== null
-    if (!isPerson && (NO_PERSON.test(title) || !isJob(title, link.groups ?? {}, rest))) continue
-    const isPlaced = !isSure && of === undefined && isPlacedTrade(title, companies)
-    const isLed = isSure
-      ? rest !== ''
-      : isPlaced ||
-        (COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))) ||
-        (!BARE_RANK.test(title) && (of === undefined || isOfWork(title)) && isTradeAhead(companies))
-    if (isLed) found = { people: described(title), rest: isPlaced ? `in ${rest}` : rest }
+    const companies = companiesBehind(title, link.groups ?? {}, rest)
+    if (companies === null) continue
+    found = { people: described(title), rest: companies }
     // Whatever follows `at` is the company: `heads of HR at banks in Leeds`.
-    if (isLed && at !== undefined) break
+    if (at !== undefined) break
   }
+  return withCount(found, opening)
+}
+
+/** The groups of `LINK`. */
+type Link = Record<string, string | undefined>
+
+/** The companies, or where they are, to which a title leads; null if it is no title, or leads to nothing. */
+function companiesBehind(title: string, link: Link, rest: string): string | null {
+  const { at, of, comma } = link
+  const begun = rest.slice(0, MAX_COMPANIES)
+  const companies = BARE_RANK.test(title) ? begun.split(/\s/, 1).join('') : begun
+  if (!isAskedTitle(title, link, { rest, companies })) return null
+  if (at !== undefined || comma !== undefined || OF_ALL.test(of ?? '') || SURE.test(title)) return rest || null
+  if (of === undefined && isPlacedTrade(title, companies)) return `in ${rest}`
+  const isKind = COMPANIES.test(companies) && !isNameOfPlace(firstWord(companies))
+  const isTrade = !BARE_RANK.test(title) && (of === undefined || isOfWork(title)) && isTradeAhead(companies)
+  return isKind || isTrade ? rest : null
+}
+
+function isAskedTitle(title: string, link: Link, behind: { rest: string; companies: string }): boolean {
+  if (/[,.;:!?()\d]/u.test(title) || NOUNS.test(title)) return false
+  const isInside = link['of'] === undefined && INSIDE.test(behind.companies)
+  if (link['at'] === undefined && !isInside && isTradeNamed(title)) return false
+  return isTitle(title) || (!NO_PERSON.test(title) && isJob(title, link, behind.rest))
+}
+
+/** How many are asked for is part of the question that is left. */
+function withCount(found: PeopleAndRest | null, opening: RegExpExecArray | null): PeopleAndRest | null {
   const count = opening?.groups?.['count']
   return found === null || count === undefined ? found : { ...found, rest: `${count} ${found.rest}` }
 }
@@ -225,8 +222,6 @@ function isPlacedTrade(title: string, companies: string): boolean {
 /** `responsabili marketing`, `amministratori delegati`: a title that says what it is for, so that companies follow. */
 const isOfWork = (title: string): boolean => title.includes(' ') && described(title).department !== undefined
 
-const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1)
-
 /** The word at the beginning, `Leeds` of `Leeds with 50 staff`. */
 const firstWord = (text: string): string => /^[\p{L}-]+/u.exec(text)?.[0] ?? ''
 
@@ -234,7 +229,7 @@ const firstWord = (text: string): string => /^[\p{L}-]+/u.exec(text)?.[0] ?? ''
  * `Einkäufer bei Werften`, `DRH des hôpitaux`: a job by its title alone; `Architekten bei Ulm` are near a town, and `brokers in
  * shipping` a trade.
  */
-function isJob(title: string, { at, of, comma }: Record<string, string | undefined>, rest: string): boolean {
+function isJob(title: string, { at, of, comma }: Link, rest: string): boolean {
   const { seniority, department } = classifyTitle(singly(title))
   if (ENDS.test(title)) return false
   if (at !== undefined && townsNamed(firstWord(rest)).length > 0) return false
@@ -248,52 +243,4 @@ function isJob(title: string, { at, of, comma }: Record<string, string | undefin
     (at !== undefined && seniority !== null) ||
     (of !== undefined && seniority === 'executive')
   )
-}
-/** `buyers`, `Einkäuferinnen`, `acheteurs`, `compradores`, `analistas`: who does something. */
-export const DOERS =
-  /(?:[eo]rs?|er(?:n|in|innen)?|eurs?|euses?|rices?|[ao]d?or[aei]s?|tor[ei]|ist[aei]?s?|ants?|ians?|\s(?:reps?|counsels?)|[sb]drs?|principals?)$/iu
-
-/** The title at the beginning of a phrase. */
-function personIn(phrase: string): string | null {
-  const end = ENDS.exec(`${phrase} `)?.index ?? phrase.length
-  const said = phrase.slice(0, end).trim().split(/\s+/).slice(0, MAX_TITLE_WORDS).join(' ')
-  if (!RANKS.test(said) || NO_PERSON.test(said)) return null
-  const { seniority, department } = classifyTitle(singly(said))
-  return seniority === null && department === null ? null : said
-}
-
-const JOINING = /^(?:or|and|oder|und|ou|et|o|y|e)\s/iu
-const BETWEEN_TITLES = /\s+(?:or|and|oder|und|ou|et|o|y|e|eller|och|og|lub)\s+/iu
-
-/** `founder or ceo`, `head of sales and marketing`: each as a person of its own; null if one of them is none. */
-function titlesIn(said: string): readonly Pick<TitleClass, 'seniority' | 'department'>[] | null {
-  const parts = said.split(BETWEEN_TITLES)
-  // `marketing and sales directors`: the rank is in the first or the last.
-  const ranked = [parts[0] ?? '', parts.at(-1) ?? ''].find((one) => personIn(one) === one)
-  if (ranked === undefined) return null
-  const found = parts.map((one) => {
-    if (personIn(one) === one) return classifyTitle(singly(one))
-    const department = isWork(one) ? departmentOfWork(one) : null
-    return department === null ? null : { ...classifyTitle(singly(ranked)), department }
-  })
-  const known = found.filter((one) => one !== null)
-  return known.length < found.length ? null : known
-}
-
-/** Not `marketing at banks` nor `marketing agencies`. */
-const isWork = (text: string): boolean =>
-  /^[\p{L}&/-]+(?:\s[\p{L}&/-]+)?$/u.test(text) &&
-  !ENDS.test(` ${text} `) &&
-  !isHead(singular(lastWord(text).toLowerCase()))
-
-/** Whether a phrase is nothing but titles. */
-export const isTitle = (said: string): boolean => titlesIn(said) !== null
-
-/** Of several titles, what all of them are. */
-export function described(said: string): AskedPeople {
-  const [first, ...others] = titlesIn(said) ?? [classifyTitle(singly(said))]
-  const isCommon = (field: 'department' | 'seniority'): boolean => others.every((one) => one[field] === first?.[field])
-  const department = isCommon('department') ? (first?.department ?? null) : null
-  const seniority = isCommon('seniority') ? (first?.seniority ?? null) : null
-  return { said, ...(department !== null && { department }), ...(seniority !== null && { seniority }) }
 }

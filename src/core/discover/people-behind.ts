@@ -4,8 +4,8 @@ import { isHead } from '../../engine/discover/words/subject-words.ts'
 import { endsTrade, isTradeNamed } from '../../engine/discover/words/trade-ahead.ts'
 import { classifyTitle } from '../../engine/classify/title.ts'
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
-import { described, DOERS, isTitle, NO_PERSON } from './asked-people.ts'
-import type { AskedPeople } from './asked-people.ts'
+import { described, DOERS, isTitle, lastWord, NO_PERSON } from './asked-titles.ts'
+import type { AskedPeople, PeopleAndRest } from './asked-titles.ts'
 import { singly } from './single-title.ts'
 import { departmentOfWork } from './work-department.ts'
 
@@ -39,7 +39,7 @@ const GROUPS: readonly { pattern: RegExp; are: Omit<AskedPeople, 'said'> }[] = [
 ]
 
 /** People behind the companies: `breweries in Ohio, CFOs only`, `hotels in Croatia (general managers)`. */
-export function peopleBehind(text: string): { people: AskedPeople; rest: string } | null {
+export function peopleBehind(text: string): PeopleAndRest | null {
   if (text.length > MAX_QUERY) return null
   const from = Math.max(0, text.length - MAX_SAID)
   for (const border of text.slice(from).matchAll(BORDER)) {
@@ -75,7 +75,7 @@ const STAFF: ReadonlySet<string> = new Set(amountNouns('staff'))
 
 /** `press officers`, `buyers`: a job by its title alone, which no company is called by. */
 function isDoer(said: string): boolean {
-  const last = said.slice(said.lastIndexOf(' ') + 1)
+  const last = lastWord(said)
   if (!DOERS.test(said) || isHead(singular(last.toLowerCase())) || endsTrade(last)) return false
   // `unter 50 Mitarbeiter`, `zwischen zehn und zwanzig Mitarbeitern` say how large a company is.
   if (/\d/.test(said) || STAFF.has(last.toLowerCase()) || said.split(' ').some(isNumber)) return false

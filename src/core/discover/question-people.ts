@@ -10,14 +10,12 @@ import {
   isUnknownAhead,
 } from '../../engine/discover/words/trade-ahead.ts'
 import { editDistance } from '../../lib/text/edit-distance.ts'
-import { askedPeople, described } from './asked-people.ts'
-import type { AskedPeople } from './asked-people.ts'
+import { askedPeople } from './asked-people.ts'
+import { described, lastWord } from './asked-titles.ts'
+import type { PeopleAndRest } from './asked-titles.ts'
 import { peopleBehind, peopleNamed } from './people-behind.ts'
 
-interface FoundPeople {
-  people: AskedPeople
-  /** The question without them. */
-  rest: string
+interface FoundPeople extends PeopleAndRest {
   corrected: readonly Correction[]
 }
 
@@ -40,7 +38,7 @@ export function peopleInQuestion(query: string): FoundPeople | null {
   return plain && { ...plain, corrected: [] }
 }
 
-function peopleIn(text: string): { people: AskedPeople; rest: string } | null {
+function peopleIn(text: string): PeopleAndRest | null {
   const found = groupAhead(text) ?? peopleOfTrade(text) ?? askedPeople(text) ?? peopleBehind(text)
   return found && { ...found, rest: isCompanyName(found.rest) ? `company called ${found.rest}` : found.rest }
 }
@@ -63,7 +61,7 @@ const OWNER_OF =
 /** Who owns these has no company. */
 const PRIVATE = /\b(?:pet|dog|cat|horse|home|house|car|boat|land|property|dual|product)$/iu
 
-function peopleOfTrade(text: string): { people: AskedPeople; rest: string } | null {
+function peopleOfTrade(text: string): PeopleAndRest | null {
   const owner = OWNER_OF.exec(text.slice(0, MAX_AHEAD))
   if (owner !== null && isTradeAhead(text.slice(owner[0].length, MAX_AHEAD)))
     return {
@@ -82,7 +80,7 @@ function peopleOfTrade(text: string): { people: AskedPeople; rest: string } | nu
   // `founders in Berlin`; `chief officers, banks` is read by its comma.
   if (trade === undefined)
     return isPlaced || behind.trim() === '' ? { people: described(said), rest: isPlaced ? placed(behind) : '' } : null
-  const isOfCompanies = isTradeNamed(trade) || isHead(singular(trade.slice(trade.lastIndexOf(' ') + 1).toLowerCase()))
+  const isOfCompanies = isTradeNamed(trade) || isHead(singular(lastWord(trade).toLowerCase()))
   if (!isOfCompanies || PRIVATE.test(trade)) return null
   return { people: described(said), rest: `${trade}${isPlaced ? ` ${placed(behind)}` : behind}`.trim() }
 }
@@ -94,7 +92,7 @@ const placed = (behind: string): string =>
   /^\s*(?:in|near|around)\s/iu.test(behind) ? behind.trim() : `in ${behind.trim()}`
 
 /** `decision makers in logistics companies`, `C-suite of mining companies` */
-function groupAhead(text: string): { people: AskedPeople; rest: string } | null {
+function groupAhead(text: string): PeopleAndRest | null {
   const match = AHEAD.exec(text.slice(0, MAX_AHEAD))
   const said = match?.groups?.['said'] ?? ''
   const people = match !== null && GROUP.test(said) ? peopleNamed(said) : null

@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<PasswordProblem, string>> = {
   too_short: `Use ${MIN_PASSWORD_LENGTH} characters or more. A sentence works well.`,
   too_long: `Use at most ${MAX_PASSWORD_LENGTH} characters.`,
   too_few_different: 'This password has too few different characters.',
-  repeated: 'This password repeats one piece. Add something else.',
+  repeated: 'This password only repeats one part. Add something else.',
   guessable: 'This password is easy to guess: a name, a common word or a row of keys. Add something else.',
 }
 

@@ -6,7 +6,7 @@ import { emptyOf, FACT_COLUMNS, FACT_TYPES } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
 import { copyRows } from '../copy-rows.ts'
 import type { CopyValue } from '../copy-rows.ts'
-import { errorCode } from '../storage-error.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** In one pass over each index, as long as the settings of the transaction keep the planner from reading whole tables. */
 const KNOWN = `select domain from companies where domain = any($1::text[])

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
-import { errorCode } from '../storage-error.ts'
 import type { MailClass } from './keep-mail.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** The mail that a reply answers. */
 export interface AnsweredMail {

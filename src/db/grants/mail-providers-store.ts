@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { errorCode } from '../storage-error.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export type ProviderKind = 'microsoft' | 'google' | 'custom'
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
-import { errorCode } from '../storage-error.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface CustomAttribute {
   id: number

@@ -4,8 +4,8 @@ import { inTransaction } from '../database.ts'
 import { COMPANIES_OF_INDEX, ENRICH, ENRICH_MANY, JOIN_LISTS, PEOPLE_OF_INDEX, SAVE_PEOPLE } from './lead-facts.ts'
 import type { AddressedLead, LeadRefusal, LeadChanges } from './leads-store.ts'
 import { makeNamed } from './leads-lists-store.ts'
-import { errorCode } from '../storage-error.ts'
 import { askBesideVerdicts } from '../beside-verdicts.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export type LeadPerson = Pick<AddressedLead, 'address' | 'optoutDigests' | 'values'>
 

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 import { lockLists } from './leads-lists-store.ts'
 import type { Page } from './leads-lists-store.ts'
-import { errorCode } from '../storage-error.ts'
 import { settledTotal } from '../../lib/input/settled-total.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface LeadsListFolder {
   id: number

@@ -3,9 +3,9 @@ import { inTransaction } from '../database.ts'
 import { CREATE, EXIST, FIND, REMOVE, REPLACE_LISTS, SCHEDULED_OF_LEAD, UPDATE, UPSERT } from './lead-statements.ts'
 import type { LeadColumn } from './lead-statements.ts'
 import { makeNamed } from './leads-lists-store.ts'
-import { errorCode } from '../storage-error.ts'
 import { askBesideVerdicts } from '../beside-verdicts.ts'
 import type { Beside } from '../beside.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** A lead as stored; times as `YYYY-MM-DD HH:MM:SS UTC`. */
 export interface LeadRow extends Record<Exclude<LeadColumn, 'confidence_score'>, string | null> {

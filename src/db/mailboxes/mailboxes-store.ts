@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 import { SENDING, zoneOf } from '../campaigns/outbox-statements.ts'
 import type { MailboxSchedule } from '../campaigns/due-candidate.ts'
-import { errorCode } from '../storage-error.ts'
 import { settledTotal } from '../../lib/input/settled-total.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface Mailbox {
   id: number

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { canUse, makeOpenDirectory, type ServerAccount } from './server-account.ts'
-import { errorCode, errorText, StorageError } from '../storage-error.ts'
+import { errorText, StorageError } from '../storage-error.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface PostgresBinaries {
   initdb: string

@@ -17,8 +17,9 @@ import {
 import { dirname, join } from 'node:path'
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { canUse, chooseServerAccount, makeOpenDirectory, type ServerAccount } from './server-account.ts'
-import { errorCode, errorText, StorageError } from '../storage-error.ts'
+import { errorText, StorageError } from '../storage-error.ts'
 import { removeUnfinished, unfinishedPrefix, whileMaking } from './unfinished-clusters.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** A PostgreSQL data directory together with what is needed to run it. */
 export interface Cluster {

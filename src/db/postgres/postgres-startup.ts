@@ -6,8 +6,9 @@ import { cannotRun, diskFull, type Cluster } from './postgres-cluster.ts'
 import { DATABASE, prepareDatabase, ROLES, writeAccessFiles } from './postgres-access.ts'
 import { disownLocks, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
 import type { ServerProcess } from './postgres-process.ts'
-import { errorCode, StorageError } from '../storage-error.ts'
+import { StorageError } from '../storage-error.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface Startup {
   cluster: Cluster

@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** How many clusters this process is creating right now. */
 let making = 0
@@ -43,6 +44,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
-import { errorCode } from '../storage-error.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export type WebhookFilter = 'sequence' | 'leads_list' | 'watch'
 

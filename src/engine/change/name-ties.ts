@@ -21,28 +21,38 @@ type Tie = 'written' | 'renamed'
 /** Whether two names that no look shows together belong to one person, and how; null if nothing says so. */
 export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   const shared = addressesOf(a).filter((address) => addressesOf(b).includes(address))
-  const sharesFirst = a.first === b.first
-  if (a.last === b.last) {
-    // Otherwise one of two namesakes, whose address has changed.
-    if (sharesFirst) return a.key !== b.key || sharePosition(a, b) ? 'written' : null
-    const isLike =
-      shared.length > 0 ||
-      isWithin(a, b) ||
-      isWithin(b, a) ||
-      ((isNear(a.first, b.first) || isCalled(a, b)) && sharePosition(a, b))
-    return isLike ? 'written' : null
-  }
+  if (a.last === b.last) return isSameRelative(a, b, shared) ? 'written' : null
   if (a.words.join(' ') === b.words.join(' ')) return 'written'
   if (shared.length > 0 && isMisspelt(a, b)) return 'written'
-  if (!sharesFirst) return null
+  return a.first === b.first ? tieByFirstName(a, b, { shared, site }) : null
+}
+
+/** Of two people with one family name, whether they are one. */
+function isSameRelative(a: NamedUnit, b: NamedUnit, shared: readonly string[]): boolean {
+  // Otherwise one of two namesakes, whose address has changed.
+  if (a.first === b.first) return a.key !== b.key || sharePosition(a, b)
+  const isOtherForm = isNear(a.first, b.first) || isCalled(a, b)
+  return shared.length > 0 || isWithin(a, b) || isWithin(b, a) || (isOtherForm && sharePosition(a, b))
+}
+
+/** How two different family names behind one first name belong together. */
+function tieByFirstName(
+  a: NamedUnit,
+  b: NamedUnit,
+  { shared, site }: Omit<Later, 'b'> & { site: ShownSite },
+): Tie | null {
   if (shared.length > 0 && (isCalledByPost(a, b) || isCalledByPost(b, a))) return 'written'
   const isPart = a.last.includes(b.last) || b.last.includes(a.last)
   const follows = (a.seen.at(-1) ?? 0) < (b.seen[0] ?? 0)
-  if (follows && isMissed(a, { b, shared, site })) return null
-  if (shared.length > 0) return !follows || isPart ? 'written' : keepsAddress(a, { b, shared }) ? 'renamed' : null
+  if (!follows) return shared.length > 0 || (isPart && sharePosition(a, b)) ? 'written' : null
+  if (isMissed(a, { b, shared, site })) return null
+  if (shared.length > 0) {
+    if (isPart) return 'written'
+    return keepsAddress(a, { b, shared }) ? 'renamed' : null
+  }
   // A part that is left out is no new name.
-  if (isPart && sharePosition(a, b)) return follows && !isWithin(b, a) ? 'renamed' : 'written'
-  return follows ? givesWay(a, b, site) : null
+  if (isPart && sharePosition(a, b)) return isWithin(b, a) ? 'written' : 'renamed'
+  return givesWay(a, b, site)
 }
 
 /** `Mohammed Reception` for someone at the reception: the line below the name was read as part of it. */

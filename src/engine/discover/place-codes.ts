@@ -23,7 +23,7 @@ const CUES = new Set(['in', 'from', 'based', 'outside'])
 
 /** `excluding NY, NJ and CT`: a code in capitals that is no other word, so that a list of what is denied goes on. */
 export const isPlaceCode = (query: QueryText, at: number): boolean => {
-  const { raw = '' } = query.tokens[at] ?? {}
+  const raw = rawAt(query, at)
   return /^[A-Z]{2}$/.test(raw) && !WORDS.has(raw) && (isUsState(raw) || LONE_CODES.has(raw))
 }
 
@@ -33,16 +33,20 @@ const isPlainState = (query: QueryText, at: number): boolean =>
   isPlaceCode(query, at) && !CITY_CODES.has(rawAt(query, at))
 const rawAt = (query: QueryText, at: number): string => query.tokens[at]?.raw ?? ''
 
+const isJoining = (query: QueryText, at: number): boolean => ['and', 'or'].includes(wordAt(query, at))
+/** Where the place before this one is, in `TX, OK` and in `TX or OK`. */
+const listedBefore = (query: QueryText, at: number): number => at - (isJoining(query, at - 1) ? 2 : 1)
+
 /** `NY, NJ and CT`: in a list of codes of states `NY` is one, and not a city of the state behind it. */
 export function stateInList(query: QueryText, at: number): Place | null {
   const state = rawAt(query, at)
   if (!CITY_CODES.has(state)) return null
-  const isAnd = (place: number): boolean => ['and', 'or'].includes(wordAt(query, place))
-  const next = at + (isAnd(at + 1) ? 2 : 1)
-  const before = at - (isAnd(at - 1) ? 2 : 1)
+  const next = at + (isJoining(query, at + 1) ? 2 : 1)
   // `LA, CA` is the city.
   const isCityOf = state === 'LA' && rawAt(query, next) === 'CA'
-  const isListed = [next, before].some((place) => isPlainState(query, place) && isUsState(rawAt(query, place)))
+  const isListed = [next, listedBefore(query, at)].some(
+    (place) => isPlainState(query, place) && isUsState(rawAt(query, place)),
+  )
   return isListed && !isCityOf ? { country: 'US', state } : null
 }
 
@@ -54,45 +58,60 @@ const isDeniedHere = ({ negatedBy }: QueryText, at: number): boolean => negatedB
  * `in tx`, `nj based`, `upstate ny` and `wa state` in a question without capitals. Null if there is none.
  */
 export function codeAt(query: QueryText, at: number): Place | null {
-  const { raw = '' } = query.tokens[at] ?? {}
+  const raw = rawAt(query, at)
   if (!/^(?:[A-Z]{2,3}|[a-z]{2,3})$/.test(raw)) return null
   const code = raw.toUpperCase()
-  const next = wordAt(query, at + 1)
-  const isSmall = raw !== code
-  if (isSmall && !isAllSmall(query)) return null
-  if (isUsState(code) && isSmall && next === 'based') return { country: 'US', state: code }
+  return raw === code ? capitalCodeAt(query, at, code) : smallCodeAt(query, at, code)
+}
+
+function capitalCodeAt(query: QueryText, at: number, code: string): Place | null {
   const cued =
-    CUES.has(wordAt(query, at - 1)) ||
-    (code !== 'LA' && isOnSide(query, at)) ||
+    isCued(query, at, code) ||
+    wordAt(query, at - 1) === 'to' ||
     (isPlaceCode(query, at) && isDeniedHere(query, at)) ||
-    isListedOn(query, at) ||
-    (!isSmall && wordAt(query, at - 1) === 'to') ||
-    (isBrazilian(query, code) && isLast(query, at)) ||
-    isBehindTrade(query, at, code) ||
-    isNextCode(query, at, code) ||
-    (!isSmall && isFirstCode(query, at, code))
-  if (!cued || (isSmall && (query.isTranslated || (SMALL_WORDS.has(code) && !isNextCode(query, at, code))))) return null
-  const isState = next === 'state'
-  if (isSmall && !isState && !isOnSide(query, at) && isRest(query, at + 1)) return null
+    isFirstCode(query, at, code)
+  if (!cued) return null
+  const isCountryHere = LONE_CODES.has(code) || isListedCountry(query, at, code) || isSlashed(query, at, code)
   const isListedPart = isBrazilian(query, code) && isBrazilian(query, wordAt(query, at - 2).toUpperCase())
-  const isAlone = LONE_CODES.has(code) || isListedCountry(query, at, code) || isSlashed(query, at, code)
-  if (!isSmall && isAlone && !isListedPart) return { country: code }
+  if (isCountryHere && !isListedPart) return { country: code }
+  const isNoWord = !WORDS.has(code) || isAfterState(query, at) || isNextCode(query, at, code)
+  return partOf(query, code) ?? (isNoWord ? stateOf(code) : null)
+}
+
+function smallCodeAt(query: QueryText, at: number, code: string): Place | null {
+  if (!isAllSmall(query)) return null
+  const next = wordAt(query, at + 1)
+  if (next === 'based' && isUsState(code)) return stateOf(code)
+  if (query.isTranslated || !isCued(query, at, code)) return null
+  if (SMALL_WORDS.has(code) && !isNextCode(query, at, code)) return null
+  if (next !== 'state' && !isOnSide(query, at) && isRest(query, at + 1)) return null
+  return partOf(query, code) ?? stateOf(code)
+}
+
+/** Whether something beside a code says that it is a place, in capitals or not. */
+const isCued = (query: QueryText, at: number, code: string): boolean =>
+  CUES.has(wordAt(query, at - 1)) ||
+  (code !== 'LA' && isOnSide(query, at)) ||
+  isListedOn(query, at) ||
+  (isBrazilian(query, code) && isLast(query, at)) ||
+  isBehindTrade(query, at, code) ||
+  isNextCode(query, at, code)
+
+const stateOf = (code: string): Place | null => (isUsState(code) ? { country: 'US', state: code } : null)
+
+function partOf(query: QueryText, code: string): Place | null {
   const part = isBrazilian(query, code) ? `BR-${code}` : PARTS.get(code)
-  if (part !== undefined) return { country: part.slice(0, 2), subdivision: part }
-  return isUsState(code) && (!WORDS.has(code) || isAfterState(query, at) || isNextCode(query, at, code))
-    ? { country: 'US', state: code }
-    : null
+  return part === undefined ? null : { country: part.slice(0, 2), subdivision: part }
 }
 
 /** `BR, MX, CO`: behind the code of a country, which no state has, another one. */
 function isListedCountry(query: QueryText, at: number, code: string): boolean {
-  const before = query.tokens[['and', 'or'].includes(wordAt(query, at - 1)) ? at - 2 : at - 1]?.raw ?? ''
-  return isListedOn(query, at) && isCountryOnly(before) && isCountry(code)
+  return isListedOn(query, at) && isCountryOnly(rawAt(query, listedBefore(query, at))) && isCountry(code)
 }
 
 /** `UK/IE`, `DE/AT/CH`: behind a country and a slash, but for `CA/AZ`. */
 function isSlashed(query: QueryText, at: number, code: string): boolean {
-  const before = query.tokens[at - 1]?.raw ?? ''
+  const before = rawAt(query, at - 1)
   if (query.tokens[at]?.gap !== 'slash' || query.taken[at - 1] !== true || !isCountry(code)) return false
   return (before === 'UK' || isCountry(before)) && !(isUsState(before) && isUsState(code))
 }
@@ -100,9 +119,7 @@ const isCountry = (code: string): boolean => COUNTRIES.some((country) => country
 const isCountryOnly = (code: string): boolean => /^[A-Z]{2}$/.test(code) && isCountry(code) && !isUsState(code)
 
 /** `in WA or OR`, `TX, OK`: in a list of codes in capitals, what is else a word is one of them. */
-const isAfterState = (query: QueryText, at: number): boolean =>
-  query.tokens[at]?.raw === query.tokens[at]?.raw.toUpperCase() &&
-  isUsState(query.tokens[['and', 'or'].includes(wordAt(query, at - 1)) ? at - 2 : at - 1]?.raw ?? '')
+const isAfterState = (query: QueryText, at: number): boolean => isUsState(rawAt(query, listedBefore(query, at)))
 
 /** `NL FR`, `tx ok la`: behind a code that is read, another one of its kind. */
 function isNextCode(query: QueryText, at: number, code: string): boolean {

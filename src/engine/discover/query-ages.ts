@@ -8,19 +8,25 @@ const FOUNDING = phraseSet('founded, established, started, launched, incorporate
 const RECENT = phraseSet(
   'last, past, in the last, in the past, within the last, within the past, over the last, over the past, the last, the past, previous, during the last, during the past',
 )
-const MONTHS_OF = new Map(
-  Object.entries({
-    year: 12,
-    years: 12,
-    month: 1,
-    months: 1,
-    decade: 120,
-    decades: 120,
-    quarter: 3,
-    quarters: 3,
-  }),
-)
-const DAYS_OF = new Map(Object.entries({ day: 1, days: 1, week: 7, weeks: 7 }))
+const MONTHS_OF = new Map([
+  ['year', 12],
+  ['years', 12],
+  ['month', 1],
+  ['months', 1],
+  ['decade', 120],
+  ['decades', 120],
+  ['quarter', 3],
+  ['quarters', 3],
+])
+const DAYS_OF = new Map([
+  ['day', 1],
+  ['days', 1],
+  ['week', 7],
+  ['weeks', 7],
+])
+/** Units that are counted back at most, so that the date exists. */
+const MOST_UNITS = 1_200
+/** How many words before a time the word it belongs to may be. */
 const REACH = 8
 
 /**
@@ -29,52 +35,60 @@ const REACH = 8
 export function readAges(query: QueryText, quantities: readonly Quantity[], now: Date): TimeSpan[] {
   const spans: TimeSpan[] = []
   for (const quantity of quantities) {
-    const span = ageSpan(query, quantity, now) ?? lastSpan(query, quantity.first, quantity.last, quantity.to, now)
+    const span = ageSpan(query, quantity, now) ?? lastSpan(query, quantity, quantity.to, now)
     if (span !== null) spans.push(span)
   }
   for (let at = 0; at < query.tokens.length; at += 1) {
     if (query.taken[at] === true) continue
-    const span = calendarSpan(query, at, now) ?? (at > 0 ? lastSpan(query, at, at - 1, 1, now) : null)
+    const span = calendarSpan(query, at, now) ?? (at > 0 ? lastSpan(query, { first: at, last: at - 1 }, 1, now) : null)
     if (span !== null) spans.push(span)
   }
   for (const span of spans) take(query, span.first, span.last)
   return spans
 }
 
+/** First and last word. */
+type Words = Pick<TimeSpan, 'first' | 'last'>
+
+const YEARS = new Set(['year', 'years'])
+const COMPARED = new Set(['older', 'younger', 'newer'])
+const DENYING = new Set(['not', 'no', "isn't", "aren't", 'nothing', 'nobody', 'none', 'never'])
+/** `10 years of history`, but not of anything else. */
+const LIVED = new Set(['age', 'existence', 'history'])
+
 /** `less than 5 years old`, `10+ years old`, `a 3-year-old startup`. */
-function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Quantity, now: Date): TimeSpan | null {
-  const unit = wordAt(query, last + 1)
-  const isOld = ['old', 'ago', 'of'].includes(wordAt(query, last + 2)) && (unit === 'years' || unit === 'year')
-  const led =
-    ['older', 'younger', 'newer'].includes(wordAt(query, first - 1)) ||
-    ['older', 'younger', 'newer'].includes(wordAt(query, first - 2))
-  if (unit !== 'years' && unit !== 'year') return null
+function ageSpan(query: QueryText, quantity: Quantity, now: Date): TimeSpan | null {
+  const { first, last, from, to, exact } = quantity
+  if (!YEARS.has(wordAt(query, last + 1))) return null
   // `en los últimos 5 años`: a period, not an age.
   if (phraseBefore(query, first, RECENT) > 0) return null
   const year = now.getUTCFullYear()
-  const lived = livedFor(query, first, last, exact)
-  if (lived !== null) {
-    const shift = strict ? 1 : 0
-    const begun = (years: number | null): number | null => (years === null ? null : year - years - shift)
-    return spanOf(first - lived, last + 1, to === null || exact ? null : year - to, begun(from))
-  }
-  if (!isOld && !led) return null
-  if (isOld && wordAt(query, last + 2) === 'of' && !['age', 'existence', 'history'].includes(wordAt(query, last + 3)))
-    return null
-  const end = isOld ? last + (wordAt(query, last + 2) === 'of' ? 3 : 2) : last + 1
-  if (led) {
+  const shift = quantity.strict ? 1 : 0
+  const ago = (years: number | null, by = 0): number | null => (years === null ? null : year - years + by)
+  const lived = livedFor(query, quantity)
+  if (lived !== null) return spanOf({ first: first - lived, last: last + 1 }, exact ? null : ago(to), ago(from, -shift))
+  const end = endOfAge(query, last)
+  if (end === null) return null
+  if (COMPARED.has(wordAt(query, first - 1)) || COMPARED.has(wordAt(query, first - 2))) {
     const word = wordAt(query, first - 1) === 'than' ? first - 2 : first - 1
-    const isDenied = ['not', 'no', "isn't", "aren't", 'nothing', 'nobody', 'none', 'never'].includes(
-      wordAt(query, word - 1),
-    )
-    const isOlder = (wordAt(query, word) === 'older') !== isDenied
-    const value = from ?? to ?? 0
-    const begin = Math.max(0, first - 2)
-    return spanOf(begin, end, isOlder ? null : year - value, isOlder ? year - value : null)
+    const isOlder = (wordAt(query, word) === 'older') !== DENYING.has(wordAt(query, word - 1))
+    const words = { first: Math.max(0, first - 2), last: end }
+    const then = year - (from ?? to ?? 0)
+    return isOlder ? spanOf(words, null, then) : spanOf(words, then, null)
   }
-  if (exact) return spanOf(first, end, year - (from ?? 0), year - (from ?? 0))
-  const shift = strict ? 1 : 0
-  return spanOf(first, end, to === null ? null : year - to + shift, from === null ? null : year - from - shift)
+  // Years that nothing calls an age.
+  if (end === last + 1) return null
+  const then = year - (from ?? 0)
+  return exact
+    ? spanOf({ first, last: end }, then, then)
+    : spanOf({ first, last: end }, ago(to, shift), ago(from, -shift))
+}
+
+/** The last word of `5 years old`, `5 years of history` or `5 years`; null if they are years of something else. */
+function endOfAge(query: QueryText, last: number): number | null {
+  const behind = wordAt(query, last + 2)
+  if (behind === 'of') return LIVED.has(wordAt(query, last + 3)) ? last + 3 : null
+  return behind === 'old' || behind === 'ago' ? last + 2 : last + 1
 }
 
 /** What companies do all the time. */
@@ -85,7 +99,7 @@ const LIVING = phraseSet(
 const OTHER_YEARS = phraseSet('experience, contract, contracts, lease, leases, warranty, guarantee, loan, loans, of')
 
 /** The words before `over 100 years`, or `for 20 years`, that make it the time a company has lived; null if there are none. */
-function livedFor(query: QueryText, first: number, last: number, exact: boolean): number | null {
+function livedFor(query: QueryText, { first, last, exact }: Quantity): number | null {
   const count = phraseBefore(query, first, LIVING, 4)
   const isSure = count > 1 || ['existed', 'existing', 'exist'].includes(wordAt(query, first - 1))
   const isOther = query.tokens[last + 2]?.gap === 'space' && OTHER_YEARS.has(wordAt(query, last + 2))
@@ -95,26 +109,28 @@ function livedFor(query: QueryText, first: number, last: number, exact: boolean)
 }
 
 /** `the last five years`; without a number `the last year` and `the past decade`, with `last` less than `first`. */
-function lastSpan(query: QueryText, first: number, last: number, count: number | null, now: Date): TimeSpan | null {
-  const days = DAYS_OF.get(wordAt(query, last + 1))
-  const months = days === undefined ? MONTHS_OF.get(wordAt(query, last + 1)) : 0
+function lastSpan(query: QueryText, { first, last }: Words, count: number | null, now: Date): TimeSpan | null {
+  const unit = wordAt(query, last + 1)
+  const days = DAYS_OF.get(unit)
+  const months = days === undefined ? MONTHS_OF.get(unit) : 0
   const led = phraseBefore(query, first, RECENT)
   if (months === undefined || led === 0 || count === null) return null
   const end = last + (wordAt(query, last + 2) === 'old' ? 2 : 1)
+  const words = { first: first - led, last: end }
   // "last year" is the calendar year before this one, "the last year" the twelve months up to today.
-  const isCalendar = last < first && led === 1 && wordAt(query, first - 1) === 'last' && months === 12
-  const start = new Date(now)
-  start.setUTCMonth(start.getUTCMonth() - Math.min(count, 1200) * months)
-  start.setUTCDate(start.getUTCDate() - Math.min(count, 1200) * (days ?? 0))
-  const year = now.getUTCFullYear()
-  // `companies from the last five years`
-  const isFrom = ['from', 'of'].includes(wordAt(query, first - led - 1)) || FOUNDING.has(wordAt(query, end + 1))
-  if (isFrom && !isCalendar) {
-    const span = withSubject(query, first - led - 1, end, start.toISOString().slice(0, 10), null)
-    return span.of === 'other' ? { ...span, of: 'founding' } : span
+  if (last < first && led === 1 && wordAt(query, first - 1) === 'last' && months === 12) {
+    const lastYear = now.getUTCFullYear() - 1
+    return withSubject(query, words, `${lastYear}-01-01`, `${lastYear}-12-31`)
   }
-  if (isCalendar) return withSubject(query, first - led, end, `${year - 1}-01-01`, `${year - 1}-12-31`)
-  return withSubject(query, first - led, end, start.toISOString().slice(0, 10), null)
+  const start = new Date(now)
+  start.setUTCMonth(start.getUTCMonth() - Math.min(count, MOST_UNITS) * months)
+  start.setUTCDate(start.getUTCDate() - Math.min(count, MOST_UNITS) * (days ?? 0))
+  const from = start.toISOString().slice(0, 10)
+  // `companies from the last five years`
+  const isFrom = ['from', 'of'].includes(wordAt(query, words.first - 1)) || FOUNDING.has(wordAt(query, end + 1))
+  if (!isFrom) return withSubject(query, words, from, null)
+  const span = withSubject(query, { first: words.first - 1, last: end }, from, null)
+  return span.of === 'other' ? { ...span, of: 'founding' } : span
 }
 
 /** The lengths in years of periods that a calendar counts. */
@@ -134,10 +150,10 @@ function calendarSpan(query: QueryText, at: number, now: Date): TimeSpan | null 
   const start = Math.floor((now.getUTCFullYear() - shift) / length) * length + shift
   const begun = isLast ? start - length : start
   const first = wordAt(query, at - 1) === 'the' ? at - 1 : at
-  return withSubject(query, first, at + 1, `${begun}-01-01`, isLast ? `${start - 1}-12-31` : null)
+  return withSubject(query, { first, last: at + 1 }, `${begun}-01-01`, isLast ? `${start - 1}-12-31` : null)
 }
 
-function withSubject(query: QueryText, first: number, last: number, fromDate: string, toDate: string | null): TimeSpan {
+function withSubject(query: QueryText, { first, last }: Words, fromDate: string, toDate: string | null): TimeSpan {
   const years = { fromYear: Number(fromDate.slice(0, 4)), toYear: toDate === null ? null : Number(toDate.slice(0, 4)) }
   const before = subjectBefore(query, first)
   // `die letztes Jahr Geld eingesammelt haben`: in other languages the verb stands behind.
@@ -153,9 +169,8 @@ function subjectBefore(query: QueryText, first: number): TimeSpan['of'] {
   return 'other'
 }
 
-const spanOf = (first: number, last: number, fromYear: number | null, toYear: number | null): TimeSpan => ({
-  first,
-  last,
+const spanOf = (words: Words, fromYear: number | null, toYear: number | null): TimeSpan => ({
+  ...words,
   fromYear,
   toYear,
   fromDate: null,

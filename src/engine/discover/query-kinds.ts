@@ -116,10 +116,10 @@ export function readStages(query: QueryText): FundingSeries[] {
 }
 
 const USING = phraseSet(
-  'website in, websites in, online shop in, online shops in, online store in, online stores in, using, use, uses, used, using the, use the, using both, use both, running both, both, with, on, built on the, built with the, built with, built on, runs on, running on, run on, running, powered by, via, on top of, based on, hosted on, hosted with, built in, written in, coded in, developed in, stack, tech stack, technology, have, having, installed, deploy, deploying, adopted, not using, without, and, or, on the, that use, developed with, technologies, do, does, doing, work with, works with, working with, sur, auf, op, su, em',
+  'website in, websites in, online shop in, online shops in, online store in, online stores in, using, use, uses, used, using the, use the, using both, use both, running both, both, with, on, built on the, built with the, built with, built on, runs on, running on, run on, running, powered by, via, on top of, based on, hosted on, hosted with, built in, written in, coded in, developed in, stack, tech stack, technology, have, having, installed, deploy, deploying, adopted, not using, without, on the, that use, developed with, technologies, do, does, doing, work with, works with, working with, sur, auf, op, su, em',
 )
 const USERS = phraseSet(
-  'users, user, customers, customer, stores, store, shops, shop, webshops, webshop, retailers, retailer, dealers, dealer, brands, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, developers, partners, partner, installations, tech stack, backend, frontend, and, or, storefront, instead, framework, library, cms, plugin',
+  'users, user, customers, customer, stores, store, shops, shop, webshops, webshop, retailers, retailer, dealers, dealer, brands, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, partners, partner, installations, tech stack, backend, frontend, storefront, instead, framework, library, cms, plugin',
 )
 /** `Kubernetes users` are the companies themselves. */
 const CUSTOMERS = new Set(['users', 'user', 'customers', 'merchants'])
@@ -156,7 +156,7 @@ export function readTechnologies(query: QueryText): QuerySides & { any: boolean 
     const beside = listed
     listed = null
     const isSure = technology.unmistakable || isInCapitals(query, at)
-    if (isUsed(query, { ...technology, unmistakable: isSure }, at, last, previous)) {
+    if (isUsed(query, { ...technology, unmistakable: isSure }, [at, last], previous)) {
       // `React and Node.js shops`: the one before it in the list is used as well.
       if (beside?.last === at - 2 && JOINS.has(wordAt(query, at - 1)) && technology.slug !== beside.slug) {
         found.include.push(beside.slug)
@@ -227,7 +227,7 @@ const OF_BUSINESSES = phraseSet(
 const OF_SERVICES = phraseSet('software, advice, marketing, education, people')
 
 /** `Shopify fashion brands`, `WordPress law firms`: several companies of another trade directly behind it. */
-function isBeforeUsers(query: QueryText, start: number): boolean {
+function isBeforeTrade(query: QueryText, start: number): boolean {
   let at = start
   let isTrade = false
   for (;;) {
@@ -247,36 +247,24 @@ const isInCapitals = ({ tokens }: QueryText, at: number): boolean =>
   /^\p{Lu}{3,}$/u.test(tokens[at]?.raw ?? '') && tokens.some(({ raw }) => /^\p{Ll}/u.test(raw))
 
 /** Behind these a name that is also a word is that word. */
-const WEAK_LEADS = phraseSet('with, on, and, or, have, having, technology, do, does, doing, sur, auf, op, su, em')
+const WEAK_LEADS = phraseSet('with, on, have, having, technology, do, does, doing, sur, auf, op, su, em')
 
-function isUsed(
-  query: QueryText,
-  { category, unmistakable }: TechnologyName,
-  first: number,
-  last: number,
-  previous: number,
-): boolean {
+/** Behind a name that is also a word, only these say that it is used. */
+const PLAIN_USERS = new Set(['powered', 'users', 'stack', 'hosted', 'merchants'])
+
+/** @param words first and last of the name; `previous`: the last of the name before it */
+function isUsed(query: QueryText, technology: TechnologyName, words: [number, number], previous: number): boolean {
+  const [first, last] = words
   const led = wordAt(query, first - 1)
-  const isNext = ['and', 'or'].includes(led)
+  const isNext = JOINS.has(led)
     ? previous === first - 2
     : query.tokens[first]?.gap === 'comma' && previous === first - 1
   if (isNext || isDeniedBeside(query, first, previous)) return true
-  if (unmistakable && isItem(query, first, last)) return true
-  if (unmistakable && (previous >= 0 || led === 'no') && isDeniedAlone(query, first, last)) return true
-  const lead = phraseBefore(query, first, USING, 3) > 0 && led !== 'and' && led !== 'or'
-  const strongLead =
-    lead &&
-    !['with', 'on', 'have', 'having'].includes(
-      query.tokens
-        .slice(Math.max(0, first - 2), first)
-        .map(({ text }) => text)
-        .join(' '),
-    )
-  const behind = versionEnd(query, unmistakable, last) + 1
-  const after = phraseAt(query, behind, USERS, 2) > 0 && !['and', 'or', 'developers'].includes(wordAt(query, behind))
-  if (unmistakable) return lead || after || (OF_BUSINESSES.has(category) && isBeforeUsers(query, behind))
-  return (
-    (strongLead && !WEAK_LEADS.has(led)) ||
-    (after && ['powered', 'users', 'stack', 'hosted', 'merchants'].includes(wordAt(query, last + 1)))
-  )
+  const isLed = phraseBefore(query, first, USING, 3) > 0 && !JOINS.has(led)
+  if (!technology.unmistakable) return (isLed && !WEAK_LEADS.has(led)) || PLAIN_USERS.has(wordAt(query, last + 1))
+  if (isLed || isItem(query, first, last)) return true
+  if ((previous >= 0 || led === 'no') && isDeniedAlone(query, first, last)) return true
+  const behind = versionEnd(query, true, last) + 1
+  const isBeforeUsers = phraseAt(query, behind, USERS, 2) > 0
+  return isBeforeUsers || (OF_BUSINESSES.has(technology.category) && isBeforeTrade(query, behind))
 }

@@ -227,35 +227,32 @@ function cityWithin(
   places: readonly NamedPlace[],
   last: number,
 ): { location: Place; last: number } | null {
-  const next = query.tokens[last + 1]
+  const gap = query.tokens[last + 1]?.gap ?? 'stop'
   const cities = places.filter(({ kind }) => kind === 'city' || kind === 'metro')
-  if (next === undefined || cities.length === 0 || !['comma', 'space', 'open'].includes(next.gap)) return null
-  if (isDeniedAlone(query, last)) return null
-  const state = next.raw.toUpperCase()
-  const isCode = isUsState(state) && (next.raw === state || cities.some(({ part }) => part === `US-${state}`))
-  const code: Place[] | null = isCode ? [{ country: 'US', state }] : null
-  const match = code === null ? longestAt(placeNames(), query, last + 1) : null
-  const areas =
-    code ??
-    match?.values
-      .filter((place) => isMeant(query, place, last + 1, last + match.count))
-      .flatMap(({ locations }) => locations) ??
-    []
-  const named = code === null ? stateAt(query, last + 1) : null
+  if (cities.length === 0 || !['comma', 'space', 'open'].includes(gap) || isDeniedAlone(query, last)) return null
+  const { areas, isCode, count, named } = areasBehind(query, cities, last)
   for (const area of named === null ? areas : [...areas, named.area]) {
-    if (area.city !== undefined) continue
     const inside = cities.filter(({ locations: [city], part }) => isCityIn(city, part, area))
     const location = inside.sort((one, other) => other.thousands - one.thousands)[0]?.locations[0]
-    if (location !== undefined) return { location, last: last + Math.max(match?.count ?? 1, named?.count ?? 1) }
+    if (location !== undefined) return { location, last: last + Math.max(count, named?.count ?? 1) }
   }
-  const isCoded = /^[A-Z]{2}$/.test(query.tokens[last]?.raw ?? '')
-  const inState =
-    (next.gap === 'comma' || code === null) && !isCoded
-      ? areas.find((area) => area.city === undefined && area.state)
-      : null
-  return inState === null || inState === undefined
-    ? null
-    : { location: { ...inState, city: cityName(cities) }, last: last + (match?.count ?? 1) }
+  // A city too small to be listed takes the state that follows it.
+  const isSpelt = !/^[A-Z]{2}$/.test(query.tokens[last]?.raw ?? '')
+  const state = isSpelt && (gap === 'comma' || !isCode) ? areas.find((area) => area.state) : undefined
+  return state === undefined ? null : { location: { ...state, city: cityName(cities) }, last: last + count }
+}
+
+/** The places without a city that follow a city: a state by its code, or all that its words name. */
+function areasBehind(query: QueryText, cities: readonly NamedPlace[], last: number) {
+  const { raw = '' } = query.tokens[last + 1] ?? {}
+  const state = raw.toUpperCase()
+  if (isUsState(state) && (raw === state || cities.some(({ part }) => part === `US-${state}`)))
+    return { areas: [{ country: 'US', state }], isCode: true, count: 1, named: null }
+  const match = longestAt(placeNames(), query, last + 1)
+  const count = match?.count ?? 1
+  const meant = match?.values.filter((place) => isMeant(query, place, last + 1, last + count)) ?? []
+  const areas = meant.flatMap(({ locations }) => locations).filter(({ city }) => city === undefined)
+  return { areas, isCode: false, count, named: stateAt(query, last + 1) }
 }
 
 /** `georgia usa`: the part of the country that is named behind it. */

@@ -26,45 +26,54 @@ export function linkedProfiles(html: string, { scan, people }: PageFacts, own: r
     .slice(0, MAX_LINKS)
     .filter(({ url }) => NETWORK_HOST.test(url))
     .map(({ url, text }) => ({ facts: handlesOf([url]), text }))
-  const found = new Map<ProfileNetwork, Map<string, string[]>>()
-  for (const network of NETWORKS) {
-    const texts = new Map<string, string[]>()
-    for (const { facts, text } of linked) {
-      const profile = facts[network] ?? null
-      if (profile !== null && !taken.has(profile) && texts.size < MAX_PROFILES)
-        texts.set(profile, [...(texts.get(profile) ?? []), text])
-    }
-    found.set(network, texts)
-  }
   const isParents = (profile: string): boolean => !isWhole(profile, own) && isOfParent(profile, html)
   const spelt: Facts = {}
   const rest: [ProfileNetwork, Map<string, string[]>][] = []
   /** Letters of the profiles that the page links to although they are somebody else's. */
   const others = new Set<string>()
-  for (const [network, texts] of found) {
+  for (const network of NETWORKS) {
+    const texts = profilesOn(network, linked, taken)
     const named = [...texts.keys()].filter((profile) => isSpelt(profile, own) && !isParents(profile))
     const best = named.find((profile) => isWhole(profile, own)) ?? named[0]
-    if (best === undefined) rest.push([network, texts])
-    else {
-      spelt[network] = best
-      for (const profile of texts.keys()) if (!named.includes(profile)) others.add(handleLetters(handleOf(profile)))
+    if (best === undefined) {
+      rest.push([network, texts])
+      continue
     }
+    spelt[network] = best
+    for (const profile of texts.keys()) if (!named.includes(profile)) others.add(lettersOf(profile))
   }
   const open = rest.map(([network, texts]) => {
     const [foreign, kept] = parted(
       [...texts],
       ([profile]) => isParents(profile) || isForeign(profile, { html, own, people }),
     )
-    for (const [profile] of foreign) others.add(handleLetters(handleOf(profile)))
+    for (const [profile] of foreign) others.add(lettersOf(profile))
     return [network, kept] as const
   })
   const likely: Facts = {}
   for (const [network, kept] of open) {
-    const [only, ...more] = kept.filter(([profile]) => !others.has(handleLetters(handleOf(profile))))
+    const [only, ...more] = kept.filter(([profile]) => !others.has(lettersOf(profile)))
     if (only && more.length === 0 && only[1].some((text) => isInvitation(text, own))) likely[network] = only[0]
   }
   return { spelt, likely }
 }
+
+/** The profiles on a network that nobody named on the page has, with the texts of their links. */
+function profilesOn(
+  network: ProfileNetwork,
+  linked: readonly { facts: Facts; text: string }[],
+  taken: ReadonlySet<string | null>,
+): Map<string, string[]> {
+  const texts = new Map<string, string[]>()
+  for (const { facts, text } of linked) {
+    const profile = facts[network] ?? null
+    if (profile !== null && !taken.has(profile) && texts.size < MAX_PROFILES)
+      texts.set(profile, [...(texts.get(profile) ?? []), text])
+  }
+  return texts
+}
+
+const lettersOf = (profile: string): string => handleLetters(handleOf(profile))
 const MAX_LINKS = 2_000
 /** More on one network are those of a directory. */
 const MAX_PROFILES = 20
@@ -88,7 +97,7 @@ function isSpelt(profile: string, [label = '', ...names]: readonly string[]): bo
 
 /** Nothing but the company's name: the house itself rather than one of its branches or products. */
 const isWhole = (profile: string, own: readonly string[]): boolean =>
-  own.some((name) => handleLetters(name) === handleLetters(handleOf(profile)))
+  own.some((name) => handleLetters(name) === lettersOf(profile))
 
 const NETWORK =
   /linked ?-?in|twitter|facebook|instagram|crunchbase|\b(?:follow|like|join|find|visit|connect|social|us|uns|nous|noi|ons|x|fb)\b/i

@@ -10,6 +10,7 @@ import { nameSigns } from '../facts/name-signs.ts'
 import { ownStory } from '../facts/own-story.ts'
 import { pageRegions } from '../facts/page-regions.ts'
 import { seatAddress } from '../facts/seat-address.ts'
+import type { PageKind } from '../facts/seat-address.ts'
 import { linkedProfiles } from './linked-profiles.ts'
 import type { ReadablePage } from './readable-page.ts'
 import { structuredCompany } from './structured-company.ts'
@@ -44,53 +45,38 @@ export function pageCompany(
   rules: readonly TechnologyRule[] | null,
 ): PageCompany {
   const { signals } = page
-  const { pathname } = URL.parse(page.url) ?? { pathname: '/' }
-  const isStart = pathname === '/'
+  const kind = kindOfPage(page.url, facts)
+  const isAboutHouse = kind.isLegal || kind.isContact || kind.isAbout
   const structured = structuredCompany(facts.scan.jsonLd, facts.organization, { domain: page.domain, year })
   const technologies = rules === null ? [] : detectTechnologies({ ...signals, headers: page.headers ?? {} }, rules)
-  const [description] = [...(signals.metas.get('description') ?? []), ...(signals.metas.get('og:description') ?? [])]
-  const text: Facts = {}
+  const text: Facts = kind.isStart ? described(page) : {}
   const weak: Facts = {}
-  if (isStart) {
-    const words = description?.replace(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION) ?? ''
-    Object.assign(text, { description: words || null, industry: industryOfWords(words) })
-  }
-  const topics = new Set([...pathTopics(pathname), ...titleTopics(facts.scan.title ?? '', isStart)])
-  const isLegal = topics.has('imprint')
-  const isContact = topics.has('contact')
-  const isAbout = topics.has('about')
   const regions = pageRegions(page.html, page.lines)
   const signs = nameSigns(page.html, regions)
   const label = (page.domain.split('.')[0] ?? '').replaceAll('-', '')
-  const known = [facts.organization?.name, facts.scan.siteName, ...signs.copyrights, ...signs.logos].filter(
-    (name) => !!name && !DOMAIN.test(name),
+  const names = [facts.organization?.name, facts.scan.siteName, ...signs.copyrights, ...signs.logos].filter(
+    (name): name is string => !!name && !DOMAIN.test(name),
   )
-  const own = [label, ...known.map(String)]
-  if (isStart || isContact || isAbout || isLegal) {
+  const own = [label, ...names]
+  const isOwn = (line: string): boolean => sharesWord(line, names, label)
+  if (isAboutHouse || kind.isStart) {
     const { spelt, likely } = linkedProfiles(page.html, facts, own)
     Object.assign(text, spelt)
     Object.assign(weak, likely)
   }
-  Object.assign(
-    text,
-    seatAddress(
-      regions,
-      page.postalAddresses,
-      { isStart, isLegal, isContact, isAbout },
-      { ...addressContext(page.domain, page.language), isOwn: (line) => sharesWord(line, own.slice(1), label) },
-    ),
-  )
+  const context = { ...addressContext(page.domain, page.language), isOwn }
+  Object.assign(text, seatAddress(regions, page.postalAddresses, kind, context))
   const legal = legalNamesIn(
-    isLegal || isContact ? [...regions.lines.slice(0, LEGAL_LINES), ...regions.footer] : regions.footer,
+    kind.isLegal || kind.isContact ? [...regions.lines.slice(0, LEGAL_LINES), ...regions.footer] : regions.footer,
   )
-  const labelled = isLegal || isContact || isAbout ? labelledLegalName(regions.lines) : null
-  const legalName = labelled ?? legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null
+  const labelled = isAboutHouse ? labelledLegalName(regions.lines) : null
   // The footer may name an owner or a brand: a legal notice, or a label, knows better.
-  Object.assign(isLegal || labelled !== null ? text : weak, { legal_name: legalName })
-  if (isLegal || isContact) Object.assign(text, phonesOf(facts))
-  else if (isStart || isAbout) Object.assign(weak, phonesOf({ ...facts, phones: framed(facts.phones, regions.footer) }))
-  if (isStart || isAbout || isContact || isLegal) {
-    const { founded, since, people } = ownStory(regions.lines, own, { isAbout, isStart }, year)
+  Object.assign(kind.isLegal || labelled !== null ? text : weak, { legal_name: labelled ?? legal.find(isOwn) ?? null })
+  if (kind.isLegal || kind.isContact) Object.assign(text, phonesOf(facts))
+  else if (kind.isStart || kind.isAbout)
+    Object.assign(weak, phonesOf({ ...facts, phones: framed(facts.phones, regions.footer) }))
+  if (isAboutHouse || kind.isStart) {
+    const { founded, since, people } = ownStory(regions.lines, own, kind, year)
     weak.founded_year = since
     Object.assign(text, { founded_year: founded, headcount: people === null ? null : headcountOf(people) })
   }
@@ -101,6 +87,20 @@ export function pageCompany(
     technologies,
     signs: { ...signs, legalNames: labelled === null ? legal : [labelled, ...legal] },
   }
+}
+
+function kindOfPage(url: string, { scan }: PageFacts): PageKind {
+  const { pathname } = URL.parse(url) ?? { pathname: '/' }
+  const isStart = pathname === '/'
+  const topics = new Set([...pathTopics(pathname), ...titleTopics(scan.title ?? '', isStart)])
+  return { isStart, isLegal: topics.has('imprint'), isContact: topics.has('contact'), isAbout: topics.has('about') }
+}
+
+/** What a start page says of the company in its description. */
+function described({ signals: { metas } }: ReadablePage): Facts {
+  const [description] = [...(metas.get('description') ?? []), ...(metas.get('og:description') ?? [])]
+  const words = description?.replace(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION) ?? ''
+  return { description: words || null, industry: industryOfWords(words) }
 }
 
 /** What the parts of a title say; a start page may mention contacts too, so only the beginning of its title counts. */

@@ -65,6 +65,8 @@ const PRONOUNS =
   /^(?:It|He|She|This|That|Which|Who|Today|Company|Firm|Es|Er|Sie|Dies|Das|Die|Il|Elle|Ella|Él|Hoy|Oggi|Het|Hij|Zij|Team|Staff|Workforce)$/
 const SLOGAN_CHARS = 90
 const MAX_SENTENCES = 3_000
+/** Labels of founding years are read in East Asian scripts, which Unicode has from here on. */
+const EAST_ASIAN = 0x3000
 
 /**
  * @param own names of the company, its domain's label first
@@ -81,19 +83,12 @@ export function ownStory(
   let count = 0
   let line = ''
   for (const [at, next] of lines.entries()) {
+    const before = line
+    line = next
     // Years and numbers of people are written in digits; most lines have none.
-    if (!DIGIT.test(next) && !DIGIT.test(line)) {
-      line = next
-      continue
-    }
-    // A sentence may be broken into lines where one of its words is set apart.
-    const whole =
-      line !== '' &&
-      /[\p{Ll}:]$|,$|^\p{Lo}{2,6}$/u.test(line) &&
-      (/^[\p{Ll}\d]/u.test(next) || BEGINS_WITH_ERA.test(next))
-        ? `${line} ${next}`
-        : next
-    const labelled = whole.charCodeAt(0) > 0x3000 ? FOUNDED_LABEL.exec(withCommonYears(whole)) : null
+    if (!DIGIT.test(next) && !DIGIT.test(before)) continue
+    const whole = goesOn(before, next) ? `${before} ${next}` : next
+    const labelled = whole.charCodeAt(0) > EAST_ASIAN ? FOUNDED_LABEL.exec(withCommonYears(whole)) : null
     if (labelled !== null && yearIn(labelled) <= year) years.add(yearIn(labelled))
     for (const sentence of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
       if (!DIGIT.test(sentence)) continue
@@ -105,11 +100,14 @@ export function ownStory(
       if (since !== null && since <= year) slogans.add(since)
       people ??= peopleIn(sentence, own, isAbout)
     }
-    line = next
   }
   // If founding years differ, a slogan does not settle it.
   return { founded: agreed(years), since: years.size > 0 ? null : agreed(slogans), people }
 }
+
+/** A sentence may be broken into lines where one of its words is set apart. */
+const goesOn = (line: string, next: string): boolean =>
+  /[\p{Ll}:]$|,$|^\p{Lo}{2,6}$/u.test(line) && (/^[\p{Ll}\d]/u.test(next) || BEGINS_WITH_ERA.test(next))
 
 /** The earliest year; null if the years are so far apart that they mean different things. */
 function agreed(years: ReadonlySet<number>): number | null {

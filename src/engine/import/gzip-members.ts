@@ -1,4 +1,5 @@
 import { constants, crc32, gunzipSync, inflateRawSync } from 'node:zlib'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** Members longer than this, packed or unpacked, are read as a stream instead. */
 export const MAX_MEMBER_BYTES = 32 * 1_024 * 1_024
@@ -64,7 +65,7 @@ function inflate(packed: Buffer): { bytes: Buffer; length: number } | 'short' | 
     }
     return { bytes: buffer, length: engine.bytesWritten }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const code = errorCode(error)
     if (code === 'ERR_BUFFER_TOO_LARGE') return 'large'
     return code === 'Z_BUF_ERROR' ? 'short' : 'damaged'
   }

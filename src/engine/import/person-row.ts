@@ -39,6 +39,9 @@ const NO_PARTS = { first: '', last: '' }
 /** In the order in which they are written: `van` `Dijk`, `Vega` `Soto`. */
 const LAST_NAME_FIELDS = ['last_name_prefix', 'last_name', 'second_last_name'] as const
 
+/** The first cell of a field that is not empty, trimmed. */
+type RawCell = (field: PersonField) => string
+
 /**
  * @param withoutAddresses whether a person without an address is wanted as well
  * @returns the person, or why the row cannot be used.
@@ -48,13 +51,37 @@ export function readPerson(
   cells: readonly string[],
   withoutAddresses = false,
 ): PersonRow | 'no_address' | 'no_person' | 'no_company' {
-  const raw = (field: PersonField): string => {
+  const raw: RawCell = (field) => {
     const texts = (mapping.get(field) ?? []).map((column) => cells[column]?.trim() ?? '')
     return texts.find((text) => text !== '') ?? ''
   }
-  const cell = (field: PersonField): string | null => untrustedText(raw(field), MAX_TEXT).text || null
   const address = firstAddress(raw('email').slice(0, MAX_TEXT))
   if (address === null && !(withoutAddresses && raw('email') === '')) return 'no_address'
+  const person = personOf(raw, address)
+  const website = websiteDomain(raw('website').slice(0, MAX_URL))
+  const company = textOfCell(raw, 'company')
+  if (address === null) {
+    if (person.firstName === null || person.lastName === null) return 'no_person'
+    if (website === null && company === null) return 'no_company'
+  }
+  const isKnown = Object.entries(person).some(([field, value]) => field !== 'via' && value !== null)
+  return {
+    email: address?.full ?? null,
+    domain: address?.domain ?? null,
+    website,
+    company,
+    person: isKnown ? person : null,
+    leftOn: statedDays(raw('left_on'))?.latest ?? null,
+    startedOn: statedDays(raw('start_date'))?.latest ?? null,
+    verifiedOn: statedDays(raw('last_verified'))?.earliest ?? null,
+    sourceUrl: urlOf(raw('source_url')),
+  }
+}
+
+const textOfCell = (raw: RawCell, field: PersonField): string | null => untrustedText(raw(field), MAX_TEXT).text || null
+
+function personOf(raw: RawCell, address: EmailAddress | null): SourcePerson {
+  const cell = (field: PersonField): string | null => textOfCell(raw, field)
   const full = nameInCell(cell('full_name') ?? cell('last_first_name') ?? '', cell('full_name') === null)
   const family = cell('last_name') === null ? [] : LAST_NAME_FIELDS.map((field) => cell(field) ?? '')
   const parts = { first: cell('first_name') ?? '', last: family.join(' ').trim() }
@@ -62,7 +89,7 @@ export function readPerson(
   const country = countryOfCell(cell('country') ?? '')
   const state = cell('state')
   const position = cell('position') ?? full.post
-  const person: SourcePerson = {
+  return {
     firstName: own.first || full.first || null,
     lastName: own.last || full.last || null,
     position,
@@ -74,22 +101,6 @@ export function readPerson(
     state: state === null ? null : stateOf(state, country),
     country,
     via: 'record',
-  }
-  const isKnown = Object.entries(person).some(([field, value]) => field !== 'via' && value !== null)
-  const website = websiteDomain(raw('website').slice(0, MAX_URL))
-  const company = cell('company')
-  if (address === null && (person.firstName === null || person.lastName === null)) return 'no_person'
-  if (address === null && website === null && company === null) return 'no_company'
-  return {
-    email: address?.full ?? null,
-    domain: address?.domain ?? null,
-    website,
-    company,
-    person: isKnown ? person : null,
-    leftOn: statedDays(raw('left_on'))?.latest ?? null,
-    startedOn: statedDays(raw('start_date'))?.latest ?? null,
-    verifiedOn: statedDays(raw('last_verified'))?.earliest ?? null,
-    sourceUrl: urlOf(raw('source_url')),
   }
 }
 

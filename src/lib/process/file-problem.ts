@@ -1,15 +1,15 @@
+import { errorCode } from '../text/error-code.ts'
 /**
  * Why a file or folder could not be used, worded to follow its path or "The file".
  * @returns null unless it is a file-system error that people can do something about
  */
 export function fileProblem(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return PROBLEMS.get(code) ?? null
+  return PROBLEMS.get(errorCode(error)) ?? null
 }
 
 /** One sentence for what the database lacks to work at all, by SQLSTATE (PostgreSQL, appendix A, class 53); null for anything else. */
 export function databaseProblem(error: unknown): string | null {
-  return error instanceof Error && 'code' in error ? (SHORTAGES.get(String(error.code)) ?? null) : null
+  return SHORTAGES.get(errorCode(error)) ?? null
 }
 
 /** One sentence for anything thrown: of a file error, what is wrong with which path; of the database's, what it lacks. */

@@ -6,6 +6,7 @@ import type { ThreadStart } from './thread-time.ts'
 import type { ThreadOrder } from './thread-work-task.ts'
 import { createTurns } from './turns.ts'
 import type { Turns } from './turns.ts'
+import { errorCode } from '../text/error-code.ts'
 
 /**
  * Runs work that may take long on hostile or large input in worker threads, while the main thread keeps answering. A thread
@@ -195,8 +196,7 @@ function deadlineOf(
   }
 }
 
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+const isOutOfMemory = (error: unknown): boolean => errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /**
  * V8 applies heap options of the command line to threads as well, over the limits set for them: a thread could use as much

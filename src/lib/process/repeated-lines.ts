@@ -1,4 +1,5 @@
 import type { LoggerOptions } from 'pino'
+import { errorCode } from '../text/error-code.ts'
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
@@ -43,6 +44,6 @@ const messageOf = (args: readonly unknown[]): string => args.find((arg) => typeo
 function kindOf(level: number, args: readonly unknown[]): string {
   const [first] = args
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
-  const what = error instanceof Error ? `${error.name} ${'code' in error ? String(error.code) : error.message}` : ''
+  const what = error instanceof Error ? `${error.name} ${errorCode(error) || error.message}` : ''
   return `${level} ${messageOf(args)} ${what}`.slice(0, 300)
 }

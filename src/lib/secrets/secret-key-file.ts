@@ -3,6 +3,7 @@ import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SECRET_KEY_BYTES, SecretBoxError } from './secret-box.ts'
 import { makeDirectory } from '../settings/make-directory.ts'
+import { errorCode } from '../text/error-code.ts'
 
 /**
  * The key in the data directory (`secret.key`, base64, mode 0600), created if missing. Processes that start at the same time
@@ -60,7 +61,7 @@ function linkUnlessThere(draft: string, path: string): void {
   try {
     linkSync(draft, path)
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 
@@ -68,10 +69,7 @@ function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    if (isCode(cause, 'ENOENT')) return null
+    if (errorCode(cause) === 'ENOENT') return null
     throw new SecretBoxError(`${path} cannot be read.`, { cause })
   }
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code

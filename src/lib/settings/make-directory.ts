@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { errorCode } from '../text/error-code.ts'
 
 /**
  * Creates a directory and its missing parents; an existing one is fine. Node's own `recursive` never returns for an existing
@@ -12,7 +13,7 @@ export function makeDirectory(path: string, mode = 0o777): void {
   try {
     makeOne(dir, mode)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || dirname(dir) === dir) throw error
+    if (errorCode(error) !== 'ENOENT' || dirname(dir) === dir) throw error
     makeDirectory(dirname(dir))
     makeOne(dir, mode)
   }
@@ -22,8 +23,6 @@ function makeOne(dir: string, mode: number): void {
   try {
     mkdirSync(dir, { mode })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST' || !statSync(dir).isDirectory()) throw error
+    if (errorCode(error) !== 'EEXIST' || !statSync(dir).isDirectory()) throw error
   }
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

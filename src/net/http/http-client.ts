@@ -8,6 +8,7 @@ import { type AddressGuard, createAddressGuard } from '../public-address.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 import { parseUrl, REDIRECT, redirectTarget } from './page-url.ts'
 import { timeLimit, type TimeLimit } from '../../lib/process/with-deadline.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 export interface HttpClientOptions {
   userAgent: string
@@ -141,8 +142,7 @@ const request = (
   })
 
 /** A kept-alive connection that the server closed at the same moment: no answer, and nobody's fault. Worth one more try. */
-const isBrokenConnection = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET'
+const isBrokenConnection = (error: unknown): boolean => errorCode(error) === 'UND_ERR_SOCKET'
 
 async function readAnswer(job: Job, url: URL, answer: Dispatcher.ResponseData): Promise<FetchResult> {
   const { maxBytes = DEFAULT_MAX_BYTES, overflow = 'refuse', makeRoom } = job.options

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { ImapFlow } from 'imapflow'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** What a mail server may send before the next command; anything beyond it is refused. */
 export interface Allowance {
@@ -50,7 +51,7 @@ export function watchReceived(client: ImapFlow): ReceivedCount {
   }
   // Errors are reported by the failing command; unhandled, the event would end the process.
   client.on('error', (error) => {
-    const code = 'code' in error ? String(error.code) : ''
+    const code = errorCode(error)
     if (TOO_LARGE.test(code)) isCut = true
     if (code === SILENCE_CODE) isSilent = true
   })

@@ -4,6 +4,7 @@ import { CERTIFICATE_CODE } from '../login-address.ts'
 import type { LoginProblem } from '../login-address.ts'
 import { SILENCE_CODE } from './mailbox-allowance.ts'
 import type { Allowance, ReceivedCount } from './mailbox-allowance.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** A mailbox that could not be read. */
 export class MailboxUnreadable extends Error {
@@ -68,7 +69,7 @@ const TLS = /^(?:ERR_SSL|EPROTO)|STARTTLS/i
 function problemOf(error: unknown): LoginProblem {
   if (typeof error !== 'object' || error === null) return 'refused'
   if ('authenticationFailed' in error && error.authenticationFailed === true) return 'login_refused'
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   if (CERTIFICATE_CODE.test(code)) return 'bad_certificate'
   if (TLS.test(code) || ('tlsFailed' in error && error.tlsFailed === true)) return 'no_tls'
   if (code === SILENCE_CODE) return 'too_slow'

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { connect as connectTls, createSecureContext } from 'node:tls'
 import type { SmtpConnect, SmtpTarget } from './smtp-exchange.ts'
 import { lazily } from '../../lib/process/lazily.ts'
+import { errorCode } from '../../lib/text/error-code.ts'
 
 /** Events of a byte stream. `closed` comes once, with the error code or an empty text. */
 export interface SocketEvents {
@@ -63,7 +64,7 @@ async function dialThrough(
     events.connected()
     socket.on('data', (chunk: Buffer) => events.bytes(chunk.toString('latin1')))
   } catch (error) {
-    events.closed(codeOf(error))
+    events.closed(errorCode(error))
   }
 }
 
@@ -91,11 +92,8 @@ export function secured(plain: Socket, servername: string, events: SocketEvents)
 
 function watchEnd(socket: Duplex, { closed }: SocketEvents): void {
   let code = ''
-  socket.on('error', (error) => (code = codeOf(error)))
+  socket.on('error', (error) => (code = errorCode(error)))
   socket.on('close', () => closed(code))
   // A stream provided by a caller may stay half open.
   if (socket.allowHalfOpen) socket.on('end', () => socket.destroy())
 }
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''

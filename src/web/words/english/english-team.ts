@@ -15,7 +15,7 @@ export const englishTeam = {
   change: 'Change',
   roles: {
     owner: { word: 'Owner', sentence: 'May do everything, including changing owners and renaming the account.' },
-    admin: { word: 'Admin', sentence: 'Works, sends, and manages members, invitations and keys.' },
+    admin: { word: 'Admin', sentence: 'Does what members do, and manages members, invitations and keys.' },
     member: { word: 'Member', sentence: 'Finds, saves, writes and sends.' },
     reader: { word: 'Reader', sentence: 'Reads everything and searches; changes nothing.' },
   },
