@@ -27,6 +27,7 @@ import type readMailTask from './read-mail-task.ts'
 import type { MailReading } from './read-mail-task.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
+import { orSkip } from './skip-mail.ts'
 
 /**
  * Looks are a minute apart, give or take 20 s, and clocks differ. A mailbox read by one look has to be due at the next: waiting
@@ -111,12 +112,13 @@ function readAs(context: AnswerNeeds, mailbox: ReadableMailbox, auth: Server['au
       since: mailbox.readBefore,
     },
     {
-      isWanted: (header) => isWanted(context, mailbox, header),
-      take: (raw, position) => takeMail(context, mailbox, raw, position),
+      isWanted: async (header) => (await orSkip(context, mailbox, () => isWanted(context, mailbox, header))) === true,
+      take: async (raw, position) =>
+        void (await orSkip(context, mailbox, () => takeMail(context, mailbox, raw, position))),
       large: {
         maxBytes: MAX_REPORT_MAIL_BYTES,
         isLarge: mailbox.purpose === 'reports' ? mayHoldReport : announcesReport,
-        take: (raw) => keepReport(context, mailbox.accountId, raw),
+        take: async (raw) => void (await orSkip(context, mailbox, () => keepReport(context, mailbox.accountId, raw))),
       },
       passed: (position) => context.store.mailEvents.moveTo(reachedBy(mailbox, position)),
     },
