@@ -55,6 +55,7 @@ export async function startHttpServer(
   const server = createServer(async (request, response) => {
     arrivals++
     const { socket } = request
+    if (hostsOf(request) > 1) return answerUnreadable(new Error('Several hosts'), socket)
     connections.set(socket, response)
     limitBodyTime(request, bodyMs, () => answerLate(socket))
     response
@@ -64,7 +65,7 @@ export async function startHttpServer(
       })
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
-    request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))
+    takeOriginForm(request)
     app(request, response)
   })
   // A slow client must not keep a connection for ever. Node's own limit for whole requests allows no exceptions.
@@ -143,11 +144,23 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
   return new Error(ofOthers, { cause: error })
 }
 
-/** RFC 9112 3.2: a client may send a whole URL; anything that is neither a URL nor a path leads nowhere. */
-function originForm(target: string): string {
-  if (target.startsWith('/')) return target
-  const url = URL.parse(target)
-  return url === null ? `/${target}` : url.pathname + url.search
+/** RFC 9112 3.2: a second one is refused, because a proxy in front may have gone by it, and Node by the first. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count++
+  return count
+}
+
+/**
+ * RFC 9112 3.2: a client may send a whole URL, whose host then counts instead of the header's; anything that is neither a URL nor a
+ * path leads nowhere.
+ */
+function takeOriginForm(request: IncomingMessage): void {
+  const { url: target = '/' } = request
+  const url = target.startsWith('/') ? null : URL.parse(target)
+  if (url !== null && url.host !== '') request.headers.host = url.host
+  const path = url === null ? (target.startsWith('/') ? target : `/${target}`) : url.pathname + url.search
+  request.url = withoutTrailingSlashes(path)
 }
 
 /** `/v2/account/?x` is `/v2/account?x`: some clients always send a trailing slash. */
