@@ -4,6 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { limitBodyTime } from '../lib/input/body-deadline.ts'
 import { giveBack } from '../lib/input/spent-bytes.ts'
+import { connectionLimit, whoLeaves } from './connection-places.ts'
+import type { Connection } from './connection-places.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
 import { hostForUrl } from '../lib/settings/own-host-name.ts'
 
@@ -35,33 +37,43 @@ const CLOSE_WITHIN_MS = 8_000
 
 /**
  * @param port 0 takes any free one.
- * @param bodyMs how long a body other than an upload may take.
+ * @param options how long a body other than an upload may take, and how many connections are kept open
  * @throws Error with one sentence for the operator when it cannot listen.
  */
 export async function startHttpServer(
   app: RequestListener,
   host: string,
   port: number,
-  bodyMs = BODY_MS,
+  { bodyMs = BODY_MS, maxConnections = connectionLimit() }: { bodyMs?: number; maxConnections?: number } = {},
 ): Promise<HttpServer> {
   const released = Promise.withResolvers<void>()
   /**
    * Open connections, each with the answer it waits for. While draining, each ends with its next answer. Requests never enter a Set of
    * their own: its outgrown tables would keep most of them in memory until a full garbage collection.
    */
-  const connections = new Map<Socket, ServerResponse | null>()
+  const connections = new Map<Socket, Connection>()
   let arrivals = 0
   let phase: 'open' | 'draining' | 'holding' = 'open'
+  const opened = (socket: Socket): Connection => {
+    const connection = { response: null, usedAt: performance.now(), address: socket.remoteAddress ?? '' }
+    connections.set(socket, connection)
+    return connection
+  }
+  const leave = (socket: Socket): void => {
+    connections.delete(socket) // it is closed a moment later, and others may come until then
+    socket.destroy()
+  }
   const server = createServer(async (request, response) => {
     arrivals++
     const { socket } = request
     if (hostsOf(request) > 1) return answerUnreadable(new Error('Several hosts'), socket)
-    connections.set(socket, response)
+    const connection = connections.get(socket) ?? opened(socket)
+    Object.assign(connection, { response, usedAt: performance.now() })
     limitBodyTime(request, bodyMs, () => answerLate(socket))
     response
       .once('prefinish', () => discardRest(request))
       .once('close', () => {
-        if (connections.get(socket) === response) connections.set(socket, null)
+        if (connection.response === response) connection.response = null
       })
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
@@ -75,14 +87,15 @@ export async function startHttpServer(
   server.on('clientError', answerUnreadable)
   server.on('connection', (socket) => {
     arrivals++
-    connections.set(socket, null)
+    opened(socket)
     socket.once('close', () => connections.delete(socket))
+    if (connections.size > maxConnections) leave(whoLeaves(connections, socket))
   })
   await listen(server, host, port)
   const close = async ({ atOnce = false }: Closing = {}): Promise<void> => {
     const endsAt = performance.now() + CLOSE_WITHIN_MS
     phase = 'draining'
-    for (const response of connections.values()) if (response !== null) endConnection(response)
+    for (const { response } of connections.values()) if (response !== null) endConnection(response)
     if (!atOnce) await until(() => connections.size === 0, DRAIN_MS)
     phase = 'holding'
     if (!atOnce) await untilNobodyComes(() => arrivals)
