@@ -153,13 +153,13 @@ describe('CSV', () => {
   )
 
   test('is read from a packed file that arrives in many pieces', async () => {
-    const noise = Array.from({ length: 6_000 }, (_, i) => `u12@${town.domains[4]},${randomBytes(40).toString('hex')}${i}`)
+    const noise = Array.from({ length: 100 }, () => `u12@${town.domains[4]},${randomBytes(4_000).toString('hex')}`)
     const body = gzipSync(['Email,Note', ...noise, `u13@${town.domains[4]},the last`].join('\n'))
     expect(body.length).toBeGreaterThan(262_144)
     const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }
     const sent = await fetch(`${app.origin}${BULK}`, { method: 'POST', body, headers })
     const { data } = (await sent.json()) as { data: Job }
-    expect([sent.status, data]).toMatchObject([202, { total: 6_001 }])
+    expect([sent.status, data]).toMatchObject([202, { total: 101 }])
     await finished(data.id)
   })
 
