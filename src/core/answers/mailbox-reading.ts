@@ -118,7 +118,10 @@ function readAs(context: AnswerNeeds, mailbox: ReadableMailbox, auth: Server['au
       large: {
         maxBytes: MAX_REPORT_MAIL_BYTES,
         isLarge: mailbox.purpose === 'reports' ? mayHoldReport : announcesReport,
-        take: async (raw) => void (await orSkip(context, mailbox, () => keepReport(context, mailbox.accountId, { raw, serverNames: serverNames(mailbox) }))),
+        take: async (raw) =>
+          void (await orSkip(context, mailbox, () =>
+            keepReport(context, mailbox.accountId, { raw, serverNames: serverNames(mailbox) }),
+          )),
       },
       passed: (position) => context.store.mailEvents.moveTo(reachedBy(mailbox, position)),
     },

@@ -31,7 +31,10 @@ export async function keepReport(
   await context.store.dmarcReports.add({ accountId, ...report }, context.clock.now())
 }
 
-async function readReport({ offThread, stopping }: DmarcNeeds, mail: { raw: Uint8Array; serverNames: readonly string[] }) {
+async function readReport(
+  { offThread, stopping }: DmarcNeeds,
+  mail: { raw: Uint8Array; serverNames: readonly string[] },
+) {
   try {
     return await offThread.run(READ_REPORT, mail, { signal: stopping.signal, handOver: mail.raw })
   } catch (error) {

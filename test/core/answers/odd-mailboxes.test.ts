@@ -66,7 +66,8 @@ describe('a mailbox that could not be read for days', () => {
   )
 })
 
-const namesJunk = (name: () => string): ImapServerOptions['script'] =>
+const namesJunk =
+  (name: () => string): ImapServerOptions['script'] =>
   (line, write, tag) => {
     if (!/^\S+ LIST\b/i.test(line)) return false
     write(`* LIST () "/" "INBOX"\r\n* LIST (\\Junk) "/" "${name()}"\r\n${tag} OK done\r\n`)

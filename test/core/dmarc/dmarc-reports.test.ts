@@ -108,7 +108,7 @@ describe('reports of receivers', () => {
     expect(await shown('?from=2026-01-20&to=2026-01-25')).toMatchObject({ messages: 9 })
   })
 
-  test('from a sender that the mailbox\'s server found forged count nothing', async () => {
+  test("from a sender that the mailbox's server found forged count nothing", async () => {
     const made = report('forged', -10, [bad('203.0.113.66', 8)])
     const raw = reportMail(await packed(reportXml(made), 'gzip'), 'gzip', { domain: DOMAIN })
     const found = `Authentication-Results: mx.${DOMAIN}; dmarc=fail header.from=receiver.example\r\n`
