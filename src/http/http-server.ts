@@ -4,6 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { limitBodyTime } from '../lib/input/body-deadline.ts'
 import { giveBack } from '../lib/input/spent-bytes.ts'
+import { connectionLimit, whoLeaves } from './connection-places.ts'
+import type { Connection } from './connection-places.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
 import { hostForUrl } from '../lib/settings/own-host-name.ts'
 
@@ -35,36 +37,47 @@ const CLOSE_WITHIN_MS = 8_000
 
 /**
  * @param port 0 takes any free one.
- * @param bodyMs how long a body other than an upload may take.
+ * @param options how long a body other than an upload may take, and how many connections are kept open
  * @throws Error with one sentence for the operator when it cannot listen.
  */
 export async function startHttpServer(
   app: RequestListener,
   host: string,
   port: number,
-  bodyMs = BODY_MS,
+  { bodyMs = BODY_MS, maxConnections = connectionLimit() }: { bodyMs?: number; maxConnections?: number } = {},
 ): Promise<HttpServer> {
   const released = Promise.withResolvers<void>()
   /**
    * Open connections, each with the answer it waits for. While draining, each ends with its next answer. Requests never enter a Set of
    * their own: its outgrown tables would keep most of them in memory until a full garbage collection.
    */
-  const connections = new Map<Socket, ServerResponse | null>()
+  const connections = new Map<Socket, Connection>()
   let arrivals = 0
   let phase: 'open' | 'draining' | 'holding' = 'open'
+  const opened = (socket: Socket): Connection => {
+    const connection = { response: null, usedAt: performance.now(), address: socket.remoteAddress ?? '' }
+    connections.set(socket, connection)
+    return connection
+  }
+  const leave = (socket: Socket): void => {
+    connections.delete(socket) // it is closed a moment later, and others may come until then
+    socket.destroy()
+  }
   const server = createServer(async (request, response) => {
     arrivals++
     const { socket } = request
-    connections.set(socket, response)
+    if (hostsOf(request) > 1) return answerUnreadable(new Error('Several hosts'), socket)
+    const connection = connections.get(socket) ?? opened(socket)
+    Object.assign(connection, { response, usedAt: performance.now() })
     limitBodyTime(request, bodyMs, () => answerLate(socket))
     response
       .once('prefinish', () => discardRest(request))
       .once('close', () => {
-        if (connections.get(socket) === response) connections.set(socket, null)
+        if (connection.response === response) connection.response = null
       })
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
-    request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))
+    takeOriginForm(request)
     app(request, response)
   })
   // A slow client must not keep a connection for ever. Node's own limit for whole requests allows no exceptions.
@@ -74,14 +87,15 @@ export async function startHttpServer(
   server.on('clientError', answerUnreadable)
   server.on('connection', (socket) => {
     arrivals++
-    connections.set(socket, null)
+    opened(socket)
     socket.once('close', () => connections.delete(socket))
+    if (connections.size > maxConnections) leave(whoLeaves(connections, socket))
   })
   await listen(server, host, port)
   const close = async ({ atOnce = false }: Closing = {}): Promise<void> => {
     const endsAt = performance.now() + CLOSE_WITHIN_MS
     phase = 'draining'
-    for (const response of connections.values()) if (response !== null) endConnection(response)
+    for (const { response } of connections.values()) if (response !== null) endConnection(response)
     if (!atOnce) await until(() => connections.size === 0, DRAIN_MS)
     phase = 'holding'
     if (!atOnce) await untilNobodyComes(() => arrivals)
@@ -143,11 +157,23 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
   return new Error(ofOthers, { cause: error })
 }
 
-/** RFC 9112 3.2: a client may send a whole URL; anything that is neither a URL nor a path leads nowhere. */
-function originForm(target: string): string {
-  if (target.startsWith('/')) return target
-  const url = URL.parse(target)
-  return url === null ? `/${target}` : url.pathname + url.search
+/** RFC 9112 3.2: a second one is refused, because a proxy in front may have gone by it, and Node by the first. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count++
+  return count
+}
+
+/**
+ * RFC 9112 3.2: a client may send a whole URL, whose host then counts instead of the header's; anything that is neither a URL nor a
+ * path leads nowhere.
+ */
+function takeOriginForm(request: IncomingMessage): void {
+  const { url: target = '/' } = request
+  const url = target.startsWith('/') ? null : URL.parse(target)
+  if (url !== null && url.host !== '') request.headers.host = url.host
+  const path = url === null ? (target.startsWith('/') ? target : `/${target}`) : url.pathname + url.search
+  request.url = withoutTrailingSlashes(path)
 }
 
 /** `/v2/account/?x` is `/v2/account?x`: some clients always send a trailing slash. */

@@ -114,6 +114,7 @@ describe('odd requests', () => {
         '{"domain":"a.example"}',
       ),
       'an upgrade': request('GET /v2/account', ['Upgrade: websocket']),
+      'two hosts': request('GET /v2/account', ['Host: localhost']),
       'a stranger as host': request('GET /v2/account').replace('Host: localhost', 'Host: <>%00'),
       'no HTTP': 'hello\r\n\r\n',
       'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
@@ -122,6 +123,19 @@ describe('odd requests', () => {
     for (const [name, bytes] of Object.entries(cases))
       wrong.push(...wrongExchange(await exchange(bytes)).map((complaint) => `${name}: ${complaint}`))
     expect(wrong).toEqual([])
+  })
+
+  test('that name two hosts, or another one in the target, do not pass for one that is ours', async () => {
+    const line = (target: string, hosts: readonly string[]): string =>
+      [`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', ''].join('\r\n')
+    const ours = new URL(app.origin).host
+    const status = async (bytes: string): Promise<string> => (await exchange(bytes)).slice(9, 12)
+    expect(await status(line('/app', [ours, 'other.example']))).toBe('400')
+    expect(await status(line('/app', [ours, ours]))).toBe('400')
+    expect(await status(line('http://other.example/app', [ours]))).toBe('403')
+    expect(await status(line('http://other.example/mcp', [ours]))).toBe('403')
+    expect(await status(line(`http://${ours}/app`, ['other.example']))).toBe('303')
+    expect(await status(line('/app', [ours]))).toBe('303')
   })
 
   test('in an encoding other than UTF-8 are refused, and nothing is stored with replaced characters', async () => {

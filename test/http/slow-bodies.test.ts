@@ -41,7 +41,9 @@ beforeAll(async () => {
     response.end(`read ${size}`)
   })
   const [listener] = app.listeners('request')
-  server = await startHttpServer(listener as Parameters<typeof startHttpServer>[0], '127.0.0.1', 0, BODY_MS)
+  server = await startHttpServer(listener as Parameters<typeof startHttpServer>[0], '127.0.0.1', 0, {
+    bodyMs: BODY_MS,
+  })
 })
 afterAll(() => server.close())
 

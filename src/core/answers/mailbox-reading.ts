@@ -27,6 +27,7 @@ import type readMailTask from './read-mail-task.ts'
 import type { MailReading } from './read-mail-task.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
+import { orSkip } from './skip-mail.ts'
 
 /**
  * Looks are a minute apart, give or take 20 s, and clocks differ. A mailbox read by one look has to be due at the next: waiting
@@ -111,12 +112,16 @@ function readAs(context: AnswerNeeds, mailbox: ReadableMailbox, auth: Server['au
       since: mailbox.readBefore,
     },
     {
-      isWanted: (header) => isWanted(context, mailbox, header),
-      take: (raw, position) => takeMail(context, mailbox, raw, position),
+      isWanted: async (header) => (await orSkip(context, mailbox, () => isWanted(context, mailbox, header))) === true,
+      take: async (raw, position) =>
+        void (await orSkip(context, mailbox, () => takeMail(context, mailbox, raw, position))),
       large: {
         maxBytes: MAX_REPORT_MAIL_BYTES,
         isLarge: mailbox.purpose === 'reports' ? mayHoldReport : announcesReport,
-        take: (raw) => keepReport(context, mailbox.accountId, raw),
+        take: async (raw) =>
+          void (await orSkip(context, mailbox, () =>
+            keepReport(context, mailbox.accountId, { raw, serverNames: serverNames(mailbox) }),
+          )),
       },
       passed: (position) => context.store.mailEvents.moveTo(reachedBy(mailbox, position)),
     },
@@ -182,7 +187,8 @@ async function takeMail(
   if (mail === null) return
   if (mail.trace !== null) return takeProof(context, mailbox, mail.messageId ?? '', mail.trace)
   const place = reachedBy(mailbox, position)
-  if (mail.complaint !== null) return takeComplaint(context, mail, mail.complaint, place)
+  const { complaint } = mail
+  if (complaint !== null) return takeComplaint(context, mailbox, { ...mail, complaint }, place)
   const [meaning, found] = await meaningOf(context, mailbox, mail)
   if (found === null) return
   const { message, doubt, isNamed } = found
@@ -206,15 +212,23 @@ async function takeMail(
   if (doubt === 'other_sender' && isColleague) await recordMail(context, message, await came('other'))
 }
 
-/** A Message-ID is known only where the message passed: a made-up report can harm only its own recipient. */
+/**
+ * A Message-ID is known only where the message passed: a made-up report can harm only its own recipient. One whose sender is forged
+ * harms nobody, because whoever passed the message on is not who speaks for the recipient.
+ */
 async function takeComplaint(
   context: AnswerNeeds,
-  mail: MailReading,
-  { messageIds }: Complaint,
+  mailbox: ReadableMailbox,
+  mail: MailReading & { complaint: Complaint },
   position: ReadPosition,
 ): Promise<void> {
-  const [message] = await context.store.mailEvents.byHeaderIds(position.accountId, messageIds)
+  const [message] = await context.store.mailEvents.byHeaderIds(mailbox.accountId, mail.complaint.messageIds)
   if (message === undefined) return
+  const doubt = mail.from === null ? 'several_senders' : mail.isForged ? 'failed_authentication' : null
+  if (doubt !== null) {
+    const doubtful = { meaning: 'unsubscribed', doubt, headerId: mail.messageId } as const
+    return context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
+  }
   const about = { message, mailClass: 'complaint', isNamed: true } as const
   await recordComplaint(context, message, { position, mail: await keptAnswer(context, position, mail, about) })
 }

@@ -14,9 +14,16 @@ const READ_REPORT = threadTask<typeof readReportTask>(new URL('./read-report-tas
   timeMs: 30 * SECOND_MS,
 })
 
-/** Stores an email's report about a domain of the account; ignores anything else in it. */
-export async function keepReport(context: DmarcNeeds, accountId: number, raw: Uint8Array): Promise<void> {
-  const reading = await readReport(context, raw)
+/**
+ * Stores an email's report about a domain of the account; ignores anything else in it, and one from a forged sender.
+ * @param serverNames possible names of the mailbox's server
+ */
+export async function keepReport(
+  context: DmarcNeeds,
+  accountId: number,
+  mail: { raw: Uint8Array; serverNames: readonly string[] },
+): Promise<void> {
+  const reading = await readReport(context, mail)
   if (reading === null) return
   if ('refused' in reading) return context.log.info({ accountId, reason: reading.refused }, 'A report was not read.')
   const { report } = reading
@@ -24,9 +31,12 @@ export async function keepReport(context: DmarcNeeds, accountId: number, raw: Ui
   await context.store.dmarcReports.add({ accountId, ...report }, context.clock.now())
 }
 
-async function readReport({ offThread, stopping }: DmarcNeeds, raw: Uint8Array) {
+async function readReport(
+  { offThread, stopping }: DmarcNeeds,
+  mail: { raw: Uint8Array; serverNames: readonly string[] },
+) {
   try {
-    return await offThread.run(READ_REPORT, { raw }, { signal: stopping.signal, handOver: raw })
+    return await offThread.run(READ_REPORT, mail, { signal: stopping.signal, handOver: mail.raw })
   } catch (error) {
     if (error instanceof OffThreadError && error.reason !== 'stopped') return { refused: error.reason } as const
     throw error

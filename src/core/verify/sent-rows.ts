@@ -62,10 +62,15 @@ async function* unpacked(
     void rm(folder, { recursive: true, force: true })
   })
   const [from, to] = [join(folder, 'packed'), join(folder, 'rows')]
-  await pipeline(bytes, createWriteStream(from, { mode: 0o600 }), { signal: ended.signal })
+  await pipeline(copiesOf(bytes), createWriteStream(from, { mode: 0o600 }), { signal: ended.signal })
   const problem = await offThread.run(UNPACK, { from, to, maxBytes }, { sender, signal: ended.signal }).catch(tooMuch)
   if (problem !== null) throw new UnreadableFile(problem)
   yield* createReadStream(to, { signal: ended.signal }) as AsyncIterable<Buffer>
+}
+
+/** A chunk may be freed when the next one is asked for, and the file has not been written by then. */
+async function* copiesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) yield Buffer.from(chunk)
 }
 
 function tooMuch(error: unknown): string {

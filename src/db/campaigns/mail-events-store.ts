@@ -111,8 +111,15 @@ const UNSUBSCRIBE = `insert into unsubscribes as s (account_id, email, reason, c
   on conflict (account_id, email) do update set reason = excluded.reason
     where s.reason in ('bounced', 'manual') and excluded.reason in ('unsubscribed', 'complained')`
 
-/** Never backwards: of two readers of a mailbox, the one that is further ahead counts. */
-const MOVE = `update mailboxes set imap_cursor = imap_cursor
+/** More folders and servers than a mailbox has in its time; a server may name others at each visit. */
+const MAX_PLACES = 20
+
+/**
+ * Never backwards: of two readers of a mailbox, the one that is further ahead counts. With too many places, all but this one are
+ * forgotten: what has been read there would change nothing if it were read again.
+ */
+const MOVE = `update mailboxes set imap_cursor = case when jsonb_exists(imap_cursor, $3)
+        or (select count(*) from jsonb_object_keys(imap_cursor)) < ${MAX_PLACES} then imap_cursor else '{}' end
     || jsonb_build_object($3::text, jsonb_build_object('uid_validity', $4::bigint, 'last_uid', $5::bigint))
   where account_id = $1 and id = $2
     and ((imap_cursor -> $3 ->> 'uid_validity')::bigint = $4

@@ -15,13 +15,14 @@ export interface ReadableMailbox {
   passwordSealed: Buffer | null
   /** Read positions by folder and server. */
   cursor: Record<string, { uid_validity: number; last_uid: number } | undefined>
-  /** When it was last read, or else created. */
+  /** When it was last read without a problem, or else created. */
   readBefore: Date
 }
 
 /** Takes and marks them at once, so that only one of several workers reads a mailbox until it is due again. */
 const TAKE_DUE = `with due as (
-    select e.account_id, e.id, coalesce(e.read_at, e.created_at) as read_before from mailboxes e
+    select e.account_id, e.id, least(coalesce(e.read_at, e.created_at), e.imap_problem_since) as read_before
+      from mailboxes e
       join accounts a on a.id = e.account_id and a.suspended_at is null
     where e.imap_host is not null and (e.imap_password_sealed is not null or e.auth = 'oauth2')
       and (e.read_at is null or e.read_at <= $1)
@@ -32,12 +33,15 @@ const TAKE_DUE = `with due as (
     coalesce(e.imap_username, e.email) as username, e.auth, e.imap_password_sealed as "passwordSealed",
     e.imap_cursor as cursor, due.read_before as "readBefore"`
 
+/** A changed connection clears the problem, but not since when there was one: until the next reading, that is what is missing. */
 const PROBLEM = `update mailboxes set imap_problem = $3,
     imap_problem_since = case when $3::text is null then null else coalesce(imap_problem_since, $4) end
-  where account_id = $1 and id = $2 and imap_problem is distinct from $3`
+  where account_id = $1 and id = $2
+    and (imap_problem is distinct from $3 or $3::text is null and imap_problem_since is not null)`
 
+/** What arrived while it could not be read counts as unread. */
 const USABLE_AGAIN = `update mailboxes set problem = null, imap_problem = null, imap_problem_since = null,
-    updated_at = $3
+    read_at = least(read_at, imap_problem_since), updated_at = $3
   where account_id = $1 and id = $2`
 
 export const createMailboxReadingStore = (pool: Pool) => ({

@@ -47,6 +47,9 @@ export async function readPidFile(dir: string): Promise<RunningServer | null> {
   return pid > 1 && socketDir !== '' ? { pid, socketDir } : null
 }
 
+/** A server that is starting has written into its lock long before. */
+const EMPTY_MS = 3_000
+
 const pidFile = (dir: string) => join(dir, 'postmaster.pid')
 
 /** Whether the process is a Quarry-started server on this data directory: an id alone may have been reused. */
@@ -72,7 +75,7 @@ async function commandLine(pid: number): Promise<string> {
  * would make every start fail: after a reboot, in a restarted container, in a copy of a directory whose server runs. The files
  * are not removed, since the first also guards the shared memory of orphaned server processes. Instead, this process's id is
  * written into them, because PostgreSQL treats the id of its own parent as a leftover (`CreateLockFile` in miscinit.c) and
- * still checks the rest.
+ * still checks the rest. It refuses an empty lock, which a full disk or a power failure leaves behind.
  */
 export async function disownLocks(cluster: Cluster): Promise<void> {
   const socketLock = join(await chooseSocketDir(cluster), `.s.PGSQL.${SERVER_PORT}.lock`)
@@ -83,11 +86,14 @@ async function disownLock(path: string, dir: string): Promise<void> {
   const file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => null)
   if (file === null) return
   try {
-    const [pid, ...rest] = (await file.readFile('utf8')).split('\n')
+    const [pid = '', ...rest] = (await file.readFile('utf8')).split('\n')
     const owner = Math.abs(Number(pid))
-    if (!(owner > 0) || (await servesCluster(owner, dir))) return // a new server has started in between
-    await file.truncate(0)
-    await file.write([process.pid, ...rest].join('\n'), 0)
+    if (pid === '' && rest.length === 0) {
+      if (Date.now() - (await file.stat()).mtimeMs < EMPTY_MS) return
+    } else if (!(owner > 0) || (await servesCluster(owner, dir))) return // a new server has started in between
+    // Never empty in between: this process may be killed at any moment.
+    const { bytesWritten } = await file.write([process.pid, ...(rest.length > 0 ? rest : [''])].join('\n'), 0)
+    await file.truncate(bytesWritten)
   } finally {
     await file.close()
   }

@@ -141,8 +141,8 @@ function startPatience({ cluster, logFile, log }: Startup): () => Promise<void> 
   }
 }
 
-/** Another start was faster, or processes of a killed server still occupy its memory: both pass. */
-const PASSES = /lock file ".*" already exists|pre-existing shared memory block|Address already in use/
+/** Another start was faster, a lock is being written, or processes of a killed server still occupy its memory: all pass. */
+const PASSES = /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block|Address already in use/
 
 async function acceptRefusal(
   server: ServerProcess,

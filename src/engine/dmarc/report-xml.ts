@@ -33,6 +33,8 @@ export interface AggregateReport {
 }
 
 const MAX_ROWS = 100_000
+/** Of the emails of one row: far more than any source sends in a day, and the sum of any number of reports is still a number. */
+const MAX_COUNT = 1_000_000_000
 const MAX_DEPTH = 12
 const MAX_TEXT = 300
 const MAX_AUTH = 10
@@ -147,7 +149,8 @@ const checkOf = (kind: 'dkim' | 'spf', check: Fields): ReportedMail['auth'][numb
 function mailOf(row: Fields, auth: ReportedMail['auth']): ReportedMail | null {
   const sourceIp = row.get('row/source_ip') ?? ''
   const count = wholeNumber(row.get('row/count'))
-  if (isIP(sourceIp) === 0 || count === null) return null
+  // An address with a zone (RFC 4007) means nothing elsewhere, and no database takes it.
+  if (isIP(sourceIp) === 0 || sourceIp.includes('%') || count === null || count > MAX_COUNT) return null
   const disposition = word(row.get('row/policy_evaluated/disposition'))
   return {
     sourceIp,

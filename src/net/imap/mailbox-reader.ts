@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow'
+import { storableText } from '../../lib/text/storable-text.ts'
 import type { DnsClient } from '../dns-client.ts'
 import { loginAddress } from '../login-address.ts'
 import type { LoginAddress, LoginAuth, LoginSecurity } from '../login-address.ts'
@@ -41,6 +42,8 @@ export interface OpenMailbox {
   close: () => Promise<void>
 }
 
+/** Characters; file systems and servers allow 255 for each level. */
+const MAX_PATH_LENGTH = 1_000
 const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
@@ -128,9 +131,14 @@ const optionsOf = (
 /** Folders say what they are for (RFC 6154), or their names do. */
 async function foldersOf(client: ImapFlow): Promise<string[]> {
   const listed = await client.list()
-  const junk = listed.filter(({ specialUse, path }) => specialUse === '\\Junk' && path.toUpperCase() !== 'INBOX')
+  const junk = listed.filter(
+    ({ specialUse, path }) => specialUse === '\\Junk' && path.toUpperCase() !== 'INBOX' && isUsablePath(path),
+  )
   return ['INBOX', ...junk.slice(0, 1).map(({ path }) => path)]
 }
+
+/** How far a folder was read is stored with its name. */
+const isUsablePath = (path: string): boolean => path.length <= MAX_PATH_LENGTH && storableText(path) === path
 
 async function sentFolder(client: ImapFlow): Promise<string | null> {
   return (await client.list()).find(({ specialUse }) => specialUse === String.raw`\Sent`)?.path ?? null

@@ -159,6 +159,10 @@ describe('tables that are called workbooks', () => {
     expect((await imported(file, 'application/vnd.ms-excel')).leads).toEqual(leads)
   })
 
+  test('a page of elements within elements is refused at once', async () => {
+    await expect(imported(`<table>${'<b>'.repeat(400_000)}`, 'text/html')).rejects.toThrow('more than 2000 deep')
+  })
+
   test('a page without a table is refused', async () => {
     await expect(imported('<!doctype html><p>ada@tarn.example</p>', 'text/html')).rejects.toThrow(
       'The file is not text.',

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
@@ -149,6 +151,17 @@ describe('CSV', () => {
       expect([sent.status, ((await sent.json()) as { data: Job }).data]).toMatchObject([202, { total: 1 }])
     },
   )
+
+  test('is read from a packed file that arrives in many pieces', async () => {
+    const noise = Array.from({ length: 100 }, () => `u12@${town.domains[4]},${randomBytes(4_000).toString('hex')}`)
+    const body = gzipSync(['Email,Note', ...noise, `u13@${town.domains[4]},the last`].join('\n'))
+    expect(body.length).toBeGreaterThan(262_144)
+    const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }
+    const sent = await fetch(`${app.origin}${BULK}`, { method: 'POST', body, headers })
+    const { data } = (await sent.json()) as { data: Job }
+    expect([sent.status, data]).toMatchObject([202, { total: 101 }])
+    await finished(data.id)
+  })
 
   test.each(['E-Mail', 'Email Address', 'Work email', 'Correo'])('is read if its column is named %s', async (title) => {
     const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }

@@ -98,6 +98,26 @@ describe('reports of receivers', () => {
     expect(await shown('?from=2025-12-20&to=2026-01-20')).toMatchObject({ reports: 2, messages: 7 })
   })
 
+  test('with values that the database cannot store lose them, and do not stop the reading', async () => {
+    const wide = String.fromCodePoint(...Array.from({ length: 300 }, (_, i) => 0x20000 + i * 131))
+    await arrive(report('zone', -40, [good('fe80::1%eth0', 9), good('192.0.2.10', 2)]))
+    await arrive(report(wide, -39, [good('192.0.2.10', 3)], { org: [...wide].toReversed().join('') }))
+    await arrive(report('countless', -38, [good('192.0.2.10', 999_999_999_999)]))
+    await arrive(report('after', -37, [good('192.0.2.10', 4)]))
+    await read()
+    expect(await shown('?from=2026-01-20&to=2026-01-25')).toMatchObject({ messages: 9 })
+  })
+
+  test("from a sender that the mailbox's server found forged count nothing", async () => {
+    const made = report('forged', -10, [bad('203.0.113.66', 8)])
+    const raw = reportMail(await packed(reportXml(made), 'gzip'), 'gzip', { domain: DOMAIN })
+    const found = `Authentication-Results: mx.${DOMAIN}; dmarc=fail header.from=receiver.example\r\n`
+    imap.deliver(Buffer.concat([Buffer.from(found), raw]), { arrivedAt: now })
+    await arrive(report('honest', -10, [good('192.0.2.10', 3)]))
+    await read()
+    expect(await shown('?from=2026-02-19&to=2026-02-19')).toMatchObject({ reports: 1, messages: 3 })
+  })
+
   test('name new failing sources first, however little they send', async () => {
     now = new Date(DAY_ONE + 20 * DAY_MS)
     await arrive(report('d', 19, [bad('203.0.113.77', 1), bad('203.0.113.5', 50), good('198.51.100.4', 3)]))

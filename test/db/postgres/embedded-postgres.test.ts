@@ -147,6 +147,20 @@ describe.concurrent('the embedded server', () => {
     stranger.kill()
   })
 
+  test('starts despite locks that a power failure or a full disk left empty', async () => {
+    await using house = await quarryHouse({ furnished: true })
+    await (await house.start()).stop()
+    const dir = join(house.dataDir, 'postgres')
+    const { uid, gid } = await stat(dir)
+    for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+      await writeFile(join(dir, name), '')
+      await chown(join(dir, name), uid, gid)
+    }
+    const server = await house.start()
+    expect(await ask(server.urls.superuser, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await server.stop()).toBe('stopped')
+  })
+
   test('treats a copy of a running database as a separate one', async () => {
     await using house = await quarryHouse({ furnished: true })
     await using annexe = await quarryHouse()

@@ -1,4 +1,4 @@
-import { deliveryReport } from './returned-mails.ts'
+import { deliveryReport, feedbackReport } from './returned-mails.ts'
 
 /** Emails that seem to concern a message that was sent, but come from somebody else. */
 
@@ -54,6 +54,14 @@ export const FORGERIES: Readonly<Record<string, (target: Target) => Forgery>> = 
       `<${recipient}>: 550 5.1.1 unknown`,
     ),
     doubt: 'names_no_message',
+  }),
+  'a complaint from a forged sender': ({ headerId }) => ({
+    raw: `${OWN} dmarc=fail header.from=arf.mail.example\r\n${feedbackReport({ messageId: headerId })}`,
+    doubt: 'failed_authentication',
+  }),
+  'a complaint from two senders': ({ headerId }) => ({
+    raw: `From: mallory@elsewhere.example\r\n${feedbackReport({ messageId: headerId })}`,
+    doubt: 'several_senders',
   }),
   'a stop from a forged sender': (target) => ({
     raw: answer(target.recipient, target, 'Stop', [`${OWN} dmarc=fail header.from=maker.example`]),

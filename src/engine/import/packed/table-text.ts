@@ -9,6 +9,8 @@ import { UnreadableFile } from './unreadable-file.ts'
 const MAX_COLUMNS = 500
 /** What a cell over several rows says is repeated in each of them; longer texts are notes. */
 const MAX_REPEATED = 500
+/** Elements in elements. The parser moves all of them for each one that is opened. */
+const MAX_DEPTH = 2_000
 /** Characters parsed at once; other work has its turn in between. */
 const PIECE_LENGTH = 65_536
 
@@ -53,6 +55,7 @@ class TableReader {
   /** Rows and columns that the open cell takes. */
   private size = { rows: 1, columns: 1 }
   private hidden = 0
+  private depth = 0
   private readonly below = new Map<number, Below>()
 
   taken(): string[][] {
@@ -62,6 +65,7 @@ class TableReader {
   }
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (++this.depth > MAX_DEPTH) throw new UnreadableFile(`Its elements are more than ${MAX_DEPTH} deep.`)
     const kind = KINDS.get(bare(name))
     if (kind === 'hidden') this.hidden++
     else if (kind === 'row') this.beginRow()
@@ -75,6 +79,7 @@ class TableReader {
   }
 
   onclosetag(name: string): void {
+    this.depth--
     const kind = KINDS.get(bare(name))
     if (kind === 'hidden') this.hidden = Math.max(0, this.hidden - 1)
     else if (kind === 'row') this.endRow()
