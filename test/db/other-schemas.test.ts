@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { restoreTables } from '../../src/db/backup/restore-tables.ts'
 import { migrate, readMigrations } from '../../src/db/migrate.ts'
 import { namesCreated } from '../../src/db/backup/backup-tables.ts'
+import type { SavedTable } from '../../src/db/backup/backup-tables.ts'
 import { startApp } from '../support/app.ts'
 import { emptyDatabase, testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -109,7 +110,7 @@ test('tables that others keep beside those of Quarry are in no backup, and one t
   const saved = await app.context.store.backups.save(place.dir, () => undefined)
   expect(saved.tables.filter(({ name }) => name === 'notes')).toEqual([])
   expect(saved.sequences.filter(({ name }) => name.startsWith('notes'))).toEqual([])
-  const notes = { schema: 'public', name: 'notes', columns: ['id'], file: 'none', rows: 1, sha256: '' } as const
+  const notes: SavedTable = { schema: 'public', name: 'notes', columns: ['id'], file: 'none', rows: 1, sha256: '' }
   const sequences = [...saved.sequences, { name: 'notes_id_seq', last: '1' }]
   await restore(target, place.dir, { ...saved, tables: [...saved.tables, notes], sequences })
   expect((await target.pool.query('select from accounts')).rowCount).toBe(1)
