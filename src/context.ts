@@ -211,11 +211,8 @@ export async function createContext(config: Config, replace: Replacements = {}):
   // The threads that read pages need the rules; reading them here tells the operator what is wrong with them.
   if (config.techRulesDir !== null) technologyRules({ ...ownRulesPlace(config), isShared: false })
   const storage = await openStorage({ ...config, log })
-  const { connectionString, directConnectionString, isDistributed } = storage
   const database = createDatabase({
-    connectionString,
-    directConnectionString,
-    isDistributed,
+    ...storage,
     poolSize: config.databasePoolSize,
     // Workers' tasks come in bursts; dozens of workers must not keep connections they do not use.
     idleTimeoutMs: config.role === 'worker' ? IDLE_WORKER_MS : undefined,
@@ -248,6 +245,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const offThread = createOffThread()
     const requestLocks = createRequestLocks(database.direct)
     const accessChanges = createAccessListener(database.direct)
+    const counting = config.rateLimit.store === 'postgres' ? database.pool.light : null
     const verification = createVerificationService({ config, store, lists, optoutKey, ...wired })
     const close = async () => {
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
@@ -278,7 +276,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       offThread,
       requestLocks,
       accessChanges,
-      rateCounter: createRateCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
+      rateCounter: createRateCounter(counting, wired.clock === systemClock),
       refusalPace: createRefusalPace(),
       stopping: new AbortController(),
       close,

@@ -92,7 +92,7 @@ export async function obstaclesToUndistribute({ connectionString, isPooled }: Cl
       `select distinct t.relname as name, v.relname as view from pg_depend d
           join pg_rewrite r on d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
           join pg_class v on v.oid = r.ev_class and v.relkind in ('v', 'm') join pg_class t on t.oid = d.refobjid
-        where d.refclassid = 'pg_class'::regclass and t.relname = any($1) and t.relnamespace = 'public'::regnamespace
+        where d.refclassid = 'pg_class'::regclass and t.relname = any($1) and t.relnamespace = current_schema()::regnamespace
           and v.relname <> t.relname`,
       [Object.keys(PARTED)],
     )
@@ -158,12 +158,12 @@ async function checkNodes(client: Client): Promise<void> {
 async function obstaclesToDistribute(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; what: string }>(
     `select relname as name, 'the trigger ' || tgname as what from pg_trigger join pg_class c on c.oid = tgrelid
-        where not tgisinternal and relname = any($1) and relnamespace = 'public'::regnamespace
+        where not tgisinternal and relname = any($1) and relnamespace = current_schema()::regnamespace
       union all select relname, 'counted numbers in ' || attname from pg_attribute join pg_class c on c.oid = attrelid
-        where attidentity <> '' and relname = any($1) and relnamespace = 'public'::regnamespace
+        where attidentity <> '' and relname = any($1) and relnamespace = current_schema()::regnamespace
       union all select a.relname, 'the foreign key ' || conname from pg_constraint
         join pg_class a on a.oid = conrelid left join pg_class b on b.oid = confrelid
-        where contype = 'f' and (a.relname = any($1) or b.relname = any($1)) and a.relnamespace = 'public'::regnamespace`,
+        where contype = 'f' and (a.relname = any($1) or b.relname = any($1)) and a.relnamespace = current_schema()::regnamespace`,
     [ORDER],
   )
   return rows.map(

@@ -73,7 +73,7 @@ export async function distributedTables(client: Asked): Promise<Set<string>> {
 
 /** Tables that are only local although others are on several nodes: moving them was interrupted or has not begun. */
 export async function leftBehind(client: Asked, moved: ReadonlySet<string>): Promise<string[]> {
-  const text = `select t as name from unnest($1::text[]) t where to_regclass('public.' || t) is not null`
+  const text = `select t as name from unnest($1::text[]) t where to_regclass(t) is not null`
   const { rows } = await client.query<{ name: string }>(text, [EVERY.filter((name) => !moved.has(name))])
   return rows.map(({ name }) => name)
 }

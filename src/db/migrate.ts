@@ -130,16 +130,18 @@ interface Server {
   version: string
   encoding: string
   schema: string | null
-  isNew: boolean
+  /** Where Quarry's tables are; null if there are none. */
+  home: string | null
 }
 
 const SERVER = `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
-  current_schema() as schema, to_regclass('schema_migrations') is null as "isNew"`
+  current_schema() as schema, (select relnamespace::regnamespace::text from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.oid = to_regclass('schema_migrations') and attname = 'checksum') as home`
 
 /** @returns the server's major version. */
 async function checkServer(client: Client): Promise<number> {
   const { rows } = await client.query<Server>(SERVER)
-  const { version = '', encoding = '', schema = null, isNew = true } = rows[0] ?? {}
+  const { version = '', encoding = '', schema = null, home = null } = rows[0] ?? {}
   const major = Number.parseInt(version, 10)
   if (major < MIN_SERVER_VERSION)
     throw new StorageError(`The database is PostgreSQL ${version}: Quarry needs ${MIN_SERVER_VERSION} or newer.`)
@@ -147,8 +149,13 @@ async function checkServer(client: Client): Promise<number> {
     throw new StorageError(
       'The search_path of the database or role names no schema that exists and may be used: set it to one, such as public.',
     )
+  // Otherwise an empty installation would be created in front of the one that is there.
+  if (home !== null && home !== schema)
+    throw new StorageError(
+      `Quarry's tables are in the schema ${home}, but the search_path of the database or role names ${schema} first: set it to begin with ${home}.`,
+    )
   // Sites write in every script; without an encoding, the database would not know capital letters beyond ASCII.
-  if (isNew && encoding !== 'UTF8')
+  if (home === null && encoding !== 'UTF8')
     throw new StorageError(
       `The encoding of the database is ${encoding}: create one with "encoding 'UTF8' template template0".`,
     )

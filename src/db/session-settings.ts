@@ -8,6 +8,8 @@ export const SESSION_SETTINGS = {
   idle_session_timeout: '0',
   TimeZone: 'UTC',
   DateStyle: 'ISO',
+  standard_conforming_strings: 'on',
+  array_nulls: 'on',
 } as const
 
 /** Work that may take its time, or waits for another process. */

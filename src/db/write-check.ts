@@ -23,6 +23,7 @@ const WRITE_FILE =
 const REASONS = new Map([
   ['53100', 'the disk of the database is full'],
   ['25006', 'the database is read-only'],
+  ['53300', 'all connections of the database are in use'],
   ['42501', 'the role of the database may not write'],
   ['58030', 'the disk of the database is failing'],
   ['57014', 'the database does not write in time'],

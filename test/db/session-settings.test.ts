@@ -16,6 +16,8 @@ const FOR_OTHERS = {
   default_transaction_isolation: 'serializable',
   TimeZone: 'Asia/Kathmandu',
   DateStyle: 'SQL, DMY',
+  standard_conforming_strings: 'off',
+  array_nulls: 'off',
 }
 
 /** A database that holds nothing and is set up for others. */
@@ -63,8 +65,8 @@ test('settings that the operator puts into the address are kept, beside ours', a
   const connectionString = `${db.connectionString}${db.connectionString.includes('?') ? '&' : '?'}options=-c%20work_mem%3D7MB%20-c%20TimeZone%3DAsia/Tokyo`
   const ours = createDatabase({ connectionString, poolSize: 2, log: silentLog })
   const text = `select current_setting(unnest($1::text[])) as is`
-  const settings = ['work_mem', 'TimeZone', 'transaction_isolation', 'lock_timeout']
-  const expected = ['7MB', 'UTC', 'read committed', '0'].map((is) => ({ is }))
+  const settings = ['work_mem', 'TimeZone', 'transaction_isolation', 'lock_timeout', 'array_nulls']
+  const expected = ['7MB', 'UTC', 'read committed', '0', 'on'].map((is) => ({ is }))
   expect((await ours.pool.query(text, [settings])).rows).toEqual(expected)
   expect(await ours.direct.query(text, [settings])).toEqual(expected)
   await ours.close()

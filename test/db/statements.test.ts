@@ -32,6 +32,9 @@ const CONSTANT = /^(?:export )?const ([A-Z][A-Z\d_]*)\b/gm
 const NOT_READ: Readonly<Record<string, string>> = {
   'ADD_NAMES of companies/companies-import-slice.ts': 'reads a temporary table of the import',
   'NEW_NAMES of companies/companies-import-trial.ts': 'reads a temporary table of the import',
+  'SHADOW_NAMES of companies/companies-import-trial.ts': 'reads a temporary view of the import',
+  'SHADOW_WAITING of companies/companies-import-trial.ts': 'reads a temporary view of the import',
+  'SHADOW_COMPANIES of companies/companies-import-trial.ts': 'reads a temporary view of the import',
   'INSERT of leads/lead-statements.ts': 'part of a statement that names `unknown` before',
   'LIST of leads/leads-merge-store.ts': 'part of statements with more parameters',
   'JOBS of verify/bulk-queues-store.ts': 'part of a statement',

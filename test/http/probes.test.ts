@@ -48,6 +48,27 @@ describe('probes', () => {
     expect((await app.get('/v2/account')).status).toBe(200)
   })
 
+  test('say that others hold all connections of the database, until there is room again', async () => {
+    await using database = await testDatabase()
+    await using app = await startApp({
+      database,
+      env: {
+        DATABASE_URL: database.connectionString.replace('//quarry@', '//quarry_app@'),
+        QUARRY_DATABASE_OWNER_URL: database.connectionString,
+      },
+    })
+    const allow = (connections: number) =>
+      database.pool.query(`do $$ begin
+        execute format('alter database %I connection limit ${connections}', current_database()); end $$`)
+    await allow(0)
+    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename = 'quarry_app'`)
+    const notReady = { status: 'not ready', reason: 'all connections of the database are in use' }
+    await expect.poll(async () => (await app.get('/readyz')).body, POLLING).toEqual(notReady)
+    await allow(-1)
+    await expect.poll(async () => (await app.get('/readyz')).status, POLLING).toBe(200)
+  })
+
   test('report an unresponsive database before anything waiting for it gives up', async () => {
     await using database = await testDatabase()
     await using link = await databaseLink(database.connectionString)

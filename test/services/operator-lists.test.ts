@@ -92,6 +92,22 @@ test('role words fetched by another process are used without a restart', async (
   }
 })
 
+test('a list that another machine shared while this one started is used at the first look', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
+  const lists = createOperatorLists()
+  await using database = await testDatabase()
+  const store = createStores(database)
+  await useFetchedLists(lists, dataDir)
+  await shareText(store, 'forwarder', '# Source: lists.test.\nalias.example\n')
+  const end = followFetchedLists(lists, dataDir, store)
+  try {
+    await vi.waitFor(() => expect(isForwarder('alias.example', lists.inUse)).toBe(true), 10_000)
+  } finally {
+    end()
+    await rm(dataDir, { recursive: true })
+  }
+})
+
 test('a refresh whose process dies while it shares a list shares nothing of it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
   await using database = await testDatabase()

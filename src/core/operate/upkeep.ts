@@ -45,48 +45,80 @@ export const Upkeep = job({
   payload: NO_PAYLOAD,
   concurrency: 1,
   schedule: NIGHTLY,
-  run: (context: UpkeepNeeds) => runUpkeep(context),
+  run: (context: UpkeepNeeds, _, signal) => runUpkeep(context, signal),
 })
 
-/** Forgets what has to be forgotten, and learns from the rest; safe to run twice. */
-export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
-  const { store, config, clock, log } = context
+/**
+ * Forgets what has to be forgotten, and learns from the rest; safe to run twice. A step that fails keeps no other from being done:
+ * what it should have forgotten waits, what others should, does not.
+ * @throws AggregateError after the last step if any failed
+ */
+export async function runUpkeep(context: UpkeepNeeds, signal: AbortSignal | null = null): Promise<void> {
+  const found = { purged: 0, hidden: 0 }
+  const errors: unknown[] = []
+  for (const [step, work] of Object.entries(stepsOf(context, found))) {
+    if (signal?.aborted === true) return
+    try {
+      await work()
+    } catch (error) {
+      if (signal?.aborted === true) throw error
+      context.log.error({ err: error, step }, 'A step of the upkeep failed; the others are done.')
+      errors.push(error)
+    }
+  }
+  context.log.info(found, 'upkeep')
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} steps of the upkeep failed.`)
+}
+
+type Steps = Record<string, () => Promise<unknown>>
+
+function stepsOf(context: UpkeepNeeds, found: { purged: number; hidden: number }): Steps {
+  const { store, config, clock } = context
   const now = clock.now().getTime()
-  await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
-  await dropCharges(context, new Date(now - config.chargesKeptDays * DAY_MS))
-  await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
-  await store.crawlPlaces.forget(new Date(now - DAY_MS))
-  await store.robotsFiles.forget(new Date(now - ROBOTS_KEPT_MS))
-  await store.searchWalks.forget(clock.now())
-  await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
-  await store.bulk.forget(new Date(now - LISTS_KEPT_MS))
-  await store.findJobs.forget(new Date(now - LISTS_KEPT_MS))
-  await store.leadsChangeJobs.forget(new Date(now - LISTS_KEPT_MS))
-  await store.leadsExports.forget(new Date(now - LISTS_KEPT_MS))
-  await store.leadsImports.forget(new Date(now - LISTS_KEPT_MS))
-  await store.leadsUploads.forget(new Date(now - FILES_KEPT_MS))
-  await store.leadPages.mergeChanges()
-  await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))
-  await eraseAnswers(context, new Date(now - config.answersDays * DAY_MS))
-  await store.dmarcReports.forget(new Date(now - DMARC_KEPT_MS))
-  await store.testMails.forget(new Date(now - TESTS_KEPT_MS))
-  await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
-  await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
+  const before = (ms: number): Date => new Date(now - ms)
+  return {
+    reservations: () => store.billing.refundAbandoned(before(ABANDONED_AFTER_MS)),
+    charges: () => dropCharges(context, before(config.chargesKeptDays * DAY_MS)),
+    'repeated requests': () => store.retention.dropIdempotentRequests(before(IDEMPOTENCY_KEPT_MS)),
+    'places of crawls': () => store.crawlPlaces.forget(before(DAY_MS)),
+    'robots files': () => store.robotsFiles.forget(before(ROBOTS_KEPT_MS)),
+    searches: () => store.searchWalks.forget(clock.now()),
+    verifications: () => store.verifications.forget(before(config.retentionDays * DAY_MS)),
+    'bulk verifications': () => store.bulk.forget(before(LISTS_KEPT_MS)),
+    'bulk finds': () => store.findJobs.forget(before(LISTS_KEPT_MS)),
+    'changes to leads': () => store.leadsChangeJobs.forget(before(LISTS_KEPT_MS)),
+    'exports of leads': () => store.leadsExports.forget(before(LISTS_KEPT_MS)),
+    'imports of leads': () => store.leadsImports.forget(before(LISTS_KEPT_MS)),
+    'uploads of leads': () => store.leadsUploads.forget(before(FILES_KEPT_MS)),
+    'pages of leads': () => store.leadPages.mergeChanges(),
+    'doubtful mails': () => store.doubtfulMails.forget(before(DOUBTFUL_KEPT_MS)),
+    answers: () => eraseAnswers(context, before(config.answersDays * DAY_MS)),
+    'DMARC reports': () => store.dmarcReports.forget(before(DMARC_KEPT_MS)),
+    'test mails': () => store.testMails.forget(before(TESTS_KEPT_MS)),
+    'rejected rows': () => store.fileImports.forgetRejected(before(REJECTED_KEPT_MS)),
+    deliveries: () => store.webhookDeliveries.forget(before(DELIVERIES_KEPT_MS)),
+    'objects of OAuth': () => forgetObjects(context),
+    'steps of OAuth': () => store.oauthSteps.keepNewest(STEPS_KEPT),
+    usage: () => store.usageDays.forget(isoDate(before(AUDIT_KEPT_MS))),
+    audit: () => store.audit.forget(before(AUDIT_KEPT_MS)),
+    logins: () => forgetLogins(context),
+    sources: async () => {
+      const old = before(config.retentionDays * DAY_MS)
+      found.purged = await judgedAgain(context, () => store.retention.purgeSources(old, SLICE))
+    },
+    addresses: async () => {
+      const old = before(HIDDEN_AFTER_MS)
+      found.hidden = await judgedAgain(context, () => store.retention.staleAddresses(old, SLICE))
+    },
+    'changes of companies': () => tidyChanges(context),
+    patterns: () => learnUsualPatterns(context),
+    calibration: () => learnCalibration(context),
+  }
+}
+
+/** Codes, grants and tokens of apps that have expired. */
+async function forgetObjects({ store, clock }: Pick<UpkeepNeeds, 'store' | 'clock'>): Promise<void> {
   while ((await store.oauthObjects.forget(clock.now(), OAUTH_SLICE)) === OAUTH_SLICE) continue
-  await store.oauthSteps.keepNewest(STEPS_KEPT)
-  await store.usageDays.forget(isoDate(new Date(now - AUDIT_KEPT_MS)))
-  await store.audit.forget(new Date(now - AUDIT_KEPT_MS))
-  await forgetLogins(context)
-  const purged = await judgedAgain(context, () =>
-    store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),
-  )
-  const hidden = await judgedAgain(context, () =>
-    store.retention.staleAddresses(new Date(now - HIDDEN_AFTER_MS), SLICE),
-  )
-  await tidyChanges(context)
-  await learnUsualPatterns(context)
-  await learnCalibration(context)
-  log.info({ purged, hidden }, 'upkeep')
 }
 
 /** Erases the texts of emails, not the fact that there were any. */

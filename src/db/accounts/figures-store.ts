@@ -18,7 +18,7 @@ const FIGURES = `select 'messages' as name, status as label, count(*)::float8 as
     where schemaname = 'pgboss' group by schemaname`
 const SIZES = `select 'pages' as name, '' as label, greatest(reltuples, 0)::float8 as value from pg_class where oid = 'pages'::regclass
   union all select 'database_bytes', '', pg_database_size(current_database())
-  union all select 'dead_rows', 'public', coalesce(sum(n_dead_tup), 0) from pg_stat_user_tables where schemaname = 'public'`
+  union all select 'dead_rows', 'public', coalesce(sum(n_dead_tup), 0) from pg_stat_user_tables where schemaname = current_schema()`
 
 const CRAWLS = `select 'crawls' as name, status as label, count(*)::float8 as value from crawls group by status`
 const OLDEST_CRAWL = `select 'oldest_job' as name, 'crawl' as label, extract(epoch from clock_timestamp() - requested_at)::float8 as value

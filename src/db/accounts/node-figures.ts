@@ -29,8 +29,8 @@ const NODES = `select 'pages' as name, '' as label, coalesce(sum(result::float8)
   union all select 'database_bytes', '', pg_database_size(current_database()) + coalesce(sum(result::float8), 0)
     from run_command_on_workers('select pg_database_size(current_database())') where success
   union all select 'dead_rows', 'public', coalesce(sum(dead), 0) from (
-    select n_dead_tup as dead from pg_stat_user_tables where schemaname = 'public'
+    select n_dead_tup as dead from pg_stat_user_tables where schemaname = current_schema()
     union all select result::float8 from run_command_on_workers(
-      'select coalesce(sum(n_dead_tup), 0) from pg_stat_user_tables where schemaname = ''public''') where success) each`
+      format('select coalesce(sum(n_dead_tup), 0) from pg_stat_user_tables where schemaname = %L', current_schema())) where success) each`
 
 export const nodeFigures = async (pool: Pool): Promise<Figure[]> => (await pool.query<Figure>(NODES)).rows

@@ -7,10 +7,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { readMigrations } from '../migrate.ts'
+import type { Migration } from '../migrate.ts'
+import { StorageError } from '../storage-error.ts'
 import { unhurriedClient } from '../unhurried-client.ts'
 
 /** One table of a backup: its rows as COPY writes them (text format), gzipped. */
 export interface SavedTable {
+  /** `public` stands for the schema of Quarry's tables, whatever its name there. */
   schema: 'public' | 'pgboss'
   name: string
   columns: string[]
@@ -38,23 +42,29 @@ interface FoundTable {
 
 const LIGHT = 1
 
+/** Of the two schemas, the second may have any name: the first one of the search path. */
+const SCHEMA = `case nspname when 'pgboss' then nspname else 'public' end`
+
 /**
- * All of Quarry's tables without generated columns. Excludes what is only collected for moving to several nodes, and whatever
- * of the job queue can be recreated.
+ * All of Quarry's tables without generated columns; $1 the names that its migrations create, because others may keep tables beside
+ * them. Excludes what is only collected for moving to several nodes, and whatever of the job queue can be recreated.
  */
-const TABLES = `select nspname as schema, relname as name, array(select attname::text from pg_attribute a
+const TABLES = `select ${SCHEMA} as schema, relname as name, array(select attname::text from pg_attribute a
     where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from pg_class c join pg_namespace n on n.oid = relnamespace
   where relkind in ('r', 'p') and not relispartition
-    and (nspname = 'public' and relname not in ('schema_migrations', 'page_addresses') or nspname = 'pgboss' and relname in ('queue', 'schedule', 'job'))
+    and (nspname = current_schema() and relname = any($1) and relname not in ('schema_migrations', 'page_addresses') or nspname = 'pgboss' and relname in ('queue', 'schedule', 'job'))
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
-  order by nspname desc, relname`
+  order by ${SCHEMA} desc, relname`
 
 const REFERENCES = `select a.relname as name, b.relname as target from pg_constraint
   join pg_class a on a.oid = conrelid join pg_class b on b.oid = confrelid where contype = 'f' and a.oid <> b.oid`
 
 const SEQUENCES = `select sequencename as name, last_value::text as last from pg_sequences
-  where schemaname = 'public' and last_value is not null`
+  where schemaname = current_schema() and last_value is not null and exists (
+    select from pg_depend d join pg_class t on t.oid = d.refobjid and d.refclassid = 'pg_class'::regclass
+    where d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i') and t.relname = any($1)
+      and d.objid = format('%I.%I', schemaname, sequencename)::regclass)`
 
 const HAS_QUEUE = `select to_regclass('pgboss.version') is not null as has`
 
@@ -70,8 +80,15 @@ async function saveTables(
   const client = await unhurriedClient(connectionString, 'quarry backup')
   try {
     await client.query('begin isolation level repeatable read read only')
-    const list = async <T extends object>(text: string) => (await client.query<T>(text)).rows
-    const found = inOrder(await list<FoundTable>(TABLES), await list<{ name: string; target: string }>(REFERENCES))
+    const list = async <T extends object>(text: string, values?: unknown[]) =>
+      (await client.query<T>(text, values)).rows
+    const names = namesCreated(readMigrations())
+    const found = inOrder(
+      await list<FoundTable>(TABLES, [names]),
+      await list<{ name: string; target: string }>(REFERENCES),
+    )
+    if (!found.some(({ schema }) => schema === 'public'))
+      throw new StorageError("The database has none of Quarry's tables.")
     const migrations = await list<SavedTables['migrations'][number]>(
       'select name, checksum from schema_migrations order by name',
     )
@@ -84,7 +101,7 @@ async function saveTables(
       progress(saved)
     }
     // Sequences are not part of the snapshot: because they are read last, none is behind the rows.
-    const sequences = await list<SavedTables['sequences'][number]>(SEQUENCES)
+    const sequences = await list<SavedTables['sequences'][number]>(SEQUENCES, [names])
     await client.query('commit')
     return { migrations, queueVersion: queue[0]?.version ?? null, tables, sequences }
   } finally {
@@ -116,13 +133,26 @@ async function saveTable(client: Client, dir: string, table: FoundTable): Promis
   const { schema, name, columns } = table
   const file = `${schema}.${name}.copy.gz`
   const quoted = columns.map((column) => client.escapeIdentifier(column)).join(', ')
-  const from = `${schema}.${client.escapeIdentifier(name)}${schema === 'pgboss' && name === 'job' ? WAITING_JOBS : ''}`
+  const from = `${placeOf(client, table)}${schema === 'pgboss' && name === 'job' ? WAITING_JOBS : ''}`
   const rows = client.query(copyTo(`copy (select ${quoted} from ${from}) to stdout`))
   const sum = new Summing()
   const out = createWriteStream(join(dir, file), { mode: 0o600, flags: 'wx', flush: true })
   await pipeline(rows, createGzip({ level: LIGHT }), sum, out)
   return { schema, name, columns, file, rows: rows.rowCount, sha256: sum.digest() }
 }
+
+/** The name of a table in a statement: those of Quarry are found by the search path. */
+export const placeOf = (client: Client, { schema, name }: Pick<SavedTable, 'schema' | 'name'>): string =>
+  `${schema === 'pgboss' ? 'pgboss.' : ''}${client.escapeIdentifier(name)}`
+
+const CREATED = /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)|\brename to (\w+)/gi
+
+/** Every name that a table of Quarry has or ever had. */
+export const namesCreated = (migrations: readonly Migration[]): string[] => [
+  ...new Set(
+    migrations.flatMap(({ sql }) => Array.from(sql.matchAll(CREATED), ([, made, named]) => made ?? named ?? '')),
+  ),
+]
 
 export const createBackupStore = (connectionString: string) => ({
   /** See `saveTables`. */

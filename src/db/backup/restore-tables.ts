@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { getConstructionPlans } from 'pg-boss'
 import { from as copyFrom } from 'pg-copy-streams'
+import { namesCreated, placeOf } from './backup-tables.ts'
 import type { SavedTable, SavedTables } from './backup-tables.ts'
 import { LEDGER, readMigrations } from '../migrate.ts'
 import type { Migration } from '../migrate.ts'
@@ -14,7 +15,7 @@ import { RESTORING } from '../unfinished-restore.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 const OCCUPIED = `select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
-  where nspname in ('public', 'pgboss') and relkind in ('r', 'p', 'v') and relname <> '${RESTORING}'
+  where nspname in (current_schema(), 'pgboss') and relkind in ('r', 'p', 'v') and relname <> '${RESTORING}'
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   limit 1`
 
@@ -48,15 +49,19 @@ export async function restoreTables(
     await client.query(LEDGER)
     for (const migration of migrations) await apply(client, migration)
     const version = await makeQueue(client)
-    // Jobs are left out if their tables have another version; the work they stood for is found again.
-    const tables = saved.tables.filter(({ schema }) => schema === 'public' || version === saved.queueVersion)
-    for (const table of tables.toReversed()) await client.query(`delete from ${nameOf(client, table)}`)
+    // Jobs are left out if their tables have another version; the work they stood for is found again. Tables of others, which
+    // earlier versions put into backups, are left out too.
+    const ours = new Set(namesCreated(migrations))
+    const tables = saved.tables.filter(({ schema, name }) =>
+      schema === 'public' ? ours.has(name) : version === saved.queueVersion,
+    )
+    for (const table of tables.toReversed()) await client.query(`delete from ${placeOf(client, table)}`)
     for (const table of tables) {
       await fill(client, dir, table)
       progress(table)
     }
     for (const { name, last } of saved.sequences)
-      await client.query('select setval($1::regclass, $2)', [client.escapeIdentifier(name), last])
+      await client.query('select setval(to_regclass($1), $2)', [client.escapeIdentifier(name), last])
     await client.query(`drop table ${RESTORING}`)
     keepBeside()
     await client.query('commit')
@@ -104,7 +109,7 @@ async function makeQueue(client: Client): Promise<number> {
 
 /** Fills a table without its triggers, which did their work when the rows were first written. */
 async function fill(client: Client, dir: string, table: SavedTable): Promise<void> {
-  const name = nameOf(client, table)
+  const name = placeOf(client, table)
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
   await client.query(`alter table ${name} disable trigger user`)
   const rows = client.query(copyFrom(`copy ${name} (${columns}) from stdin`))
@@ -120,5 +125,3 @@ async function fill(client: Client, dir: string, table: SavedTable): Promise<voi
   if (rows.rowCount !== table.rows)
     throw new StorageError(`${table.file} of the backup holds ${rows.rowCount} rows instead of ${table.rows}.`)
 }
-
-const nameOf = (client: Client, { schema, name }: SavedTable): string => `${schema}.${client.escapeIdentifier(name)}`

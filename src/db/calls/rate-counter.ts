@@ -29,8 +29,11 @@ const MAX_FULL = 10_000
  */
 const MOST_SHARED = 2_000
 
-/** @param pool counts in the database; null counts in this process only. */
-export function createRateCounter(pool: Pool | null): RateCounter {
+/**
+ * @param pool counts in the database; null counts in this process only.
+ * @param usesDatabaseClock see `windowsInDatabase`
+ */
+export function createRateCounter(pool: Pool | null, usesDatabaseClock: boolean): RateCounter {
   const counters = new Map<number, RateLimiterMemory | RateLimiterPostgres>()
   const counterOf = (lengthMs: number) => {
     const known = counters.get(lengthMs)
@@ -65,11 +68,11 @@ export function createRateCounter(pool: Pool | null): RateCounter {
       return count
     },
     counted: async (key, lengthMs) => (await counterOf(lengthMs).get(key))?.consumedPoints ?? 0,
-    take: pool === null ? windowsInMemory() : shortWindowsIn(pool),
+    take: pool === null ? windowsInMemory() : shortWindowsIn(pool, usesDatabaseClock),
   }
 }
 
-function shortWindowsIn(pool: Pool): TakePlace {
-  const [shared, own] = [rememberingFull(windowsInDatabase(pool)), windowsInMemory()]
+function shortWindowsIn(pool: Pool, usesDatabaseClock: boolean): TakePlace {
+  const [shared, own] = [rememberingFull(windowsInDatabase(pool, usesDatabaseClock)), windowsInMemory()]
   return (key, window, now) => (window.limit > MOST_SHARED ? own : shared)(key, window, now)
 }

@@ -76,24 +76,28 @@ export function rememberingFull(take: TakePlace): TakePlace {
   }
 }
 
+/** Epoch milliseconds. */
+const DATABASE_NOW = '(extract(epoch from statement_timestamp()) * 1000)::bigint'
+
 /**
  * $1 keys, $2 now, $3 lengths, $4 limits, $5 longest waits: a place in each window. Places further ahead than any is taken come from
- * a clock that is ahead, or was set back since, and do not count. Rows are locked in the order of their keys while they change: nodes
+ * a clock that was set back since, and do not count. Rows are locked in the order of their keys while they change: nodes
  * take places in turn and never deadlock.
  */
 const TAKE = `insert into speed_slides as s (key, times, wait, used_at)
-  select key, array[$2::bigint], 0, $2 from unnest($1::text[]) as key order by key
+  select key, array[now], 0, now from unnest($1::text[]) as key, coalesce($2::bigint, ${DATABASE_NOW}) as now order by key
   on conflict (key) do update set (times, wait, used_at) = (
-    select case when at - $2::bigint <= most then kept || at else kept end, at - $2::bigint, $2::bigint
+    select case when at - excluded.used_at <= most then kept || at else kept end, at - excluded.used_at, excluded.used_at
     from (
-      select most, kept, case when cardinality(kept) < places then $2::bigint
-        else greatest($2::bigint, kept[cardinality(kept) - places + 1] + length) end as at
+      select most, kept, case when cardinality(kept) < places then excluded.used_at
+        else greatest(excluded.used_at, kept[cardinality(kept) - places + 1] + length) end as at
       from (
-        select length, places, most, array(select t from unnest(s.times) t where t > $2::bigint - length and t <= $2::bigint + most order by t) as kept
+        select length, places, most, array(select t from unnest(s.times) t
+          where t > excluded.used_at - length and t <= excluded.used_at + most order by t) as kept
         from unnest($1::text[], $3::bigint[], $4::int[], $5::bigint[]) as asked (name, length, places, most)
         where name = excluded.key) log) place)
   returning key, wait`
-const SWEEP = 'delete from speed_slides where used_at < $1'
+const SWEEP = `delete from speed_slides where used_at < coalesce($1::bigint, ${DATABASE_NOW}) - $2::bigint`
 const SWEEP_EVERY_MS = 60_000
 /** Longer than any window. */
 const KEPT_MS = 10 * 60_000
@@ -106,8 +110,12 @@ interface Wanted {
   now: number
 }
 
-/** Windows shared by all processes on a database: one statement takes places for many requests, but only one place per window. */
-export function windowsInDatabase(pool: Pool): TakePlace {
+/**
+ * Windows shared by all processes on a database: one statement takes places for many requests, but only one place per window.
+ * @param usesDatabaseClock the clocks of machines differ, and a process whose clock is behind would not count what others have
+ *   admitted; without it, the time is the caller's
+ */
+export function windowsInDatabase(pool: Pool, usesDatabaseClock: boolean): TakePlace {
   let sweepAt = 0
 
   async function takePlaces(wanted: readonly Wanted[]): Promise<number[]> {
@@ -115,11 +123,11 @@ export function windowsInDatabase(pool: Pool): TakePlace {
     const now = Math.max(...wanted.map((each) => each.now))
     if (now >= sweepAt) {
       sweepAt = now + SWEEP_EVERY_MS
-      await pool.query(SWEEP, [now - KEPT_MS])
+      await pool.query(SWEEP, [usesDatabaseClock ? null : now, KEPT_MS])
     }
     const values = [
       wanted.map(({ key }) => key),
-      now,
+      usesDatabaseClock ? null : now,
       wanted.map(({ window }) => window.lengthMs),
       wanted.map(({ window }) => window.limit),
       wanted.map(({ window }) => window.maxWaitMs),

@@ -25,16 +25,20 @@ const COLUMNS = ['domain', ...FACT_COLUMNS, 'provenance', 'personal_count', 'gen
 
 /**
  * Temporary tables take precedence over others of the same name (PostgreSQL, "Client connection defaults", search_path), so
- * that only they are read and written. Before a slice is tried, they are given what is stored about its companies.
+ * that only they are read and written; the stored rows are read through views that were made before. Before a slice is tried, the
+ * tables are given what is stored about its companies.
  */
 const shadows = (source: StoredCompanySource, uri: string, told: StoredCompanySource): string => `
-  create temporary table companies (like public.companies including defaults including generated, primary key (domain));
-  create temporary table company_names (like public.company_names including defaults, primary key (name_key, domain));
+  create temporary view stored_companies as select * from companies;
+  create temporary view stored_company_names as select * from company_names;
+  create temporary view stored_domainless_companies as select * from domainless_companies;
+  create temporary table companies (like companies including defaults including generated, primary key (domain));
+  create temporary table company_names (like company_names including defaults, primary key (name_key, domain));
   create index on company_names (domain);
-  create temporary table domainless_companies (like public.domainless_companies including defaults,
+  create temporary table domainless_companies (like domainless_companies including defaults,
     primary key (name_key, country, source_id));
   create temporary table shadowed_names (name_key text primary key);
-  create temporary view company_sources as select id, kind, uri, rank, seen_on from public.company_sources
+  create temporary view company_sources as select id, kind, uri, rank, seen_on from company_sources
     union all select ${source.id}, '${source.kind}', '${uri.replaceAll("'", "''")}', ${source.rank}, date '${source.seenOn}'
     where ${source.id} = ${NEW_SOURCE_ID}
     union all select ${told.id}, '${TOLD_BY_TAGS.kind}', '${TOLD_BY_TAGS.uri}', ${told.rank}, date '${told.seenOn}'
@@ -42,13 +46,13 @@ const shadows = (source: StoredCompanySource, uri: string, told: StoredCompanySo
 
 const NEW_NAMES = `insert into shadowed_names select distinct name from unnest($1::text[]) as name where name <> ''
   on conflict do nothing returning name_key`
-const SHADOW_NAMES = `insert into company_names select n.* from public.company_names n where n.name_key = any($1) on conflict do nothing`
-const SHADOW_WAITING = `insert into domainless_companies select d.* from public.domainless_companies d where d.name_key = any($1)`
+const SHADOW_NAMES = `insert into company_names select n.* from stored_company_names n where n.name_key = any($1) on conflict do nothing`
+const SHADOW_WAITING = `insert into domainless_companies select d.* from stored_domainless_companies d where d.name_key = any($1)`
 const NAMED_SO = 'select distinct domain from company_names where name_key = any($1)'
 const SHADOW_COMPANIES = `insert into companies (${COLUMNS.join(', ')})
-  select ${COLUMNS.map((column) => `c.${column}`).join(', ')} from public.companies c where c.domain = any($1) on conflict do nothing`
+  select ${COLUMNS.map((column) => `c.${column}`).join(', ')} from stored_companies c where c.domain = any($1) on conflict do nothing`
 
-const KNOWN_SOURCE = `select id, seen_on as "seenOn" from public.company_sources where kind = $1 and uri = $2`
+const KNOWN_SOURCE = `select id, seen_on as "seenOn" from company_sources where kind = $1 and uri = $2`
 
 /** Nothing it does is visible to others or outlives `close`, and no row of others is locked for longer than a slice. */
 export async function openImportTrial(

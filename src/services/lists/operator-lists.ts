@@ -71,10 +71,11 @@ export function followFetchedLists(
   let seen: string | null = null
   const look = async (): Promise<void> => {
     // Without the database, or a folder to write to, the present lists stay in use.
-    await takeSharedLists(store, dataDir).catch(() => undefined)
+    const isNew = await takeSharedLists(store, dataDir).catch(() => false)
     const dates = await Promise.all(LIST_NAMES.map((name) => stat(listFile(dataDir, name)).catch(() => null)))
     const now = dates.map((found) => found?.mtimeMs ?? 0).join(' ')
-    if (seen !== null && seen !== now) await useFetchedLists(lists, dataDir)
+    // The first look comes after the start has read the files, and may be the first to find newer ones.
+    if (isNew || (seen !== null && seen !== now)) await useFetchedLists(lists, dataDir)
     seen = now
   }
   void look()

@@ -19,9 +19,13 @@ export async function shareText({ settings }: Needs, name: SharedName, text: str
   await settings.setWithin(bodyOf(name), text, DIGESTS, { [name]: digest })
 }
 
-/** Writes what other machines shared into this machine's data directory; texts already there are not read from the database. */
-export async function takeSharedLists({ settings }: Needs, dataDir: string): Promise<void> {
+/**
+ * Writes what other machines shared into this machine's data directory; texts already there are not read from the database.
+ * @returns whether anything was written
+ */
+export async function takeSharedLists({ settings }: Needs, dataDir: string): Promise<boolean> {
   const shared = await digests({ settings })
+  let isNew = false
   for (const name of SHARED_NAMES) {
     const wanted = shared[name]
     const file = listFile(dataDir, name)
@@ -30,8 +34,11 @@ export async function takeSharedLists({ settings }: Needs, dataDir: string): Pro
     if (wanted === undefined) continue
     if (digestOf(await readFile(file, 'utf8').catch(() => '')) === wanted) continue
     const text = await settings.get(bodyOf(name))
-    if (typeof text === 'string') await writeWhole(file, text)
+    if (typeof text !== 'string') continue
+    await writeWhole(file, text)
+    isNew = true
   }
+  return isNew
 }
 
 async function digests({ settings }: Needs): Promise<Partial<Record<SharedName, string>>> {

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 
 test('counts of two servers that arrive together each get a number of their own', async () => {
   await using db = await testDatabase()
-  const [one, other] = [createRateCounter(db.pool), createRateCounter(db.pool)]
+  const [one, other] = [createRateCounter(db.pool, false), createRateCounter(db.pool, false)]
   const counted = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
       (n % 2 === 0 ? one : other).count(`account:${n % 4 < 2 ? 1 : 2}`, HOUR_MS, 1_000),
@@ -19,7 +19,7 @@ test('counts of two servers that arrive together each get a number of their own'
 
 test('counts that wait for one another are added by few statements', async () => {
   await using db = await testDatabase()
-  const { count } = createRateCounter(db.pool)
+  const { count } = createRateCounter(db.pool, false)
   const statements: string[] = []
   db.pool.on('acquire', () => statements.push('one'))
   await Promise.all(Array.from({ length: 200 }, () => count('account:1', HOUR_MS, 1_000)))
@@ -28,7 +28,7 @@ test('counts that wait for one another are added by few statements', async () =>
 
 test('a count that fails fails for those who waited with it, and the next one is made', async () => {
   await using db = await testDatabase()
-  const { count } = createRateCounter(db.pool)
+  const { count } = createRateCounter(db.pool, false)
   await db.pool.query('alter table speed_windows rename to away')
   const failed = await Promise.allSettled([1, 2, 3].map(() => count('account:1', HOUR_MS, 1_000)))
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -8,7 +8,8 @@ const SECOND = { limit: 5, lengthMs: 1_000, maxWaitMs: 1_000 }
 describe.each(['memory', 'database'] as const)('a sliding window in the %s', (where) => {
   test('admits no more in any span of its length, even across the border of a second', async () => {
     await using db = await testDatabase()
-    const nodes = where === 'memory' ? [windowsInMemory()] : [windowsInDatabase(db.pool), windowsInDatabase(db.pool)]
+    const nodes =
+      where === 'memory' ? [windowsInMemory()] : [windowsInDatabase(db.pool, false), windowsInDatabase(db.pool, false)]
     const admitted: number[] = []
     for (let n = 0; n < 60; n++) {
       const now = 900 + n * 40
@@ -22,7 +23,7 @@ describe.each(['memory', 'database'] as const)('a sliding window in the %s', (wh
 
   test('grants no place that is too far away, and says how far it is', async () => {
     await using db = await testDatabase()
-    const take = where === 'memory' ? windowsInMemory() : windowsInDatabase(db.pool)
+    const take = where === 'memory' ? windowsInMemory() : windowsInDatabase(db.pool, false)
     const waits: number[] = []
     for (let n = 0; n < 12; n++) waits.push(await take('account:1', SECOND, 10_000))
     expect(waits).toEqual([...Array<number>(5).fill(0), ...Array<number>(5).fill(1_000), 2_000, 2_000])
@@ -32,7 +33,7 @@ describe.each(['memory', 'database'] as const)('a sliding window in the %s', (wh
 
   test('keeps nobody waiting for a clock that was ahead', async () => {
     await using db = await testDatabase()
-    const take = where === 'memory' ? windowsInMemory() : windowsInDatabase(db.pool)
+    const take = where === 'memory' ? windowsInMemory() : windowsInDatabase(db.pool, false)
     for (let n = 0; n < 12; n++) await take('account:1', SECOND, 7_200_000)
     const waits: number[] = []
     for (let n = 0; n < 6; n++) waits.push(await take('account:1', SECOND, 10_000))
@@ -42,7 +43,7 @@ describe.each(['memory', 'database'] as const)('a sliding window in the %s', (wh
 
 test('nodes that take places at the same time, in opposite orders and each twice, get one place each', async () => {
   await using db = await testDatabase()
-  const [one, other] = [windowsInDatabase(db.pool), windowsInDatabase(db.pool)]
+  const [one, other] = [windowsInDatabase(db.pool, false), windowsInDatabase(db.pool, false)]
   const keys = Array.from({ length: 6 }, (_, n) => `account:${n}`)
   const asked = [one, other].flatMap((take, n) =>
     (n === 0 ? keys : keys.toReversed()).flatMap((key) => [take(key, SECOND, 10_000), take(key, SECOND, 10_000)]),
@@ -56,11 +57,24 @@ test('nodes that take places at the same time, in opposite orders and each twice
 
 test('a window of thousands of requests takes no row that grows with them, and still ends', async () => {
   await using db = await testDatabase()
-  const { take } = createRateCounter(db.pool)
+  const { take } = createRateCounter(db.pool, false)
   const minute = { limit: 50_000, lengthMs: 60_000, maxWaitMs: 1_000 }
   for (let n = 0; n < minute.limit; n++) await take('account:1', minute, 10_000)
   expect(await take('account:1', minute, 10_000)).toBe(60_000)
   await take('account:1', SECOND, 10_000)
   const { rows } = await db.pool.query('select max(cardinality(times)) as longest from speed_slides')
   expect(rows).toEqual([{ longest: 1 }])
+})
+
+test('machines whose clocks differ admit no more together than one', async () => {
+  await using db = await testDatabase()
+  const [one, ahead] = [windowsInDatabase(db.pool, true), windowsInDatabase(db.pool, true)]
+  const minute = { limit: 5, lengthMs: 60_000, maxWaitMs: 1_000 }
+  const admitted: number[] = []
+  for (let n = 0; n < 20; n++) {
+    const now = Date.now() + (n % 2) * 90_000
+    const wait = await (n % 2 === 0 ? one : ahead)('account:1', minute, now)
+    if (wait <= minute.maxWaitMs) admitted.push(n)
+  }
+  expect(admitted).toEqual([0, 1, 2, 3, 4])
 })
