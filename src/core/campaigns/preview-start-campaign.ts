@@ -31,7 +31,10 @@ export const PreviewStart = capability({
       emails: facts.waiting * facts.steps.length,
       recipients: facts.waiting,
       mailboxes: facts.mailboxes,
-      ...sendTimes(plan, now, facts.waiting > MAX_PREVIEWED),
+      ...(await sendTimes(call, plan, {
+        more: facts.waiting > MAX_PREVIEWED,
+        firsts: await call.store.recipientChecks.waiting(campaign.accountId, id, MAX_PREVIEWED),
+      })),
       can_be_undone: false,
       ...(await startGuard(call, campaign)),
     }
