@@ -23,6 +23,7 @@ export const draftCampaign = defineTool({
       if (details.includes('Unknown merge tag')) return KNOWN_TAGS
       return field === 'time_zone' ? 'Send an IANA name, such as "Europe/Lisbon".' : null
     },
+    invalid_schedule_window: () => 'Send from_time before to_time, on one day: past midnight needs a second campaign.',
     invalid_schedule_days: () => 'Send numbers such as 1, 2, 3, 4, 5 for Monday to Friday.',
   },
   clears: ['steps', 'mailbox_ids', 'start_on'],

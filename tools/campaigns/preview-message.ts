@@ -19,7 +19,9 @@ export const previewMessage = defineTool({
   firstLine: ({ data, meta }) => {
     const { messages } = data as { messages: unknown[] }
     const [skipped, missing] = [meta['skipped'], meta['missing']].map((list) => (list as unknown[]).length)
-    return `${messages.length} ${messages.length === 1 ? 'message' : 'messages'} shown, ${skipped} skipped; ${missing} missing before it can start.`
+    const stopped = (meta['stopped_mailboxes'] as unknown[] | undefined)?.length ?? 0
+    const unsent = stopped === 0 ? '' : ' Its mailboxes cannot all send: see meta.stopped_mailboxes.'
+    return `${messages.length} ${messages.length === 1 ? 'message' : 'messages'} shown, ${skipped} skipped; ${missing} missing before it can start.${unsent}`
   },
   view: 'campaign',
   parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },

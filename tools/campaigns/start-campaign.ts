@@ -19,7 +19,14 @@ export const startCampaign = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(StartOrResume, call, withId(raw)),
   preview: (call, raw) => perform(PreviewStartOrResume, call, withId(raw)),
-  firstLine: ({ data, meta }) => [(data as { message: string }).message, meta['note']].filter(Boolean).join(' '),
+  firstLine: ({ data, meta }) =>
+    [
+      (data as { message: string }).message,
+      meta['note'],
+      meta['stopped_mailboxes'] === undefined ? '' : 'Its mailboxes cannot all send: see meta.stopped_mailboxes.',
+    ]
+      .filter(Boolean)
+      .join(' '),
   parameterAliases: CAMPAIGN_ID_ALIASES,
   hints: { validation_failed: ({ details }) => remedyFor(details) },
   toolAliases: ['start_sequence', 'start-sequence', 'start-campaign', 'Start-Campaign', 'Start-Sequence'],

@@ -1,3 +1,4 @@
+import { sendingStatusShown } from '../mailboxes/mailbox-output.ts'
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
@@ -90,7 +91,7 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
       return {
         id,
         email,
-        sending_status,
+        sending_status: sendingStatusShown(row),
         daily_limit: row.daily_limit,
         problem,
         state: standingOf({ sendingStatus: sending_status, problem }, rest_until !== null && rest_until > now),

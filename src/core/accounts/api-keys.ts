@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { OwnKey } from '../../db/accounts/api-keys-store.ts'
 import { AppError } from '../../errors.ts'
 import { generateApiKey, maskApiKey } from '../../lib/secrets/api-key.ts'
@@ -103,6 +103,7 @@ export const ChangeOwnKey = capability({
     if (name !== null) checkName(name)
     const { store, principal, database } = call
     if (dailyCredits !== null && principal.spender !== undefined) throw limitsAreKept()
+    if (dailyCredits !== null) await demandAsStrong(call, id)
     const changed = await database.pool.inOne(async () => {
       const key = await store.apiKeys.change(principal, id, { name, dailyCredits })
       if (key === null) throw noSuchKey(id)
@@ -113,6 +114,18 @@ export const ChangeOwnKey = capability({
     return { data: keyOf(changed), meta: {} }
   },
 })
+
+/** A key that may do less, such as an agent's, can neither limit nor end one that may do more. */
+async function demandAsStrong({ store, principal }: Part<'principal', 'apiKeys'>, id: number): Promise<void> {
+  if (principal.via !== 'key') return
+  const { accountId, userId, scopes } = principal
+  const key = await store.apiKeys.findOfAccount(accountId, id)
+  const beyond =
+    key?.userId === userId ? key.scopes.find((scope) => !(scopes as ReadonlySet<string>).has(scope)) : undefined
+  if (beyond !== undefined) throw new AppError('forbidden', `That key may ${beyond}, which yours may not. ${OTHERWISE}`)
+}
+
+const OTHERWISE = 'Use a key that may, or the screens.'
 
 const limitsAreKept = () =>
   new AppError('forbidden', 'A key with a daily credit limit cannot change limits. Use another key or the screens.')
@@ -127,6 +140,7 @@ export const RevokeOwnKey = capability({
   run: async (call: Call, { id = 0 }) => {
     const { store, principal, clock, database } = call
     const oneStays = principal.via === 'key'
+    await demandAsStrong(call, id)
     const revoked = await database.pool.inOne(async () => {
       const gone = await store.apiKeys.revoke(principal, id, { now: clock.now(), oneStays })
       if (gone === null) throw noSuchKey(id)

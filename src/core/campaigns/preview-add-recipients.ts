@@ -38,7 +38,11 @@ export const PreviewAddRecipients = capability({
 })
 
 /** In a campaign in progress, new recipients are written to as soon as its schedule allows. */
-async function scheduledByAdding(call: Part<'clock', 'messagePlan'>, campaign: Campaign, count: number) {
+async function scheduledByAdding(
+  call: Part<'clock' | 'lists', 'messagePlan' | 'recipientChecks'>,
+  campaign: Campaign,
+  count: number,
+) {
   const { status, steps } = campaign
   if (status === 'draft' || status === 'paused' || count === 0) return { emails: 0 }
   const now = call.clock.now()
@@ -49,7 +53,7 @@ async function scheduledByAdding(call: Part<'clock', 'messagePlan'>, campaign: C
   return {
     emails: count * steps.length,
     mailboxes: campaign.mailboxIds.length,
-    ...sendTimes({ ...facts, waiting: added }, now, count > MAX_PREVIEWED),
+    ...(await sendTimes(call, { ...facts, waiting: added }, { more: count > MAX_PREVIEWED, firsts: [] })),
     can_be_undone: false,
   }
 }

@@ -5,7 +5,7 @@ import { asking, called, counted, MAX_PREVIEWED, sendTimes } from './campaign-pr
 import { nextState } from './campaign-states.ts'
 import { findCampaign } from './campaigns.ts'
 import { StartCampaignInput } from './recipients-input.ts'
-import { checkStart, startGuard } from './start-campaign.ts'
+import { checkStart, startGuard, whyStopped } from './start-campaign.ts'
 
 export const PreviewStart = capability({
   ...asking,
@@ -17,7 +17,7 @@ export const PreviewStart = capability({
     if (nextState(campaign.status, startsLater(campaign, now) ? 'start_later' : 'start') === null)
       return {
         data: {
-          effect: { campaign_id: id, already_started: true },
+          effect: { campaign_id: id, already_started: true, ...(await whyStopped(call, campaign)) },
           question: startedAlready(campaign),
           outdated: false,
         },
@@ -31,7 +31,10 @@ export const PreviewStart = capability({
       emails: facts.waiting * facts.steps.length,
       recipients: facts.waiting,
       mailboxes: facts.mailboxes,
-      ...sendTimes(plan, now, facts.waiting > MAX_PREVIEWED),
+      ...(await sendTimes(call, plan, {
+        more: facts.waiting > MAX_PREVIEWED,
+        firsts: await call.store.recipientChecks.waiting(campaign.accountId, id, MAX_PREVIEWED),
+      })),
       can_be_undone: false,
       ...(await startGuard(call, campaign)),
     }

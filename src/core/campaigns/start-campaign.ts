@@ -9,6 +9,7 @@ import { checkContent, campaignSending } from './campaign-runs.ts'
 import { DOCUMENTED_SENTENCES, nextState } from './campaign-states.ts'
 import { writtenTexts } from './campaign-steps.ts'
 import { findCampaign, noSuchCampaign } from './campaigns.ts'
+import { StoppedMailbox, stoppedMailboxes } from './drafts/stopped-mailboxes.ts'
 import { DomainWarning, domainWarnings } from '../guard/domain-warnings.ts'
 import { expectedBounces } from '../guard/expected-bounces.ts'
 import { CONSENT_NEEDED, heldWaiting } from '../guard/held-recipients.ts'
@@ -32,6 +33,8 @@ const StartMeta = z.object({
   warnings: z.array(DomainWarning).optional(),
   /** What the campaign has to consent to; otherwise nobody in `held.unverifiable` gets anything. */
   note: z.string().optional(),
+  /** Why mail of a campaign that has already started does not leave. */
+  stopped_mailboxes: z.array(StoppedMailbox).optional(),
 })
 
 /** When this answers, the messages of everybody waiting are scheduled or being scheduled. */
@@ -56,10 +59,19 @@ export const StartCampaign = capability({
     })
     const campaign = after ?? noSuchCampaign(id)
     if (started === null)
-      return { data: { message: ALREADY_STARTED, recipients_count: campaign.recipientsCount }, meta: {} }
+      return {
+        data: { message: ALREADY_STARTED, recipients_count: campaign.recipientsCount },
+        meta: await whyStopped(call, campaign),
+      }
     return { data: await schedule(call, started), meta: guard }
   },
 })
+
+/** What keeps a campaign that has started from sending; empty if nothing does. */
+export async function whyStopped(call: Part<'clock', 'mailboxStates'>, campaign: Campaign) {
+  const stopped = await stoppedMailboxes(call, campaign)
+  return stopped.length === 0 ? {} : { stopped_mailboxes: stopped }
+}
 
 /**
  * What starting reports besides what it does.

@@ -15,6 +15,10 @@ import { isSameCompany } from './kept-answer.ts'
 /** Mail from programs gets no reply (RFC 3834 2). */
 const BY_PROGRAMS: ReadonlySet<string> = new Set(['bounce', 'auto', 'out_of_office'])
 
+const NOBODY_THERE = 'This message came back: a mail server says so, and nobody would read a reply.'
+const NO_PERSON =
+  'This message was sent by a program, which gets no reply. If a person wrote it, change its class on the screens or with PUT /v2/conversations/:id.'
+
 export interface Answerable {
   conversation: Conversation
   mailbox: { id: number; email: string }
@@ -33,8 +37,8 @@ export async function demandAnswerable(call: Call, id: number, wanted?: string):
   const answered = await call.store.replies.answered(call.principal.accountId, id)
   if (answered === null) throw refusal('Nobody has written in this conversation, so there is nothing to answer.')
   const isCorrected = conversation.classBy === 'person' && !BY_PROGRAMS.has(conversation.class)
-  if (!isCorrected && BY_PROGRAMS.has(answered.class ?? ''))
-    throw refusal('This message was sent by a program, which gets no reply. If a person wrote it, set class.')
+  if (!isCorrected && answered.class === 'bounce') throw refusal(NOBODY_THERE)
+  if (!isCorrected && BY_PROGRAMS.has(answered.class ?? '')) throw refusal(NO_PERSON)
   if (conversation.class === 'remove_me' || conversation.class === 'complaint')
     throw refusal('This person asked not to receive any more mail.')
   const mailbox = await demandMailbox(call, conversation)

@@ -1,4 +1,5 @@
 import type { Part } from '../../context.ts'
+import { keysOfName } from '../../engine/change/person-key.ts'
 import { verdictGate } from '../../engine/guard/verdict-gate.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 
@@ -39,7 +40,12 @@ export async function heldWaiting(
   const now = clock.now()
   const { accountId, id, allow, maxVerdictDays, maxRisk, verifySince: since } = campaign
   const freshSince = new Date(now.getTime() - maxVerdictDays * DAY_MS)
-  const groups = await store.gate.waiting(accountId, id, since !== null && since > freshSince ? since : freshSince)
+  const groups = await store.gate.waiting(
+    accountId,
+    id,
+    since !== null && since > freshSince ? since : freshSince,
+    keysOfName,
+  )
   const asked = { allow, maxVerdictDays, maxRisk, since, risk: null, canVerify: true }
   const held = new Map<string, number>()
   let invalid = 0

@@ -5,6 +5,7 @@ import type { GuardFacts, GuardWindows } from '../../db/campaigns/outbox-guard-s
 import type { DueCandidate } from '../../db/campaigns/due-candidate.ts'
 import type { RampFacts } from '../../db/campaigns/ramp-steps-store.ts'
 import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
+import { keysOfName } from '../../engine/change/person-key.ts'
 import { FIRST_SENDS, recentSince } from '../../engine/guard/campaign-brake.ts'
 import { isSlow } from '../../engine/guard/mailbox-band.ts'
 import { companyAfter, gapAfter, takenSince, WEEK_MS } from '../../engine/guard/pacing.ts'
@@ -27,6 +28,7 @@ export const guardWindows = (needs: Needs, { email }: DueCandidate, now: Date): 
   recentSince: recentSince(now),
   firstSends: FIRST_SENDS,
   company: companyOfAddress(needs.lists.inUse, email),
+  keysOf: keysOfName,
 })
 
 /** The ramp's step for a new day. */

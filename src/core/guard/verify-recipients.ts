@@ -1,5 +1,6 @@
 import type { Part } from '../../context.ts'
 import type { GatedMessage } from '../../db/campaigns/gate-store.ts'
+import { keysOfName } from '../../engine/change/person-key.ts'
 import { verdictGate } from '../../engine/guard/verdict-gate.ts'
 import type { GateAnswer } from '../../engine/guard/verdict-gate.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
@@ -45,7 +46,7 @@ export async function verifyRecipients(context: Needs, signal: AbortSignal): Pro
 async function holdAhead(context: Judging): Promise<void> {
   const { store, clock } = context
   const now = clock.now()
-  const soon = await store.gate.soon(new Date(now.getTime() + AHEAD_MS), MESSAGES_A_LOOK)
+  const soon = await store.gate.soon(new Date(now.getTime() + AHEAD_MS), MESSAGES_A_LOOK, keysOfName)
   await store.gate.hold(
     (await judgedOf(context, soon, now)).flatMap(({ message, answer }) => {
       return answer.gate === 'hold' ? [{ ...message, by: answer.by }] : []
@@ -57,7 +58,7 @@ async function holdAhead(context: Judging): Promise<void> {
 async function judgeHeld(context: Judging): Promise<void> {
   const { store, clock } = context
   const now = clock.now()
-  const judged = await judgedOf(context, await store.gate.toJudge(now, MESSAGES_A_LOOK), now)
+  const judged = await judgedOf(context, await store.gate.toJudge(now, MESSAGES_A_LOOK, keysOfName), now)
   await store.gate.release(judged.flatMap(({ message, answer }) => (answer.gate === 'hold' ? [] : [message])))
   await store.gate.hold(
     judged.flatMap(({ message, answer }) => (answer.gate === 'hold' ? [{ ...message, by: answer.by }] : [])),
@@ -112,7 +113,7 @@ function gateOf(
 async function verifyHeld(context: Needs, signal: AbortSignal): Promise<void> {
   const { store, clock } = context
   const now = clock.now()
-  const held = await store.gate.toVerify(now, ADDRESSES_A_LOOK, Math.floor(now.getTime() / MINUTE_MS))
+  const held = await store.gate.toVerify(now, ADDRESSES_A_LOOK, Math.floor(now.getTime() / MINUTE_MS), keysOfName)
   const queue = Map.groupBy(held, ({ email }) => email).keys()
   const endsAt = performance.now() + LOOK_MS
   let isBlocked = false

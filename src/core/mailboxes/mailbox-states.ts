@@ -53,7 +53,7 @@ export const ListMailboxStates = capability({
     const found = await store.mailboxStates.list(principal.accountId, id ?? null, now)
     const data = found.map((row): MailboxState => {
       const { sending_status: sendingStatus, next_send_at: next, read_at: read, rest_until: rest, ...shown } = row
-      const { ramp, ramp_cap: rampCap, smtp_host: smtpHost, ...mailbox } = shown
+      const { ramp, ramp_cap: rampCap, ramp_place: _, smtp_host: smtpHost, ...mailbox } = shown
       const dailyLimit = dailyCeiling(call, mailbox.daily_limit)
       const isResting = rest !== null && rest > now
       return {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { whoLeft } from './who-left.ts'
+import type { KeysOfName } from './who-left.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 import type { Beside } from '../beside.ts'
 
@@ -31,10 +32,11 @@ export interface VerdictGroup {
 }
 
 const ANSWERED = `coalesce((v.outcome ->> 'smtpCheck')::boolean, false)`
-const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId", r.email, m.held_by as "heldBy", s.allow,
+const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId", r.email, l.first_name || ' ' || l.last_name as name, m.held_by as "heldBy", s.allow,
     s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.verify_since as "verifySince", v.checked_at as "checkedAt",
     s.send_to_former as "sendsToFormer", case when v.value is not null then jsonb_build_object('status', v.status, 'isAnswered', ${ANSWERED}) end as verdict`
-const OF_RECIPIENT = 'join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id'
+const OF_RECIPIENT = `join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+    left join leads l on l.account_id = r.account_id and l.id = r.lead_id`
 const joined = (verdicts: string): string =>
   `left join ${verdicts} on v.domain = split_part(r.email, '@', 2) and v.value = r.email`
 
@@ -94,8 +96,9 @@ const HAS_UNVERIFIABLE = `select 1 from messages
   where account_id = $1 and held_by is not null and held_by = 'unverifiable' and status = 'scheduled' limit 1`
 
 /** Recipients waiting in a campaign that does not write to people who left, after a given one. */
-const MAY_HAVE_LEFT = `select r.id, r.email from campaigns s
+const MAY_HAVE_LEFT = `select r.id, r.email, l.first_name || ' ' || l.last_name as name from campaigns s
     join campaign_recipients r on r.account_id = s.account_id and r.campaign_id = s.id
+    left join leads l on l.account_id = r.account_id and l.id = r.lead_id
   where s.account_id = $1 and s.id = $2 and not s.send_to_former and r.state = 'waiting' and r.id > $3
   order by r.id limit $4`
 /** How many of them are read at a time. */
@@ -122,32 +125,33 @@ const EXPECTED = besideVerdicts(
   order by r.id limit $3`,
 )
 
-type Unasked = Omit<GatedMessage, 'hasLeft'> & { sendsToFormer: boolean }
+type Unasked = Omit<GatedMessage, 'hasLeft'> & { name: string | null; sendsToFormer: boolean }
 
 /** Runs a statement for messages, and looks up which of their recipients have left. */
 async function gated(
   pool: Pool,
   isDistributed: boolean,
   asked: { statement: Beside; values: unknown[]; emails: { text: string; values: unknown[] } },
+  keysOf: KeysOfName,
 ): Promise<GatedMessage[]> {
   const rows = await askBesideVerdicts<Unasked>(pool, isDistributed, asked)
   const gone = await whoLeft(
     pool,
-    rows.flatMap(({ email, sendsToFormer }) => (sendsToFormer ? [] : [email])),
+    rows.filter(({ sendsToFormer }) => !sendsToFormer),
+    keysOf,
   )
-  return rows.map(({ sendsToFormer, ...message }) => ({
+  return rows.map(({ name: _, sendsToFormer, ...message }) => ({
     ...message,
     hasLeft: !sendsToFormer && gone.has(message.email),
   }))
 }
 
-async function goneOf(pool: Pool, accountId: number, campaignId: number): Promise<string[]> {
+async function goneOf(pool: Pool, accountId: number, campaignId: number, keysOf: KeysOfName): Promise<string[]> {
   const gone: string[] = []
   for (let behind = 0; ;) {
     const values = [accountId, campaignId, behind, ASKED_AT_ONCE]
-    const { rows } = await pool.query<{ id: number; email: string }>(MAY_HAVE_LEFT, values)
-    const emails = rows.map(({ email }) => email)
-    for (const email of await whoLeft(pool, emails)) gone.push(email)
+    const { rows } = await pool.query<{ id: number; email: string; name: string | null }>(MAY_HAVE_LEFT, values)
+    for (const email of await whoLeft(pool, rows, keysOf)) gone.push(email)
     if (rows.length < ASKED_AT_ONCE) return gone
     behind = rows.at(-1)?.id ?? behind
   }
@@ -156,17 +160,17 @@ async function goneOf(pool: Pool, accountId: number, campaignId: number): Promis
 /** Which first emails are held, and why. */
 export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
   /** First emails of gated campaigns that are due by then. */
-  soon: (until: Date, limit: number): Promise<GatedMessage[]> => {
+  soon: (until: Date, limit: number, keysOf: KeysOfName): Promise<GatedMessage[]> => {
     const values = [until, limit]
-    return gated(pool, isDistributed, { statement: SOON, values, emails: { text: EMAILS_SOON, values } })
+    return gated(pool, isDistributed, { statement: SOON, values, emails: { text: EMAILS_SOON, values } }, keysOf)
   },
 
   /** @param turn decides which of them come first. */
-  toVerify: (now: Date, limit: number, turn: number): Promise<GatedMessage[]> =>
-    gated(pool, isDistributed, { statement: TO_VERIFY, values: [now, limit, turn], emails: HELD }),
+  toVerify: (now: Date, limit: number, turn: number, keysOf: KeysOfName): Promise<GatedMessage[]> =>
+    gated(pool, isDistributed, { statement: TO_VERIFY, values: [now, limit, turn], emails: HELD }, keysOf),
 
-  toJudge: (now: Date, limit: number): Promise<GatedMessage[]> =>
-    gated(pool, isDistributed, { statement: TO_JUDGE, values: [now, limit], emails: HELD }),
+  toJudge: (now: Date, limit: number, keysOf: KeysOfName): Promise<GatedMessage[]> =>
+    gated(pool, isDistributed, { statement: TO_JUDGE, values: [now, limit], emails: HELD }, keysOf),
 
   /** Holds these from now on, or changes the reason. */
   hold: async (held: readonly { accountId: number; id: number; by: string }[]): Promise<void> => {
@@ -216,9 +220,14 @@ export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
     ((await pool.query(HAS_UNVERIFIABLE, [accountId])).rowCount ?? 0) > 0,
 
   /** @param freshSince earlier verdicts form a group of their own. */
-  waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> => {
+  waiting: async (
+    accountId: number,
+    campaignId: number,
+    freshSince: Date,
+    keysOf: KeysOfName,
+  ): Promise<VerdictGroup[]> => {
     const emails = { text: EMAILS_WAITING, values: [accountId, campaignId] }
-    const values = [...emails.values, freshSince, await goneOf(pool, accountId, campaignId)]
+    const values = [...emails.values, freshSince, await goneOf(pool, accountId, campaignId, keysOf)]
     return askBesideVerdicts<VerdictGroup>(pool, isDistributed, { statement: WAITING, values, emails })
   },
 })

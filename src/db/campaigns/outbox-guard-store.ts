@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import type { DueCandidate } from './due-candidate.ts'
 import { whoLeft } from './who-left.ts'
+import type { KeysOfName } from './who-left.ts'
 
 /** What decides about a message besides its campaign's times, read in the transaction that leases it. Nothing here waits. */
 
@@ -36,6 +37,7 @@ export interface GuardWindows {
   firstSends: number
   /** The company that the address belongs to; null if strangers share the domain. */
   company: string | null
+  keysOf: KeysOfName
 }
 
 /** Whether anything besides its times decides about it. */
@@ -45,6 +47,10 @@ export const isGuarded = ({ gate, brake, ramp, weeklyLimit }: DueCandidate): boo
 const VERDICT = `select v.status, v.checked_at as "checkedAt",
     coalesce((v.outcome ->> 'smtpCheck')::boolean, false) as "isAnswered"
   from verifications v where v.domain = $1 and v.value = $2`
+
+const NAME = `select l.first_name || ' ' || l.last_name as name from campaign_recipients r
+    join leads l on l.account_id = r.account_id and l.id = r.lead_id
+  where r.account_id = $1 and r.id = $2`
 
 const TAKEN = `select coalesce(sum(t.mails) filter (where t.at >= $3), 0)::int as "dayCount",
     min(t.at) filter (where t.at >= $3) as "dayOldest", coalesce(sum(t.mails), 0)::int as "weekCount", min(t.at) as "weekOldest"
@@ -83,16 +89,20 @@ export async function readGuard(
   windows: GuardWindows,
 ): Promise<GuardFacts> {
   return {
-    gate: candidate.gate === 'gate' ? await gateFacts(client, candidate) : null,
+    gate: candidate.gate === 'gate' ? await gateFacts(client, candidate, windows.keysOf) : null,
     caps: candidate.ramp === 'auto' || candidate.weeklyLimit !== null ? await taken(client, candidate, windows) : null,
     first: candidate.brake ? await firstSends(client, candidate, windows) : null,
     pace: candidate.brake ? await pace(client, candidate, windows) : null,
   }
 }
 
-async function gateFacts(client: PoolClient, { email, sendToFormer }: DueCandidate) {
+async function gateFacts(client: PoolClient, candidate: DueCandidate, keysOf: KeysOfName) {
+  const { accountId, recipientId, email } = candidate
   const verdict = await verdictOf(client, email)
-  return { verdict, hasLeft: !sendToFormer && (await whoLeft(client, [email])).size > 0 }
+  if (candidate.sendToFormer) return { verdict, hasLeft: false }
+  const query = { name: 'guard-name', text: NAME, values: [accountId, recipientId] }
+  const name = (await client.query<{ name: string | null }>(query)).rows[0]?.name ?? null
+  return { verdict, hasLeft: (await whoLeft(client, [{ email, name }], keysOf)).size > 0 }
 }
 
 async function verdictOf(client: PoolClient, email: string): Promise<AddressVerdict | null> {

@@ -32,6 +32,25 @@ const NO_MAIL = `select n.name, ${GROUP} from campaign_recipients r
   where r.account_id = $1 and r.campaign_id = $2 and n.name is not null
   group by n.name order by n.name`
 
+const WAITING_EMAILS = `select id, email from campaign_recipients
+  where account_id = $1 and campaign_id = $2 and state = 'waiting' order by id limit $3`
+const LIMITS = `select e.id, e.ramp, e.ramp_place as "rampPlace", e.ramp_cap as "rampCap", e.weekly_limit as "weeklyLimit",
+    e.daily_limit as "dailyLimit", coalesce(e.smtp_host, '') as "smtpHost", e.email as "mailboxEmail"
+  from campaign_mailboxes b join mailboxes e on e.account_id = b.account_id and e.id = b.mailbox_id
+  where b.account_id = $1 and b.campaign_id = $2`
+
+/** What limits a mailbox of a campaign. */
+interface MailboxLimits {
+  id: number
+  ramp: 'off' | 'auto'
+  rampPlace: number
+  rampCap: number | null
+  weeklyLimit: number | null
+  dailyLimit: number
+  smtpHost: string
+  mailboxEmail: string
+}
+
 /** Obstacles to writing to the recipients of a campaign. */
 export const createRecipientChecksStore = (pool: Pool) => ({
   /**
@@ -56,4 +75,11 @@ export const createRecipientChecksStore = (pool: Pool) => ({
   /** Recipients who get no mail, or no more of it, by reason. */
   noMail: async (accountId: number, campaignId: number): Promise<RecipientGroup[]> =>
     (await pool.query<RecipientGroup>(NO_MAIL, [accountId, campaignId])).rows,
+
+  /** The first recipients waiting, in the order in which they are planned. */
+  waiting: async (accountId: number, campaignId: number, limit: number): Promise<{ id: number; email: string }[]> =>
+    (await pool.query<{ id: number; email: string }>(WAITING_EMAILS, [accountId, campaignId, limit])).rows,
+
+  mailboxLimits: async (accountId: number, campaignId: number): Promise<MailboxLimits[]> =>
+    (await pool.query<MailboxLimits>(LIMITS, [accountId, campaignId])).rows,
 })

@@ -16,6 +16,7 @@ export interface StandingMailbox {
   purpose: 'campaigns' | 'reports'
   ramp: 'off' | 'auto'
   ramp_cap: number | null
+  ramp_place: number
   smtp_host: string
   band: 'healthy' | 'watch' | 'strained' | 'stopped'
   read_at: Date | null
@@ -35,7 +36,7 @@ const NO_TOKEN = `(select g.problem from mailbox_grants g where g.account_id = e
       and g.state = 'failing' and coalesce(g.access_expires_at, '-infinity') <= $3)`
 
 const LIST = `select e.id, e.email, e.sending_status, coalesce(e.problem, ${NO_TOKEN}) as problem, e.imap_problem, e.imap_host is not null as is_read,
-    ${usedSince('e.id', MIDNIGHT)} as sent_today, e.daily_limit, e.next_send_at, e.rest_until, e.rest_reason, e.band, e.purpose, e.ramp, e.ramp_cap, coalesce(e.smtp_host, '') as smtp_host, e.read_at, e.default_account,
+    ${usedSince('e.id', MIDNIGHT)} as sent_today, e.daily_limit, e.next_send_at, e.rest_until, e.rest_reason, e.band, e.purpose, e.ramp, e.ramp_cap, e.ramp_place, coalesce(e.smtp_host, '') as smtp_host, e.read_at, e.default_account,
     (select g.state from mailbox_grants g where g.account_id = e.account_id and g.mailbox_id = e.id) as grant_state,
     (select count(*) from campaign_mailboxes b join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id
       where b.account_id = e.account_id and b.mailbox_id = e.id and s.status in ('planned', 'active', 'error')) as campaigns

@@ -19,4 +19,4 @@ export const OPT_OUTS: ReadonlySet<string> = new Set(
 
 /** Polite words around such a sentence. */
 export const OPT_OUT_FILLERS =
-  /(?:^|\s)(?:please|pls|plz|thanks|thank you|thx|bitte|danke|svp|s'il vous plait|merci|por favor|gracias|per favore|grazie|aub|alstublieft|graag|obrigad[oa]|now|immediately)(?=\s|$)/gu
+  /(?:^|\s)(?:please|kindly|pls|plz|thanks|thank you|thx|bitte|danke|svp|s'il vous plait|merci|por favor|gracias|per favore|grazie|aub|alstublieft|graag|obrigad[oa]|now|immediately)(?=\s|$)/gu

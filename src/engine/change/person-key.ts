@@ -37,6 +37,12 @@ export function otherKeys({ key, name }: { key: string; name: string }): string[
   return [...new Set(keys)].filter((other) => other !== '' && other !== key)
 }
 
+/** All keys under which a site may know the person with this name, likeliest first; none for what is not a full name. */
+export function keysOfName(name: string): string[] {
+  const key = personKey(name)
+  return key === '' ? [] : [key, ...otherKeys({ key, name })]
+}
+
 /** The folded words of a name: the same set in whatever order it is written. */
 export const nameWords = (name: string): string[] =>
   name

@@ -124,6 +124,17 @@ describe('rights', () => {
     expect((await knock('delete', await start(keys.reader), other)).status).toBe(404)
   })
 
+  test('protect a key from those that may do less: they can neither end nor limit it', async () => {
+    const made = await knock('post', '/v2/api-keys', keys.sender, { name: 'Strong' })
+    const { id } = (JSON.parse(made.text) as { data: { id: number } }).data
+    const path = `/v2/api-keys/${id}`
+    expect((await knock('delete', path, keys.writer)).status).toBe(403)
+    expect((await knock('put', path, keys.writer, { daily_credits: 1 })).status).toBe(403)
+    expect((await knock('put', path, keys.writer, { name: 'Renamed' })).status).toBe(200)
+    expect((await knock('put', path, keys.sender, { daily_credits: 1 })).status).toBe(200)
+    expect((await knock('delete', path, keys.operator)).status).toBe(204)
+  })
+
   test('cannot be widened by creating a new key', async () => {
     const make = async (key: string | null, wanted: object): Promise<string> => {
       const answer = await knock('post', '/v2/api-keys', key, { name: 'New', ...wanted })

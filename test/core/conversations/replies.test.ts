@@ -290,6 +290,18 @@ describe('no reply is sent', () => {
     expect((await draft()).to).toBe(email)
   })
 
+  test.each([
+    ['out_of_office', /sent by a program.*change its class on the screens or with PUT/],
+    ['bounce', /^This message came back/],
+  ])('to mail of class %s, in words that tell what can be done', async (mailClass, said) => {
+    await arrive({ headers: ['Auto-Submitted: auto-replied'] })
+    await app.context.database.pool.query('update mails set class = $1 where conversation_id = $2', [
+      mailClass,
+      conversation,
+    ])
+    expect((await write({ text: 'Hello?' })).body.errors?.[0]?.details).toMatch(said)
+  })
+
   test('to those who want no more mail, or who opted out between the draft and its sending', async () => {
     await arrive({ body: 'Please unsubscribe me.' })
     expect(await refused()).toEqual(INVALID)

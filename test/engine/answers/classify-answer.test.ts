@@ -180,6 +180,10 @@ describe('an answer', () => {
 })
 
 describe('a request to be removed', () => {
+  test.each(['Kindly remove.', 'Kindly unsubscribe', 'Unsubscribe me, kindly.'])('is recognised in %j', (text) => {
+    expect(read(text).class).toBe('remove_me')
+  })
+
   test.each([
     ['en', 'Hello Rui,\n\nplease take me off this list.\n\nRegards\nJane'],
     ['de', 'Guten Tag,\n\nbitte streichen Sie mich aus dem Verteiler.\n\nMit freundlichen Grüßen\nJane'],

@@ -117,6 +117,23 @@ describe('without confirm', () => {
     expect(rows).toEqual([])
   })
 
+  test.each([
+    ['campaigns set brake = true', 'company_pace', '2026-03-09'],
+    ['mailboxes set weekly_limit = 4', 'mailbox_caps', '2026-04-06'],
+  ])('a start says when the last email really leaves, with %s', async (slow, slowedBy, day) => {
+    const { id } = await writtenCampaign(app, { steps: 2 })
+    await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(12) })
+    const { pool } = app.context.database
+    await pool.query(
+      `update ${slow} where id in (select $1::bigint union all
+      select mailbox_id from campaign_mailboxes where campaign_id = $1)`,
+      [id],
+    )
+    const effect = effectOf(await call('start_campaign', { campaign_id: id }))
+    expect(effect).toMatchObject({ first_send_at: '2026-03-02 at 09:00 UTC', slowed_by: [slowedBy] })
+    expect(String(effect['last_send_at']).slice(0, 10)).toBe(day)
+  })
+
   test('adding and cancelling only say how many are affected', async () => {
     const { id } = await writtenCampaign(app, { steps: 2 })
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(2) })

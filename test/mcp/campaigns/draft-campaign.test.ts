@@ -172,6 +172,7 @@ describe('draft_campaign', () => {
       'validation_failed: Step 0: body: Unknown merge tag: nickname.',
       expect.stringMatching(/^validation_failed: Step 1: body: A merge tag in line 2 cannot be read/),
     ])
+    expect(refused.content[0]?.text).toContain('(Send from_time before to_time, on one day')
     const api = await request(app, 'PUT', `/v2/campaigns/${id}/draft`, wrong)
     expect([api.status, errorsOf(api.body)?.length]).toEqual([422, 7])
     const now = await call('draft_campaign', { campaign_id: id })

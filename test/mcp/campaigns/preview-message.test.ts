@@ -205,6 +205,26 @@ describe('pause_campaign', () => {
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ paused: false })
   })
 
+  test('and the preview of its messages say why a campaign that has started sends nothing', async () => {
+    const id = await draft(['ana@makers.example'], [{ subject: 'One', body: 'x' }])
+    await call('start_campaign', { campaign_id: id, confirm: true })
+    const { pool } = app.context.database
+    const problem = 'The SMTP server rejected the user name or password.'
+    await pool.query('update mailboxes set problem = $2 where id = $1', [mailbox, problem])
+    const stopped = [{ mailbox: 'sender@rui.example', problem }]
+    const asked = (await call('start_campaign', { campaign_id: id })).structuredContent?.meta
+    expect(asked?.['effect']).toMatchObject({ already_started: true, stopped_mailboxes: stopped })
+    const again = await call('start_campaign', { campaign_id: id, confirm: true })
+    expect(saidBy(again)).toBe('Sequence already started. Its mailboxes cannot all send: see meta.stopped_mailboxes.')
+    const shown = await call('preview_message', { campaign_id: id })
+    expect(shown.structuredContent?.meta).toMatchObject({ stopped_mailboxes: stopped })
+    expect(saidBy(shown)).toContain('cannot all send')
+    await pool.query('update mailboxes set problem = null where id = $1', [mailbox])
+    expect((await call('preview_message', { campaign_id: id })).structuredContent?.meta).not.toHaveProperty(
+      'stopped_mailboxes',
+    )
+  })
+
   test('works without the right to send; resuming does not', async () => {
     const id = await draft(['ana@makers.example'], [{ subject: 'One', body: 'x' }])
     await call('start_campaign', { campaign_id: id, confirm: true })

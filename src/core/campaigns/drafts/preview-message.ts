@@ -11,6 +11,7 @@ import { withInheritedSubjects } from '../campaign-steps.ts'
 import { findCampaign } from '../campaigns.ts'
 import { renderMessage } from '../preview-campaign.ts'
 import { PreviewMessageInput } from './preview-message-input.ts'
+import { StoppedMailbox, stoppedMailboxes } from './stopped-mailboxes.ts'
 import { describeDraft, Missing, ShownDraft } from './shown-draft.ts'
 
 const SKIPPED = ['unknown', 'opted_out', 'unsubscribed', 'bounced', 'stopped'] as const
@@ -42,6 +43,7 @@ export const PreviewMessage = capability({
     meta: z.object({
       missing: z.array(Missing),
       skipped: z.array(z.object({ email: z.string(), reason: z.enum(SKIPPED) })),
+      stopped_mailboxes: z.array(StoppedMailbox).optional(),
     }),
   }),
   run: async (call, { id = 0, emails, step }) => {
@@ -55,11 +57,13 @@ export const PreviewMessage = capability({
         reason === null ? shown.map((each) => write(call, campaign, email, each)) : [],
       ),
     )
+    const stopped = await stoppedMailboxes(call, campaign)
     return {
       data: { campaign: { ...draft, mailboxes: facts.mailboxes, waiting: facts.waiting }, messages },
       meta: {
         missing,
         skipped: judged.flatMap(({ email, reason }) => (reason === null ? [] : [{ email, reason }])),
+        ...(stopped.length > 0 && { stopped_mailboxes: stopped }),
       },
     }
   },

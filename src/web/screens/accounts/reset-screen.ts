@@ -18,6 +18,7 @@ export const ResetScreen = screen({
     const { accounts } = view.words
     return html`<section class="narrow">
       <h1>${accounts.resetTitle}</h1>
+      <p>${accounts.resetLead}</p>
       ${problemList(view)}
       <form method="post" action="${to('/reset')}" class="stack">
         ${zoneField()}

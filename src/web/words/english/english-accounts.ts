@@ -124,6 +124,8 @@ export const englishAccounts = {
   unlink: (name: string) => `Remove the link to ${name}`,
   notLinked: (name: string) => `Link your ${name} login to sign in with it.`,
   resetTitle: 'Set a new password',
+  resetLead:
+    'All your sessions end. Passkeys and linked logins stay: if somebody else may have had access, check them under Settings afterwards.',
   resetCode: 'Code',
   resetCodeHint: 'The end of the link you were given, or the whole link; it works once, for an hour.',
   resetButton: 'Set it and sign in',

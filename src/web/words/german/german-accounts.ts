@@ -124,6 +124,8 @@ export const germanAccounts: Words['accounts'] = {
   unlink: (name) => `Verknüpfung mit ${name} entfernen`,
   notLinked: (name) => `Verknüpfen Sie Ihren Zugang bei ${name} und melden Sie sich künftig damit an.`,
   resetTitle: 'Neues Passwort setzen',
+  resetLead:
+    'Alle Ihre Sitzungen enden. Passkeys und verknüpfte Anmeldungen bleiben: Wenn jemand anderes Zugang gehabt haben könnte, sehen Sie sie danach unter Einstellungen durch.',
   resetCode: 'Code',
   resetCodeHint:
     'Das Ende des Links, den Sie bekommen haben, oder der ganze Link; er gilt einmal und eine Stunde lang.',
