@@ -62,3 +62,37 @@ test.each(['brands with growth in sales, UK', 'companies hiring in sales, UK'])(
   'a plural is no city before a country: %s',
   (text) => expect(read(text).filters.headquarters_location?.include).toEqual([{ country: 'GB' }]),
 )
+
+test.each([
+  ['Seed–Series B medtech', 'seed, pre_series_a, series_a, pre_series_b, series_b'],
+  ['stage: seed-series b', 'seed, pre_series_a, series_a, pre_series_b, series_b'],
+  ['pre-seed/seed/A medtech', 'pre_seed, seed, series_a'],
+  ['seed or A rounds, medtech', 'seed, series_a'],
+  ['A-C round medtech', 'series_a, series_b, series_c+'],
+  ['medtech that closed a B round', 'series_b'],
+  ['medtech that raised a round', ''],
+])('stages in ranges, and letters alone: %s', (text, series) => {
+  expect((read(text).filters.funding?.series ?? []).join(', ')).toBe(series)
+})
+
+test.each([
+  ['hourly rate under $50, bakeries', 'hourly rate under $ 50'],
+  ['hotels from $200 a night', '$ 200 a night'],
+  ['restaurants with an average check over $40', 'average check over $ 40'],
+  ['airlines with fleet size over 10', 'fleet size over 10'],
+  ['hospitals with a bed count above 200', 'bed count above 200'],
+])('prices, and sizes of things, are no filter: %s', (text, told) => {
+  const { filters, notUnderstood } = read(text)
+  expect([filters.funding, filters.headcount, notUnderstood]).toEqual([undefined, undefined, [told]])
+})
+
+test.each([
+  ['hotels Spain size 50-200', ['51-200']],
+  ['bakeries with a team size under 20', ['1-10', '11-50']],
+])('a size behind a trade or a place is that of companies: %s', (text, headcount) => {
+  expect(read(text).filters.headcount).toEqual(headcount)
+})
+
+test('money without a noun is still what was raised', () => {
+  expect(read('eco packaging, over $5 million').filters.funding?.amount).toEqual({ from: 5_000_000 })
+})
