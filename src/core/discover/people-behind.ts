@@ -73,7 +73,7 @@ export function peopleNamed(said: string): AskedPeople | null {
 
 /** `that hired a CRO recently`: what happened at a company, or what it lacks. */
 export const CAME =
-  /(?<!\p{L})(?:hired|hires|hiring|appointed|promoted|recruited|recruiting|joined|left|replaced|lost|looking|recently|just|without|no|lacking|led|founded)(?!\p{L})/iu
+  /(?<!\p{L})(?:hired|hires|hiring(?!\s+managers?)|appointed|promoted|recruited|recruiting|joined|left|replaced|lost|looking|recently|just|without|no|lacking|led|founded)(?!\p{L})/iu
 /** Who pays for something is a company: `Salesforce users`. */
 const PAYING = /(?<!\p{L})(?:users?|customers?|clients?|subscribers?|resellers?|buyers?\s+of)$/iu
 

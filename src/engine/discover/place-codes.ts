@@ -71,11 +71,13 @@ export function codeAt(query: QueryText, at: number): Place | null {
     isBehindTrade(query, at, code) ||
     isNextCode(query, at, code) ||
     (!isSmall && isFirstCode(query, at, code))
+  const slashed = isSlashed(query, at, code)
+  if (isSmall && slashed && !isRest(query, at + 1)) return { country: code }
   if (!cued || (isSmall && (query.isTranslated || (SMALL_WORDS.has(code) && !isNextCode(query, at, code))))) return null
   const isState = next === 'state'
   if (isSmall && !isState && !isOnSide(query, at) && isRest(query, at + 1)) return null
   const isListedPart = isBrazilian(query, code) && isBrazilian(query, wordAt(query, at - 2).toUpperCase())
-  const isAlone = LONE_CODES.has(code) || isListedCountry(query, at, code) || isSlashed(query, at, code)
+  const isAlone = LONE_CODES.has(code) || isListedCountry(query, at, code) || slashed
   if (!isSmall && isAlone && !isListedPart) return { country: code }
   const part = isBrazilian(query, code) ? `BR-${code}` : PARTS.get(code)
   if (part !== undefined) return { country: part.slice(0, 2), subdivision: part }
@@ -92,7 +94,8 @@ function isListedCountry(query: QueryText, at: number, code: string): boolean {
 
 /** `UK/IE`, `DE/AT/CH`: behind a country and a slash, but for `CA/AZ`. */
 function isSlashed(query: QueryText, at: number, code: string): boolean {
-  const before = query.tokens[at - 1]?.raw ?? ''
+  const { raw = '' } = query.tokens[at - 1] ?? {}
+  const before = query.tokens[at]?.raw === code ? raw : raw.toUpperCase()
   if (query.tokens[at]?.gap !== 'slash' || query.taken[at - 1] !== true || !isCountry(code)) return false
   return (before === 'UK' || isCountry(before)) && !(isUsState(before) && isUsState(code))
 }

@@ -94,7 +94,9 @@ function peopleWords(query: QueryText, quantity: Quantity): { before: number; af
   const value = quantity.to ?? quantity.from ?? 0
   const isBare = !exact && !quantity.scaled && value >= 2 && value <= BARE_MOST
   const isFirst = first === 0 && quantity.from !== null && quantity.to !== null && isTradeOrPlace(query, last + 1)
-  return isBare && (isOpenAfter(query, last) || isFirst) ? { before: 0, after: 0 } : null
+  return isBare && (isOpenAfter(query, last) || isFirst || isPlaceLast(query, last + 1))
+    ? { before: 0, after: 0 }
+    : null
 }
 
 /** `fleet size over 10`, `bed count above 200`: how many things of theirs there are. */
@@ -107,6 +109,13 @@ function isOfAThing(query: QueryText, at: number): boolean {
 }
 const MEASURES = phraseSet('size, sizes, count, capacity')
 const OF_COMPANIES = phraseSet('company, team, staff, employee, workforce, head, people, fte, worker, average, target')
+
+/** `saas <50 berlin`, `medtech 10-50 munich, seed`: nothing follows that a number could count. */
+function isPlaceLast(query: QueryText, at: number): boolean {
+  const place = query.tokens[at]?.gap === 'space' ? longestAt(placeNames(), query, at) : null
+  const isCountable = place === null || query.singulars[at] !== wordAt(query, at) || query.negatedBy[at] !== -1
+  return !isCountable && !['space', 'hyphen', 'slash'].includes(query.tokens[at + place.count]?.gap ?? 'stop')
+}
 
 /** `headcount over 500 retail`: the word that follows is not what the number counts. */
 const isTradeOrPlace = (query: QueryText, at: number): boolean =>

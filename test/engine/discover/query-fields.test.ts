@@ -96,3 +96,38 @@ test.each([
 test('money without a noun is still what was raised', () => {
   expect(read('eco packaging, over $5 million').filters.funding?.amount).toEqual({ from: 5_000_000 })
 })
+
+test.each([
+  ['saas uk/ie', ['GB', 'IE']],
+  ['saas us/uk/au', ['US', 'GB', 'AU']],
+  ['bakeries us/uk', ['US', 'GB']],
+])('codes of countries with slashes, in small letters: %s', (text, codes) => {
+  expect(countries(text)).toEqual(codes)
+})
+
+test.each([
+  ['bakeries <50 malta', ['1-10', '11-50']],
+  ['bakeries 11-50 malta', ['11-50']],
+  ['bakeries with 50...200 employees', ['51-200']],
+])('a bare size before a place that ends the question: %s', (text, headcount) => {
+  expect(read(text).filters.headcount).toEqual(headcount)
+})
+
+test('two dots between years are a range', () => {
+  expect(read('bakeries 2015..2020 malta').filters.year_founded).toEqual({ from: 2015, to: 2020 })
+})
+
+test.each([
+  ['companies with an in-house legal team in Malta', 'legal'],
+  ['companies with a dedicated data team', 'dedicated data'],
+  ['gyms in my area', 'in my area'],
+  ["I'm looking for potential customers for a dough mixer: bakeries in Malta", 'dough mixer'],
+])('whom they employ, where the asker is and what is sold are told: %s', (text, told) => {
+  expect(read(text).notUnderstood).toEqual([told])
+})
+
+test('a round that is raised at the end of a clause in German is dated', () => {
+  expect(read('Firmen in Köln, die 2024 eine Series A bekommen haben').filters).toMatchObject({
+    funding: { series: ['series_a'], date: { from: '2024-01-01', to: '2024-12-31' } },
+  })
+})
