@@ -41,7 +41,7 @@ const JOB =
 const MANY =
   /(?<!\p{L})(?:heads|chiefs|directors|managers|presidents|founders|co-?founders|executives|leads|directeurs|directrices|responsables|director[ae]s|jef[ea]s|gerentes|direttori|direttrici|responsabili|diretor[ae]s|directeuren|dyrektorzy|kierownicy)(?!\p{L})|\p{L}{4,}(?:leiter|chefs|chefer)$/iu
 /** `CFO services`, `CEO coaching`: what is sold to them. */
-const OFFERED =
+export const OFFERED =
   /^(?:services?|coach\p{L}*|consult\p{L}*|advisory|software|tools?|platforms?|apps?|search|training|recruit\p{L}*|staffing|networks?|communit\p{L}*|events?|outsourcing|associations?|clubs?)(?!\p{L})/iu
 const PREPOSITION = new RegExp(`^(?:${LINK.source})`, 'iu')
 /** `in tech companies`: where somebody works, whatever companies of the name of the job there are. */
@@ -53,7 +53,7 @@ const COMPANIES =
 /** `director of photography studios`, `head of state visits`: alone these lead to what somebody directs. */
 const BARE_RANK = /^(?:director|head|lead|chief)$/i
 /** `CFOs in Denmark`: titles that no company is called by, so that a place may follow at once. */
-const SURE =
+export const SURE =
   /^(?:c[cdetfimoprs]os?|chros?|cisos?|chief\s.+\sofficers?|(?:[aes]?vps?|vice\s+presidents?)(?:\s.+)?|heads?\s+of(?:\s+(?!(?:at|of|from|in|for)\s)\S+)+|geschäftsführer(?:in|innen)?|\p{L}{4,}leiter(?:in|innen)?)$/iu
 /** `who runs IT at credit unions`: by what they do. */
 const RUNNING =

@@ -1,3 +1,4 @@
+import { technologies } from '../../engine/discover/query-kinds.ts'
 import { NUMBER_WORDS } from '../../engine/discover/words/number-words.ts'
 import { singular } from '../../engine/discover/words/singular.ts'
 import { isHead } from '../../engine/discover/words/subject-words.ts'
@@ -66,9 +67,15 @@ export function peopleNamed(said: string): AskedPeople | null {
     if (match !== null && (work === undefined || department !== null))
       return { said, ...are, ...(department !== null && { department }) }
   }
-  if (NO_PERSON.test(said) || isTradeNamed(said)) return null
+  if (NO_PERSON.test(said) || isTradeNamed(said) || CAME.test(said)) return null
   return isTitle(said) || isDoer(said) ? described(said) : null
 }
+
+/** `that hired a CRO recently`: what happened at a company, or what it lacks. */
+export const CAME =
+  /(?<!\p{L})(?:hired|hires|hiring(?!\s+managers?)|appointed|promoted|recruited|recruiting|joined|left|replaced|lost|looking|recently|just|without|no|lacking|led|founded)(?!\p{L})/iu
+/** Who pays for something is a company: `Salesforce users`. */
+const PAYING = /(?<!\p{L})(?:users?|customers?|clients?|subscribers?|resellers?|buyers?\s+of)$/iu
 
 const isNumber = (word: string): boolean => NUMBER_WORDS.has(word.toLowerCase())
 const STAFF: ReadonlySet<string> = new Set(amountNouns('staff'))
@@ -76,6 +83,7 @@ const STAFF: ReadonlySet<string> = new Set(amountNouns('staff'))
 /** `press officers`, `buyers`: a job by its title alone, which no company is called by. */
 function isDoer(said: string): boolean {
   const last = lastWord(said)
+  if (/[,:;|]/.test(said) || PAYING.test(said) || technologies().values.has(said.toLowerCase())) return false
   if (!DOERS.test(said) || isHead(singular(last.toLowerCase())) || endsTrade(last)) return false
   // `unter 50 Mitarbeiter`, `zwischen zehn und zwanzig Mitarbeitern` say how large a company is.
   if (/\d/.test(said) || STAFF.has(last.toLowerCase()) || said.split(' ').some(isNumber)) return false

@@ -10,10 +10,12 @@ import {
   isUnknownAhead,
 } from '../../engine/discover/words/trade-ahead.ts'
 import { editDistance } from '../../lib/text/edit-distance.ts'
+import { askedJob } from './asked-jobs.ts'
 import { askedPeople } from './asked-people.ts'
 import { described, lastWord } from './asked-titles.ts'
 import type { PeopleAndRest } from './asked-titles.ts'
-import { peopleBehind, peopleNamed } from './people-behind.ts'
+import { CAME, peopleBehind, peopleNamed } from './people-behind.ts'
+import { departmentOfWork } from './work-department.ts'
 
 interface FoundPeople extends PeopleAndRest {
   corrected: readonly Correction[]
@@ -39,8 +41,10 @@ export function peopleInQuestion(query: string): FoundPeople | null {
 }
 
 function peopleIn(text: string): PeopleAndRest | null {
-  const found = groupAhead(text) ?? peopleOfTrade(text) ?? askedPeople(text) ?? peopleBehind(text)
-  return found && { ...found, rest: isCompanyName(found.rest) ? `company called ${found.rest}` : found.rest }
+  const found =
+    groupAhead(text) ?? peopleOfTrade(text) ?? askedJob(text, isCompanyName) ?? askedPeople(text) ?? peopleBehind(text)
+  if (found === null || CAME.test(found.people.said)) return null
+  return { ...found, rest: isCompanyName(found.rest) ? `company called ${found.rest}` : found.rest }
 }
 
 /** `CFO of Larkmoor`: nothing but a name, which is neither of a trade nor of a place. */
@@ -70,7 +74,9 @@ function peopleOfTrade(text: string): PeopleAndRest | null {
     }
   const match = OF_TRADE.exec(text.slice(0, MAX_AHEAD))
   const { trade, said = '' } = match?.groups ?? {}
-  if (match === null) return null
+  // `HR directors` direct that work, at whatever company.
+  if (match === null || (trade !== undefined && /^directors$/i.test(said) && departmentOfWork(trade) !== null))
+    return null
   const behind = text.slice(match[0].length)
   const place = /^\s+(?:(?:in|near|around)\s+)?(?=\S)/iu.exec(behind)?.[0]
   const isPlaced = place !== undefined && (/\S/.test(place) || isPlaceAhead(behind.slice(place.length)))

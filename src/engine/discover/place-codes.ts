@@ -82,6 +82,7 @@ function smallCodeAt(query: QueryText, at: number, code: string): Place | null {
   if (!isAllSmall(query)) return null
   const next = wordAt(query, at + 1)
   if (next === 'based' && isUsState(code)) return stateOf(code)
+  if (isSlashed(query, at, code) && !isRest(query, at + 1)) return { country: code }
   if (query.isTranslated || !isCued(query, at, code)) return null
   if (SMALL_WORDS.has(code) && !isNextCode(query, at, code)) return null
   if (next !== 'state' && !isOnSide(query, at) && isRest(query, at + 1)) return null
@@ -111,7 +112,7 @@ function isListedCountry(query: QueryText, at: number, code: string): boolean {
 
 /** `UK/IE`, `DE/AT/CH`: behind a country and a slash, but for `CA/AZ`. */
 function isSlashed(query: QueryText, at: number, code: string): boolean {
-  const before = rawAt(query, at - 1)
+  const before = rawAt(query, at) === code ? rawAt(query, at - 1) : rawAt(query, at - 1).toUpperCase()
   if (query.tokens[at]?.gap !== 'slash' || query.taken[at - 1] !== true || !isCountry(code)) return false
   return (before === 'UK' || isCountry(before)) && !(isUsState(before) && isUsState(code))
 }

@@ -19,7 +19,8 @@ export function readFundingAmount(query: QueryText, quantities: readonly Quantit
   for (const quantity of quantities) {
     if (query.taken.slice(quantity.first, quantity.last + 1).some((taken) => taken)) continue
     const isFunding = near(query, quantity, FUNDING) || isOfStage(query, quantity)
-    if (!isFunding && (!quantity.money || isEarned(query, quantity) || near(query, quantity, OTHER_MONEY))) continue
+    const isOther = isEarned(query, quantity) || near(query, quantity, OTHER_MONEY) || isPrice(query, quantity)
+    if (!isFunding && (!quantity.money || isOther)) continue
     if (isFunding && near(query, quantity, OTHER_MONEY) && nearest(query, quantity) === 'other') continue
     if (!quantity.money && !(quantity.scaled && isFunding)) continue
     take(query, quantity.first, quantity.last)
@@ -33,6 +34,21 @@ const EARNING = phraseSet(
 )
 /** `doing $5m`: what a company takes in. */
 const isEarned = (query: QueryText, { first }: Quantity): boolean => phraseBefore(query, first, EARNING, 2) > 0
+
+/** Nobody raises less; what customers or staff are paid is named by what it is, or by what it is for. */
+const LEAST_RAISED = 10_000
+const PRICED = phraseSet(
+  'prices, rate, rates, fee, fees, check, checks, subscription, subscriptions, wage, wages, rent, rents, tuition, charge, charges, charging, paying, pays, pay, paid, hourly, daily, monthly, project, projects, orders, basket, invoices, bonus, fine, fines, minimums',
+)
+const UNITS = phraseSet(
+  'a night, a day, a month, a year, a week, an hour, a head, a seat, a user, a person, each, apiece, hourly, daily, monthly, annually, yearly, night, hour',
+)
+
+/** `rates under $50`, `hotels from $200 a night` */
+const isPrice = (query: QueryText, quantity: Quantity): boolean =>
+  Math.max(quantity.from ?? 0, quantity.to ?? 0) < LEAST_RAISED ||
+  near(query, quantity, PRICED) ||
+  phraseAt(query, quantity.last + 1, UNITS, 2) > 0
 
 /** `a Series B of at least 40 million`, `2-5m seed` */
 const isOfStage = (query: QueryText, { first, last, scaled }: Quantity): boolean =>
@@ -94,8 +110,31 @@ export function readSeries(query: QueryText): FundingSeries[] {
     if (query.taken[at] === true || query.negatedBy[at] !== -1 || phraseBefore(query, at, PASSED_BY, 3) > 0) continue
     if (wordAt(query, at) === 'series') found.push(...readLetters(query, at))
     else if (isSeedStage(query, at)) found.push(...readSeed(query, at))
+    else if (isRoundLetter(query, at)) found.push(...readLetters(query, at - 1))
   }
   return FUNDING_SERIES.filter((series) => found.includes(series))
+}
+
+/** `B round`, `A-C rounds`, `seed/A`, `seed or A rounds`: a letter without `series`; `a round` is any. */
+function isRoundLetter(query: QueryText, at: number): boolean {
+  const { raw = '', gap } = query.tokens[at] ?? {}
+  if (letterAt(query, at) < 0 || letterAt(query, at) > MOST_NAMED || (raw === 'a' && gap !== 'slash')) return false
+  const isEnd = ['start', 'comma', 'stop', 'close'].includes(query.tokens[at + 1]?.gap ?? 'stop')
+  const seed =
+    gap === 'slash' ? at - 1 : JOINS.has(wordAt(query, at - 1)) && raw !== raw.toLowerCase() && isEnd ? at - 2 : -1
+  if (query.taken[seed] === true && wordAt(query, seed) === 'seed') return true
+  let last = at
+  for (let next = followingLetter(query, last); next !== null; next = followingLetter(query, last)) last = next
+  return ROUNDS.has(wordAt(query, last + 1)) && (at > 0 || last > at)
+}
+const MOST_NAMED = 4
+const ROUNDS = new Set(['round', 'rounds'])
+
+/** Where the next letter of a list or range is; null if none follows. */
+function followingLetter(query: QueryText, at: number): number | null {
+  const joins = JOINS.has(wordAt(query, at + 1)) ? 1 : 0
+  const isListed = ['comma', 'slash', 'hyphen', 'dash'].includes(query.tokens[at + 1]?.gap ?? 'stop')
+  return (joins > 0 || isListed) && letterAt(query, at + 1 + joins) >= 0 ? at + 1 + joins : null
 }
 
 /** `or later`, `or earlier`, also behind `series a funding`; and where that ends. */
@@ -129,20 +168,27 @@ export function passedStages(query: QueryText): (readonly [number, number])[] {
 export function withRange(query: QueryText, found: FundingSeries[]): FundingSeries[] {
   const places = found.map((series) => FUNDING_SERIES.indexOf(series)).toSorted((one, other) => one - other)
   const [low, high] = [places[0] ?? 0, places.at(-1) ?? 0]
-  const isRange = query.tokens.some(
-    ({ text }, at) =>
+  const isRange = query.tokens.some(({ text, gap }, at) => {
+    // `Seed–Series B`
+    if (gap === 'dash' || gap === 'hyphen') return isStageEnd(query, at - 1) && isStageStart(query, at)
+    return (
       ['to', 'through', 'and'].includes(text) &&
       isStageEnd(query, at - 1) &&
       isStageStart(query, at + 1) &&
-      (text !== 'and' || phraseBefore(query, at, BETWEEN_STAGES, 3) > 0),
-  )
+      (text !== 'and' || phraseBefore(query, at, BETWEEN_STAGES, 3) > 0)
+    )
+  })
+  if (isRange)
+    for (const [at, { text }] of query.tokens.entries())
+      if (text === 'through' && isStageEnd(query, at - 1)) take(query, at, at)
   return isRange && found.length > 1 ? FUNDING_SERIES.slice(low, high + 1) : found
 }
 
 const BETWEEN_STAGES = phraseSet('between seed, between pre seed, between preseed, between series a, between series b')
 const isStageEnd = (query: QueryText, at: number): boolean =>
   ['seed', 'preseed'].includes(wordAt(query, at)) || (wordAt(query, at - 1) === 'series' && letterAt(query, at) >= 0)
-const isStageStart = (query: QueryText, at: number): boolean => ['seed', 'series', 'pre'].includes(wordAt(query, at))
+const isStageStart = (query: QueryText, at: number): boolean =>
+  ['seed', 'series', 'pre'].includes(wordAt(query, at)) || (query.taken[at] === true && letterAt(query, at) >= 0)
 
 function readLetters(query: QueryText, series: number): FundingSeries[] {
   const isPre = wordAt(query, series - 1) === 'pre'
@@ -154,10 +200,10 @@ function readLetters(query: QueryText, series: number): FundingSeries[] {
     const joins = JOINS.has(wordAt(query, next)) ? 1 : 0
     const repeats = wordAt(query, next + joins) === 'series' ? 1 : 0
     const gap = query.tokens[next]?.gap
-    if (joins + repeats === 0 && gap !== 'comma' && gap !== 'slash' && gap !== 'hyphen') break
+    if (joins + repeats === 0 && !['comma', 'slash', 'hyphen', 'dash'].includes(gap ?? 'stop')) break
     const following = letterAt(query, next + joins + repeats)
     if (following < 0) break
-    const isRange = ['to', 'through'].includes(wordAt(query, next)) || gap === 'hyphen'
+    const isRange = ['to', 'through'].includes(wordAt(query, next)) || gap === 'hyphen' || gap === 'dash'
     for (let one = isRange ? letter + 1 : following; one <= following; one += 1) found.push(one)
     letter = following
     last = next + joins + repeats
@@ -165,7 +211,8 @@ function readLetters(query: QueryText, series: number): FundingSeries[] {
   }
   const { later, earlier, end } = openEnd(query, last)
   const isOpen = later > 0 || wordAt(query, last).endsWith('+')
-  take(query, series - (isPre ? 1 : 0), end)
+  const isNamed = wordAt(query, series) === 'series'
+  take(query, isNamed ? series - (isPre ? 1 : 0) : series + 1, end + (ROUNDS.has(wordAt(query, end + 1)) ? 1 : 0))
   if (isOpen) return from(seriesOf(letter, false))
   return earlier > 0 ? upTo(seriesOf(letter, isPre)) : found.map((one) => seriesOf(one, isPre))
 }

@@ -8,7 +8,7 @@ import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-t
 import type { QueryText } from './words/query-text.ts'
 import { boundAt } from './query-quantities.ts'
 import type { Quantity } from './query-quantities.ts'
-import { isHead, subjects } from './words/subject-words.ts'
+import { isHead, isStop, subjects } from './words/subject-words.ts'
 
 const LIMITS = HEADCOUNTS.map((band) => {
   const [low = '', high] = band.replace('+', '').split('-')
@@ -85,6 +85,7 @@ function wordsOfNext(query: QueryText, { exact, last }: Quantity, next: Quantity
 /** How many words before and after a number show that it counts people; null if none do. */
 function peopleWords(query: QueryText, quantity: Quantity): { before: number; after: number } | null {
   const { first, last, exact } = quantity
+  if (isOfAThing(query, first - 1)) return null
   // `arr 1-10m. team of 5`
   const after = query.tokens[last + 1]?.gap === 'stop' ? 0 : phraseAt(query, last + 1, PEOPLE, 3)
   if (after > 0 && wordAt(query, last + after + 1) !== 'of') return { before: 0, after }
@@ -93,7 +94,27 @@ function peopleWords(query: QueryText, quantity: Quantity): { before: number; af
   const value = quantity.to ?? quantity.from ?? 0
   const isBare = !exact && !quantity.scaled && value >= 2 && value <= BARE_MOST
   const isFirst = first === 0 && quantity.from !== null && quantity.to !== null && isTradeOrPlace(query, last + 1)
-  return isBare && (isOpenAfter(query, last) || isFirst) ? { before: 0, after: 0 } : null
+  return isBare && (isOpenAfter(query, last) || isFirst || isPlaceLast(query, last + 1))
+    ? { before: 0, after: 0 }
+    : null
+}
+
+/** `fleet size over 10`, `bed count above 200`: how many things of theirs there are. */
+function isOfAThing(query: QueryText, at: number): boolean {
+  if (!MEASURES.has(wordAt(query, at)) || query.tokens[at]?.gap !== 'space') return false
+  const { text = '', kind = 'sign' } = query.tokens[at - 1] ?? {}
+  if (kind !== 'word' || isHead(text) || OF_COMPANIES.has(text) || query.taken[at - 1] === true) return false
+  const isTradeBehind = [1, 2, 3].some((back) => longestAt(subjects(), query, at - back)?.count === back)
+  return (!isStop(text) || text === 'class') && !isTradeBehind && longestAt(placeNames(), query, at - 1) === null
+}
+const MEASURES = phraseSet('size, sizes, count, capacity')
+const OF_COMPANIES = phraseSet('company, team, staff, employee, workforce, head, people, fte, worker, average, target')
+
+/** `saas <50 berlin`, `medtech 10-50 munich, seed`: nothing follows that a number could count. */
+function isPlaceLast(query: QueryText, at: number): boolean {
+  const place = query.tokens[at]?.gap === 'space' ? longestAt(placeNames(), query, at) : null
+  const isCountable = place === null || query.singulars[at] !== wordAt(query, at) || query.negatedBy[at] !== -1
+  return !isCountable && !['space', 'hyphen', 'slash'].includes(query.tokens[at + place.count]?.gap ?? 'stop')
 }
 
 /** `headcount over 500 retail`: the word that follows is not what the number counts. */

@@ -6,10 +6,11 @@ import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
 import { companyKinds, technologies } from './query-kinds.ts'
 import { isPlaceCode } from './place-codes.ts'
+import { isOnSide } from './place-sightings.ts'
 import { deniesBound } from './query-quantities.ts'
 import { phraseAt, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
-import { isHead, isTopicVerb, subjects } from './words/subject-words.ts'
+import { isHead, isStop, isTopicVerb, subjects } from './words/subject-words.ts'
 
 const CUES = phraseSet(
   "not, no, none, none of, none of them, nowhere, nowhere near, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, elsewhere than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't, nothing, nobody, no one, omit, omitting, ignore, ignoring, leave out, leaving out, barring, save for, steer clear of, stay away from",
@@ -143,7 +144,13 @@ const IS = new Set(['are', 'is', 'were', 'was'])
 function endsAt(query: QueryText, at: number, start: number): boolean {
   const token = query.tokens[at]
   if (token === undefined || ['stop', 'close', 'open', 'dash'].includes(token.gap)) return true
-  if (isPastDenied(query, at, start) || isPastPlace(query, at, start)) return true
+  if (
+    cueAt(query, at) > 0 ||
+    isPastDenied(query, at, start) ||
+    isPastPlace(query, at, start) ||
+    isPastTrade(query, at, start)
+  )
+    return true
   // `without Shopify selling furniture`
   if (isTopicVerb(token.text) && token.text.endsWith('ing') && longestAt(technologies(), query, at - 1) !== null)
     return true
@@ -200,18 +207,39 @@ function isPastPlace(query: QueryText, at: number, start: number): boolean {
 }
 const JOINS = new Set(['and', 'or', 'nor', 'based', 'area', 'region', 'metro'])
 
+/** `saas not agencies uk`, `no food Malta`: a place right behind a trade that is denied is where companies are sought. */
+function isPastTrade(query: QueryText, at: number, start: number): boolean {
+  if (query.tokens[at]?.gap !== 'space' || at === start || isPlaceBetween(query, start, at)) return false
+  if (longestAt(placeNames(), query, at) === null && !isPlaceCode(query, at)) return false
+  const before = wordAt(query, at - 1)
+  const isNoun =
+    at === start + 1 && !isStop(before) && !WHERE.has(before) && !isOnSide(query, at) && !AROUND.has(before)
+  if (isHead(before) || isNoun) return true
+  for (let first = Math.max(start, at - LONGEST_TRADE); first < at; first += 1)
+    if (longestAt(subjects(), query, first)?.count === at - first) return true
+  return false
+}
+const LONGEST_TRADE = 4
+/** What belongs to the name of a place behind it. */
+const AROUND = phraseSet('greater, downtown, metro, continental, republic, county, state, city, province')
+
+const isPlaceBetween = (query: QueryText, start: number, end: number): boolean =>
+  query.tokens.slice(start, end).some((_, place) => placeFollows(query, start + place))
+
 /** `excluding crypto and gambling`, `no banks and insurers in Malta`: a trade on each side, and nothing more of a trade after. */
 function isShortList(query: QueryText, at: number, start: number): boolean {
   const count = longestAt(subjects(), query, at + 1)?.count ?? 1
   const next = query.tokens[at + count + 1]
-  if (next === undefined || next.gap === 'comma') return at - start <= 2 || count > 1
+  const isWhere = next?.gap === 'space' && longestAt(placeNames(), query, at + count + 1) !== null
+  if (next === undefined || next.gap === 'comma' || isWhere) return at - start <= 2 || count > 1
   return at - start <= 3 && WHERE.has(next.text) && longestAt(subjects(), query, at + 1) !== null
 }
 
 function placeFollows(query: QueryText, at: number): boolean {
   for (let next = at; next < at + 3; next += 1) {
     if (longestAt(placeNames(), query, next) !== null || isPlaceCode(query, next)) return true
-    if (!['the', 'in', 'from', 'of', 'based', 'companies', 'any', 'and'].includes(wordAt(query, next))) return false
+    if (!['the', 'in', 'from', 'of', 'based', 'companies', 'any', 'and', 'greater'].includes(wordAt(query, next)))
+      return false
   }
   return false
 }

@@ -26,6 +26,7 @@ import { withoutAsker, withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
 import { bareTrade, topicsOf } from './query-topics.ts'
 import { askedAbout } from './words/one-company.ts'
+import { withFieldsAsWords } from './words/field-values.ts'
 import { MAX_QUERY_LENGTH, readQueryText } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { readYears } from './query-years.ts'
@@ -67,7 +68,7 @@ const NOTHING_BESIDE = { inferred: [], widened: [], ambiguous: [], corrected: []
  * @param names the names from `leadingNames` that companies of the index have
  */
 export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_KNOWN): ParsedQuery {
-  const { askedFor, uncounted, aside } = withoutAsides(text)
+  const { askedFor, uncounted, aside } = withoutAsides(withFieldsAsWords(text.slice(0, MAX_QUERY_LENGTH)))
   const quoted = withoutQuoted(uncounted)
   const { wanted: required } = quoted
   const typed = readQueryText(quoted.rest)

@@ -153,7 +153,11 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   const least = match.count + 1
   const longer = townWithin(query, at, least) === null ? townAlone(query, at, least) : null
   if (longer !== null) return townSighting(query, at, longer)
-  const values = asWritten(query, at, last, match.values)
+  // `in sales, UK` is not in Sale.
+  const called = match.values.filter(
+    ({ kind, locations: [place] }) => kind !== 'city' || last > at || isNameOf(place, wordAt(query, at)),
+  )
+  const values = asWritten(query, at, last, called)
   const isWord = match.count === 1 && WORD_CITIES.has(wordAt(query, at))
   const places = values.filter((place) => isMeant(query, place, at, last))
   const inPart = cityInPart(values, query.tokens[last + 1])
@@ -167,9 +171,6 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   if (state !== null) return seen(query, at, state.last, state.place)
   if (places.length === 0) return code === null ? null : codeSighting(query, at, code)
   const largest = ofTongue(query, places, largestOf(places))
-  const called = match.values.filter(
-    ({ kind, locations: [place] }) => kind !== 'city' || last > at || isNameOf(place, wordAt(query, at)),
-  )
   return { ...seen(query, at, last, largest), others: othersOf(largest, called) }
 }
 
@@ -293,5 +294,4 @@ function distinct(locations: readonly Place[]): Place[] {
 
 /** Each is compared with every other; no question names more places. */
 const MAX_SIGHTINGS = 60
-/** The most a filter accepts. */
 const MAX_LOCATIONS = 100

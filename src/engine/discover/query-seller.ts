@@ -20,7 +20,7 @@ const OPENINGS = [
 const ENDS = String.raw`(?:[:;,.?!]|\s(?:to|for|an|für|à|aux|pour|a|para|aan|voor|ad|ai|alle|agli|per)\s(?=\S)|\s(?=(?:in|near|around|across|bei|en|dans|em)\s))`
 
 const SELLER = new RegExp(
-  String.raw`^\s*(?:(?:please\s+)?(?:find|give|show|list|get|need)\s+(?:me\s+|us\s+)?)?(?:${OPENINGS.join('|')})` +
+  String.raw`^\s*(?:(?:please\s+)?(?:find|give|show|list|get|need)\s+(?:me\s+|us\s+)?|(?:(?:i|we)(?:['’]?(?:m|re)|\s+am|\s+are)?\s+)?(?:looking|searching)\s+for\s+)?(?:${OPENINGS.join('|')})` +
     String.raw`\s+(?<sold>[^:,;.?!]{2,60}?)\s*${ENDS}\s*(?:to\s+(?=in\s))?`,
   'iu',
 )
@@ -46,7 +46,7 @@ export function withoutSeller(text: string): { rest: string; said: string } | nu
 
 /** Where the asker is, which nobody knows here: `bakeries near me`. */
 const NEAR_ASKER =
-  /(?<![\p{L}\p{N}])(?:(?:near|around|close\s+to)\s+(?:me|us|here|my\s+(?:office|location))|in\s+meiner\s+nähe|bei\s+mir\s+in\s+der\s+nähe|près\s+de\s+(?:chez\s+)?moi|cerca\s+de\s+(?:mí|mi|aquí)|vicino\s+a\s+(?:me|noi)|bij\s+mij\s+in\s+de\s+buurt|perto\s+de\s+mim|nära\s+mig)(?=\s*(?:$|[,.;:!?)]|with|mit|avec|con))/iu
+  /(?<![\p{L}\p{N}])(?:(?:near|around|close\s+to)\s+(?:me|us|here|my\s+(?:office|location))|in\s+(?:my|our)\s+(?:area|city|town|region|neighbou?rhood|state|country)|in\s+meiner\s+nähe|bei\s+mir\s+in\s+der\s+nähe|près\s+de\s+(?:chez\s+)?moi|cerca\s+de\s+(?:mí|mi|aquí)|vicino\s+a\s+(?:me|noi)|bij\s+mij\s+in\s+de\s+buurt|perto\s+de\s+mim|nära\s+mig)(?=\s*(?:$|[,.;:!?)]|with|mit|avec|con))/iu
 
 /** The question without that, and the words that said it; null if it does not say so. */
 export function withoutAsker(text: string): { rest: string; said: string } | null {

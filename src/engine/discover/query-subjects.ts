@@ -93,6 +93,7 @@ function readRun(query: QueryText, at: number, remark: Remark, topics: Topic[]):
     isCounted(query, at) ||
     isWithUnknown(query, at, last) ||
     isDeniedWay(query, at, last) ||
+    isOwnTeam(query, at, last) ||
     isBeforeField(query, at, last)
   )
     return isWorth(wordAt(query, at)) || isOfUnit(query, at) ? at : last
@@ -121,6 +122,15 @@ const isMakerOf = (query: QueryText, topic: Topic, next: Topic | undefined): boo
 /** `without a website`: no filter expresses that, while `no website builders` is a trade. */
 const isDeniedWay = (query: QueryText, first: number, last: number): boolean =>
   isDenied(query, first) && isWay(wordAt(query, last)) && !isBeforeCompanies(query, last)
+
+/** `with a dedicated data team`, `having an in-house legal department`: whom they employ is not what they do. */
+function isOwnTeam(query: QueryText, first: number, last: number): boolean {
+  if (!TEAMS.has(wordAt(query, last)) && !TEAMS.has(wordAt(query, last + 1))) return false
+  const having = [1, 2, 3, 4].find((back) => HAVING.has(wordAt(query, first - back)))
+  return having !== undefined && query.tokens.slice(first - having + 1, first + 1).every(({ gap }) => isJoined(gap))
+}
+const TEAMS = phraseSet('team, teams, department, departments, division, divisions')
+const HAVING = phraseSet('with, has, have, having')
 
 /** `a quiet corner of`: unlisted words before a position in a field are not a field. */
 const isBeforeField = (query: QueryText, first: number, last: number): boolean =>

@@ -9,9 +9,9 @@ const COMPOUND =
 /** `die nach 2015 gegründet wurden`: the verb comes last. */
 const VERB_LAST =
   /(nach|vor|seit|in|na|voor|sinds)\s+(\d{4})\s+(?:zijn\s+|werden\s+)?(gegründet|opgericht)(?:en|e)?(?:\s+(?:wurden?|zijn|werden))?/giu
-/** `die 2023 Geld bekommen haben` */
+/** `die 2023 Geld bekommen haben`, `die 2024 eine Series A abgeschlossen haben` */
 const RAISED_LAST =
-  /(?:die|welche)\s+(?:im\s+jahr\s+|(in|seit|nach|vor)\s+)?(\d{4})\s+(?:(?:frisches\s+)?(?:geld|kapital)\s+)?(?:eingesammelt|bekommen|erhalten|aufgenommen)(?:\s+haben)?(?!\p{L})/giu
+  /(?:die|welche)\s+(?:im\s+jahr\s+|(in|seit|nach|vor)\s+)?(\d{4})\s+(?:(?:frisches\s+)?(?:geld|kapital)\s+|(?:(?:eine|ihre|1)\s+)?(seri(?:es?)[\s-][a-e]|(?:pre-?)?seed(?:[\s-](?:runde|finanzierung))?)\s+)?(?:eingesammelt|bekommen|erhalten|aufgenommen|abgeschlossen)(?:\s+haben)?(?!\p{L})/giu
 /** `die Shopware einsetzen`, `die an Krankenhäuser verkaufen`. */
 const USING_LAST =
   /(?<=\S\s)(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder|of|en|statt|anstatt|aber\s+nicht|aber\s+kein|maar\s+niet|maar\s+geen)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen|gebruiken|inzetten)(?!\p{L})/giu
@@ -36,7 +36,8 @@ export function inEnglishOrder(text: string, english: ReadonlyMap<string, string
   const figured = text.replace(NUMBER_WORD, (word) => String(FOREIGN_NUMBERS.get(word.toLowerCase()) ?? word))
   const raised = figured.replace(
     RAISED_LAST,
-    (_, time: string | undefined, year: string) => `eingesammelt ${time ?? 'in'} ${year}`,
+    (_, time: string | undefined, year: string, stage: string | undefined) =>
+      `${stage === undefined ? '' : `${stage} `}eingesammelt ${time ?? 'in'} ${year}`,
   )
   return withAmounts(raised.replace(VERB_LAST, '$3 $1 $2'))
     .replace(NUMBER_FIRST, '$2 $1')

@@ -1,7 +1,9 @@
+import { isCountryCode } from '../../../lib/companies/regions.ts'
 import type { Place } from '../../../lib/companies/company-filters.ts'
 import { citySpellings } from '../../../lib/vocabulary/places/city-spellings.ts'
 import { isInLongerPhrase, isOnlyNameInCapitals, ORDINARY_CITIES, runsOn, WORD_CITIES } from './longer-phrases.ts'
 import { longestAt } from './phrase-index.ts'
+import { placeNames } from './place-names.ts'
 import type { NamedPlace } from './place-names.ts'
 import { phraseBefore, phraseSet, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
@@ -68,7 +70,7 @@ export function isMeant(query: QueryText, place: NamedPlace, first: number, last
   if (place.endsInS === true && !wordAt(query, last).endsWith('s')) return false
   const isOneWord = first === last
   const standing = { query, first, last, token, isOneWord, isCued: isCued(query, first, last) }
-  if (isOneWord && token.text === 'us') return isAllCapitals(token) || standing.isCued
+  if (isOneWord && token.text === 'us') return isAllCapitals(token) || standing.isCued || isSlashAhead(query, last)
   if (place.inCapitals) return isOneWord && isShortMeant(standing, place)
   if (isOneWord && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return standing.isCued && token.text !== 'polish'
   const isForeignPart = place.kind === 'state' && place.locations[0]?.state === undefined
@@ -158,6 +160,11 @@ export const isNameOf = ({ country, state, city = '' }: Place = {}, word: string
 export const isAllSmall = ({ tokens }: QueryText): boolean =>
   tokens.some(({ raw }) => raw !== raw.toUpperCase()) &&
   tokens.every((token) => token.raw === token.raw.toLowerCase() || isAllCapitals(token))
+
+/** `us/uk`, where nothing is written in capitals. */
+const isSlashAhead = (query: QueryText, last: number): boolean =>
+  query.tokens[last + 1]?.gap === 'slash' &&
+  (longestAt(placeNames(), query, last + 1) !== null || isCountryCode(wordAt(query, last + 1).toUpperCase()))
 
 /** `anywhere but china`: directly after a negation. */
 const isFirstDenied = ({ negatedBy }: QueryText, at: number): boolean =>

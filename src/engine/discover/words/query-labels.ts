@@ -1,6 +1,8 @@
 /** Questions written as forms are: `country: Germany; size = 11-50`, `tech != wordpress`, `country in (BR, MX)`. */
 
 interface Label {
+  /** Alternatives of an expression. */
+  spelled: string
   names: RegExp
   /** What a question in words says in its place. */
   words: string
@@ -11,6 +13,7 @@ interface Label {
 const ANY = String.raw`[ \t]*(?<not>!=|<>)?(?:[:=]=?|(?<=[!<]=|<>)|[ \t]+contains(?=[ \t])|[ \t]+in(?=[ \t]*\())[ \t]*`
 
 const label = (names: string, words: string, denied: string): Label => ({
+  spelled: names,
   names: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names})${ANY}`, 'giu'),
   words,
   denied,
@@ -37,6 +40,11 @@ const LABELS: readonly Label[] = [
   label('(?:company )?types?|ownership|icp', '', 'not '),
   label('(?:year )?founded|founding year', 'founded ', 'not founded '),
 ]
+
+/** All names of fields but `keywords`, as alternatives of an expression. */
+export const FIELD_NAMES = LABELS.map(({ spelled }) => spelled)
+  .join('|')
+  .replace('keywords?|', '')
 
 /** The question with the names of fields as words. */
 export const withLabelsAsWords = (text: string): string =>

@@ -77,6 +77,8 @@ const TIMES = new Map([
 const inYears = (_: string, count: string, unit: string): string =>
   `${(TIMES.get(count.toLowerCase().replaceAll(/\s+/gu, ' ')) ?? 1) * (/^c/iu.test(unit) ? 100 : 10)} years`
 
+/** `2015..2020`, `50...200` */
+const DOTS = /(?<=\d)\s?(?:\.{2,3}|…)\s?(?=\d)/gu
 /** `20 & 80`, `WA & OR` */
 const AND = /(?<=\d)\s*&\s*(?=\d)|(?<=\b[A-Z]{2})\s&\s(?=[A-Z]{2}\b)/gu
 /** `enterprises of cosmetics`: companies, in the English of other languages. */
@@ -147,6 +149,7 @@ export function readQueryText(text: string): QueryText {
     .replace(ABOUT, 'around $1')
     .replace(AND_MORE, '$1+')
     .replace(AND, ' and ')
+    .replace(DOTS, '-')
     .replace(LONG_TIME, inYears)
   const { text: plain, languages, typed: typedWords, corrected } = inEnglish(spelled)
   const whole = withDeniedSizes(plain)

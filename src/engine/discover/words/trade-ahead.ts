@@ -48,6 +48,12 @@ export const endsTrade = (word: string): boolean => lastWords().has(singular(wor
 /** Whether a text begins with the name of a place. */
 export const isPlaceAhead = (text: string): boolean => longestAt(placeNames(), readQueryText(text), 0) !== null
 
+/** Whether a text begins with a word for companies, in any language: `aziende`, `PME`. */
+export const isCompanyAhead = (text: string): boolean => {
+  const first = readQueryText(text).tokens[0]?.text ?? ''
+  return isHead(first) || /^sm[be]s?$/.test(first)
+}
+
 /** Whether a text begins with neither a place, a trade nor a word for companies, as a name may. */
 export function isUnknownAhead(text: string): boolean {
   const query = readQueryText(text)
