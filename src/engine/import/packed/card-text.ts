@@ -119,7 +119,8 @@ export async function* unfolded(text: AsyncIterable<string>): AsyncGenerator<{ n
 
 const joined = (line: string, next: string): string => (line.length < MAX_LINE ? line + next.slice(0, MAX_LINE) : line)
 
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
+/** Lines of a text, some at a time. */
+export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = ''
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
