@@ -84,9 +84,7 @@ Add yours, [as we say](RULES.md).
   })
 
   test('without either says so', async () => {
-    await expect(read('# Tarnfold\n\n## About\n\nNothing here.\n')).rejects.toThrow(
-      'neither a table nor a list of links',
-    )
+    await expect(read('# Tarnfold\n\n## About\n\nNothing here.\n')).rejects.toThrow('nor Markdown with a table')
   })
 
   test.each([
@@ -106,6 +104,6 @@ Add yours, [as we say](RULES.md).
       `## ${'[![x]('.repeat(1_500)}`,
     ]
     const told = await read(`${hostile.join('\n')}\n`).catch((error: unknown) => String(error))
-    expect(told === 'UnreadableFile: This Markdown contains neither a table nor a list of links.').toBe(true)
+    expect(told === 'UnreadableFile: This is no table, nor Markdown with a table or a list of links.').toBe(true)
   })
 })

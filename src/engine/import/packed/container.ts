@@ -8,6 +8,7 @@ import { fileProblem } from '../../../lib/process/file-problem.ts'
 import { cardText } from './card-text.ts'
 import { directoryText } from './directory-text.ts'
 import { markdownText } from './markdown-text.ts'
+import { YAML_LIST, yamlText } from './yaml-text.ts'
 import { entryBytes, unpackedBytes } from './packed-bytes.ts'
 import { tableText } from './table-text.ts'
 import { damaged, UnreadableFile } from './unreadable-file.ts'
@@ -45,6 +46,7 @@ export async function openContainer(path: string): Promise<AsyncIterable<Buffer>
   if (kind === 'cards') return cardText(plain())
   if (kind === 'entries') return directoryText(plain())
   if (kind === 'markdown') return markdownText(plain())
+  if (kind === 'yaml') return yamlText(plain())
   return unpackedOnce(kind === 'zip' ? unzipped(path) : gunzipped(path))
 }
 
@@ -69,7 +71,7 @@ async function* unpackedOnce(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 export const isPacked = (head: Uint8Array): boolean =>
   /^(?:gzip|zip)$/.test(kindOfBytes(head)?.kind ?? '') || kindOfText(head) !== 'plain'
 
-type TextKind = 'table' | 'cards' | 'entries' | 'markdown'
+type TextKind = 'table' | 'cards' | 'entries' | 'markdown' | 'yaml'
 
 /** A heading in one cell, with more of a page below it; or the rule below the head of a table. `# Company;City` heads columns. */
 const MARKDOWN =
@@ -81,6 +83,7 @@ function kindOfText(head: Uint8Array): 'plain' | TextKind {
   const begin = text.replace(/^(?:ï»¿|ÿþ|þÿ)?\s*/, '')
   if (/^BEGIN:VCARD\s/i.test(begin)) return 'cards'
   if (/^(?:(?:version: *1|#[^\r\n]*)\s+)*dn::? /i.test(begin)) return 'entries'
+  if (YAML_LIST.test(begin)) return 'yaml'
   if (MARKDOWN.test(begin)) return 'markdown'
   return /^<(?:\?xml|!doctype|!--|(?:html|head|body|table|meta|style|div|workbook)[\s>])/i.test(begin)
     ? 'table'

@@ -1,12 +1,12 @@
 import { decodeText } from '../text/text-decoding.ts'
-import { linesOf } from './card-text.ts'
+import { heldText, linesOf } from './card-text.ts'
 import { csvLine } from './csv-line.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Longer lines are no rows of a table. */
 const MAX_LINE = 10_000
-/** More rows and columns than a page for people has. */
-const [MAX_ROWS, MAX_COLUMNS] = [100_000, 60]
+/** More than a page for people has. */
+const MAX_COLUMNS = 60
 
 interface Row {
   number: number
@@ -34,7 +34,7 @@ export async function* markdownText(bytes: AsyncIterable<Uint8Array>): AsyncGene
   const page = new MarkdownPage()
   for await (const lines of linesOf(text)) for (const line of lines) page.add(line.slice(0, MAX_LINE))
   const rows = page.tabled.length >= page.listed.length ? page.tabled : page.listed
-  if (rows.length === 0) throw new UnreadableFile('This Markdown contains neither a table nor a list of links.')
+  if (rows.length === 0) throw new UnreadableFile('This is no table, nor Markdown with a table or a list of links.')
   const columns = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].slice(0, MAX_COLUMNS)
   yield Buffer.from(`\uFEFF${csvLine(columns, 0)}`)
   let next = 2
@@ -53,6 +53,7 @@ class MarkdownPage {
   readonly tabled: Row[] = []
   readonly listed: Row[] = []
   #number = 0
+  #size = 0
   #section = ''
   #isCode = false
   /** The columns of the table that the line is in. */
@@ -61,8 +62,9 @@ class MarkdownPage {
 
   add(line: string): void {
     this.#number++
+    this.#size = heldText(this.#size, line)
     if (FENCE.test(line)) this.#isCode = !this.#isCode
-    if (this.#isCode || this.tabled.length + this.listed.length >= MAX_ROWS) return
+    if (this.#isCode) return
     const cells = line.includes('|') ? cellsOf(line) : []
     const isRule = cells.length > 1 && cells.every((cell) => /^:?-+:?$/.test(cell))
     if (isRule && this.#before.length === cells.length) this.#header = columnsOf(this.#before)
