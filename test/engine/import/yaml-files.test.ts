@@ -95,3 +95,9 @@ test.each(['Name: City\nEbbmark: Lund\n', '- Ebbmark, Lund\n- Grell, Visby\n', '
 test('a beginning of remarks and blank lines is read at once', async () => {
   expect((await read(`# a${'\n'.repeat(1_000)}b,c\n1,2\n`)).length).toBeLessThan(3)
 })
+
+test('XML with records instead of a table is refused for what it is', async () => {
+  const records = '<?xml version="1.0"?>\n<companies><company><name>Ebbmark</name></company></companies>\n'
+  await expect(read(records)).rejects.toThrow('This XML has no table: save it as .xlsx, CSV or JSON.')
+  await expect(read('<?xml version="1.0"?>\n<!DOCTYPE html><html><p>Ebbmark</p></html>\n')).rejects.toThrow('not text')
+})
