@@ -1,7 +1,7 @@
 import type { Capture, CaptureKey } from '../../db/index/capture-writer.ts'
 import { companyKey } from '../../engine/classify/company-name.ts'
 import { mapPeopleColumns, peopleHeaders, PERSON_FIELDS } from '../../engine/import/people-mapping.ts'
-import { readPerson } from '../../engine/import/person-row.ts'
+import { otherAddresses, readPerson } from '../../engine/import/person-row.ts'
 import type { PersonRow } from '../../engine/import/person-row.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
@@ -38,7 +38,8 @@ export const importPeople = (context: ImportNeeds, wanted: PeopleImport): Promis
       const given = { kind: 'import' as const, uri: name, seenOn: wanted.seenOn ?? isoDate(now) }
       const { seenOn } = wanted.dryRun ? given : await context.store.companiesImport.openSource(given)
       const read = (cells: readonly string[]) => readPerson(mapping, cells, wanted.withoutAddresses)
-      return peopleImporter(context, wanted, read, { name, seenOn })
+      const others = (cells: readonly string[], row: PersonRow) => otherAddresses(mapping, cells, row)
+      return peopleImporter(context, wanted, { read, others }, { name, seenOn })
     },
   })
 
@@ -47,13 +48,20 @@ interface GivenRow {
   place: RowPlace
 }
 
+interface RowReader {
+  read: (cells: readonly string[]) => PersonRow | string
+  others: (cells: readonly string[], row: PersonRow) => PersonRow[]
+}
+
 function peopleImporter(
   context: ImportNeeds,
   { dryRun }: ImportOptions,
-  read: (cells: readonly string[]) => PersonRow | string,
+  { read, others }: RowReader,
   source: FileSource,
 ): RowImporter {
   let people = new Map<string, GivenRow>()
+  /** Addresses that rows name beside those of their people. */
+  let beside = new Map<string, GivenRow>()
   let repeated = 0
   const store = dryRun ? countNew(context, source) : (rows: readonly PlacedRow[]) => storePeople(context, rows, source)
   return {
@@ -63,12 +71,14 @@ function peopleImporter(
       const key = keyOf(row)
       if (people.has(key)) repeated++
       else people.set(key, { row, place })
+      for (const other of others(cells, row)) beside.set(keyOf(other), { row: other, place })
       return null
     },
     store: async (end) => {
-      const given = [...people.values()]
+      const given = [...new Map([...beside, ...people]).values()]
       const shared = { rows: end.rows, changed: 0, waiting: 0, repeated }
       people = new Map()
+      beside = new Map()
       repeated = 0
       const rows = await placed(context, given)
       // A person without an address is only known at a company.

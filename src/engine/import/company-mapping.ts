@@ -7,7 +7,8 @@ import type { CompanyHabits } from './columns/company-habits.ts'
 import { countryCode } from '../../lib/vocabulary/places/country-code.ts'
 import { companyPlaces } from './company-place.ts'
 import { websiteDomain } from './company-website.ts'
-import { personFieldOf } from './people-mapping.ts'
+import { namesPersons, personFieldOf } from './people-mapping.ts'
+import { establishmentColumn } from './columns/establishment-names.ts'
 
 /** Decides which column of a file contains what. */
 
@@ -194,9 +195,14 @@ export function mapCompanyColumns(
   const mapping = new Map<CompanyField, number[]>()
   for (const found of ranked.filter((entry) => entry !== null).sort((a, b) => a.rank - b.rank || a.column - b.column))
     mapping.set(found.field, [...(mapping.get(found.field) ?? []), found.column])
+  if (!mapping.has('name') && !mapping.has('legal_name')) {
+    const called = namesPersons(header) ? null : establishmentColumn(header)
+    if (called !== null) mapping.set('name', [called])
+  }
   const named = mapping.get('name')
   if (named !== undefined && !named.some((at) => wanted.has(keys[at] ?? '')))
-    mapping.set('name', withoutPersons(named, { header, head }))
+    mapping.set('name', withoutPersons(named, { header, head, isSited: mapping.has('website') }))
+  if (mapping.get('name')?.length === 0) mapping.delete('name')
   const names = mapping.get('name') ?? mapping.get('legal_name')
   const sites = mapping
     .get('website')
@@ -218,13 +224,17 @@ const OF_PERSONS: ReadonlySet<string | undefined> = new Set(['email', 'position'
 /** The share of rows with a name that have a company as well. */
 const LEAST_ROWS = 0.5
 
-/** `Name` beside `Company` in a list of people is that of a person, also where the company is not told. */
+/**
+ * `Name` beside `Company` in a list of people is that of a person, also where the company is not told; beside `First name` it
+ * is one as well, unless the row has a website.
+ */
 function withoutPersons(
   names: readonly number[],
-  { header, head }: { header: readonly string[]; head: readonly (readonly string[])[] },
+  { header, head, isSited }: { header: readonly string[]; head: readonly (readonly string[])[]; isSited: boolean },
 ): number[] {
   const either = names.filter((at) => EITHER_NAME.has(columnKey(header[at] ?? '')))
   const companies = names.filter((at) => OF_COMPANIES.test(columnKey(header[at] ?? '')))
+  if (!isSited && either.length === names.length && namesPersons(header)) return []
   if (either.length === 0 || companies.length === 0) return [...names]
   if (!header.some((name) => OF_PERSONS.has(personFieldOf(name)))) return [...names]
   const rows = head.filter((cells) => either.some((at) => cells[at]?.trim()))

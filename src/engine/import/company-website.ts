@@ -54,6 +54,9 @@ export function firstWebsite(text: string): string {
 export function namesNoSite(text: string): boolean {
   const host = normalizeDomain(text)
   if (host === null) return true
+  // `www.gov.uk/government/…`: pages of many authorities on the site of none of them.
+  if (hasPath(text) && host.includes('.') && parse(host, { validateHostname: false }).publicSuffix === host)
+    return false
   const { domain, isPrivate, isIcann } = siteOf(host)
   return domain === null || (isPrivate !== true && isIcann !== true && !isReserved(domain))
 }

@@ -1,5 +1,6 @@
 import { lazily } from '../../lib/process/lazily.ts'
 import { COLUMN_PERSONS, withoutOwner } from '../../lib/vocabulary/column-persons.ts'
+import { employerColumns } from './columns/establishment-names.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 
 /** What a column of a file of people may contain. */
@@ -69,6 +70,9 @@ export function mapPeopleColumns(
   if (posts.length > 0) mapping.set('position', posts)
   const either = keys.findIndex((key) => EITHER_NAME.has(key) && !wanted.has(key))
   if (either !== -1) takeName(mapping, either)
+  for (const [field, column] of employerColumns(header)) {
+    if (!mapping.has(field)) mapping.set(field, [column])
+  }
   if (!withoutAddresses && !mapping.has('email'))
     throw new RangeError(
       'No column contains addresses: name it with --map column=email, or import people without addresses with --without-addresses.',
@@ -78,6 +82,10 @@ export function mapPeopleColumns(
   const used = new Set([...mapping.values()].flat())
   return { preset: null, mapping, unused: header.filter((_, column) => !used.has(column)) }
 }
+
+/** Whether a column holds first names, of whoever the rows are about: `Vorname`, not `Contact first name`. */
+export const namesPersons = (header: readonly string[]): boolean =>
+  header.some((name) => synonyms().get(columnKey(name))?.field === 'first_name' && !EITHER_NAME.has(columnKey(name)))
 
 /** Who else the person of a row may be in a list of companies. */
 const LEADERS = 'cofounder founder owner ceo director president'.split(' ')

@@ -112,6 +112,29 @@ function firstAddress(text: string): EmailAddress | null {
   return parseTypedAddress(first.replace(/^mailto:/i, ''))
 }
 
+/** Addresses of a row beside the first: in the same cell, or in further columns of addresses. No row has more. */
+const [WRITTEN, MAX_OTHERS] = [/[^\s<>,;|"()]{1,64}@[^\s<>,;|"()]{1,255}/g, 10]
+
+/**
+ * What a row tells of addresses that `readPerson` leaves out. They are of the same company, but whose they are is not told: they
+ * may be those of an office or of somebody else.
+ */
+export function otherAddresses(
+  mapping: ReadonlyMap<PersonField, readonly number[]>,
+  cells: readonly string[],
+  row: PersonRow,
+): PersonRow[] {
+  const texts = (mapping.get('email') ?? []).map((column) => cells[column]?.slice(0, 2 * MAX_TEXT) ?? '')
+  const written = texts.flatMap((text) => text.match(WRITTEN) ?? [])
+  if (row.email === null || written.length < 2) return []
+  const addresses = written.flatMap((text) => parseTypedAddress(text.replace(/^mailto:/i, '')) ?? [])
+  const others = new Map(addresses.filter(({ full }) => full !== row.email).map((address) => [address.full, address]))
+  const nobody = { person: null, leftOn: null, startedOn: null }
+  return [...others.values()]
+    .slice(0, MAX_OTHERS)
+    .map(({ full, domain }) => ({ ...row, ...nobody, email: full, domain }))
+}
+
 /** The last part of a profile's URL, or the handle itself, without `@`. */
 function handleOf(text: string): string | null {
   if (text.length > MAX_URL) return null

@@ -72,6 +72,22 @@ describe('an import of people', () => {
     expect(ines?.sources[0]?.uri).toBe(page)
   })
 
+  test('keeps the second address of a cell or column, but not as that of the same person', async () => {
+    const text = [
+      'Email,Full Name,Email 2',
+      'ines.calder@lumen.example; sales@lumen.example,Ines Calder,otto.brandt@lumen.example',
+      'otto.brandt@lumen.example,Otto Brandt,',
+    ].join('\n')
+    expect(await imported(app, text)).toMatchObject({ figures: { rows: 2, created: 3, repeated: 0, rejected: 0 } })
+    const { body } = await app.get('/v2/domain-search?domain=lumen.example')
+    const emails = (body.data as { emails: { value: string; last_name: string | null }[] }).emails
+    expect(Object.fromEntries(emails.map(({ value, last_name }) => [value, last_name]))).toEqual({
+      'ines.calder@lumen.example': 'Calder',
+      'otto.brandt@lumen.example': 'Brandt',
+      'sales@lumen.example': null,
+    })
+  })
+
   test('fills the index with sources that are trusted less than pages, and a second one changes nothing', async () => {
     const first = await imported(app)
     expect(first).toMatchObject({

@@ -292,3 +292,21 @@ test.each([
 ])('of the sites %s the first is the domain', async (sites) =>
   expect(await read(`name\tdomains\tcountry\nEbbmark\t${sites}\tPT`)).toMatchObject([{ domain: 'ebbmark.example' }]),
 )
+
+test.each([
+  [
+    '{"type":"FeatureCollection","name":"inns","features":[{"type":"Feature","properties":{"name":"Ebbmark","website":"ebbmark.example"}}]}',
+    1,
+  ],
+  [
+    `{"name":"Members","members":[${'{"name":"Ebbmark","website":"ebbmark.example"},'.repeat(4)}{"name":"Grell","website":"grell.example"}]}`,
+    5,
+  ],
+  [`{"name":"Ebbmark","country":"SE","offices":[${'{"name":"Lund"},'.repeat(9)}{"name":"Visby"}]}`, 1],
+  [
+    `{"name":"Ebbmark","website":"ebbmark.example","rivals":[${'{"name":"Grell","website":"grell.example"},'.repeat(5)}{}]}`,
+    1,
+  ],
+])('a list may have a name, and a company lists: %#', async (content, rows) => {
+  expect(await read(content)).toHaveLength(rows)
+})

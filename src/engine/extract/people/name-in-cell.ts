@@ -8,12 +8,15 @@ const BEHIND_NAME = /^([^\s,|/(]+(?: [^\s,|/(]+)+?)(?:,| [-–—] | ?\|| \/ | ?
 
 /** A column of contacts may hold addresses or numbers. */
 const NO_NAME = /@|\d{3}/
+/** `Ada Poe 0002`: which of several people with one name, as catalogues of authors count them. */
+const HOMONYM = /(?<=\p{L}\.?) 0\d{3}$/u
 
 /** The name in a cell that holds the whole of it, and the post that some lists write behind. */
 export function nameInCell(
-  text: string,
+  said: string,
   isFamilyFirst: boolean,
 ): ReturnType<typeof partsOfFullName> & { post: string | null } {
+  const text = said.replace(HOMONYM, '')
   if (NO_NAME.test(text)) return { first: '', middle: '', last: '', post: null }
   const [, name = '', behind = ''] = (text.length > MAX_CELL ? null : BEHIND_NAME.exec(text)) ?? []
   const post = behind.replace(/\)$/, '').trim()

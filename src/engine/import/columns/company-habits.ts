@@ -1,4 +1,6 @@
 import { isUsState } from '../../../lib/companies/regions.ts'
+import { usStateCode } from '../../../lib/companies/us-states.ts'
+import { cityPlace } from '../../../lib/vocabulary/places/city-places.ts'
 import { dollarsEach } from './money-units.ts'
 import { registerColumns } from './register-numbers.ts'
 import type { RegisterColumn } from './register-numbers.ts'
@@ -71,7 +73,9 @@ export function companyHabits(
 ): CompanyHabits {
   const of = (field: string): string[] =>
     rows.flatMap((cells) => (columns.get(field) ?? []).map((at) => cells[at]?.trim() ?? '')).filter(Boolean)
-  const isAmerican = ['country', 'location'].every((field) => !columns.has(field)) && areUsStates(of('state'))
+  const isAmerican =
+    ['country', 'location'].every((field) => !columns.has(field)) &&
+    areUsStates(of('state'), townsOfStates(columns, rows))
   return {
     usual: isAmerican ? { country: 'US' } : {},
     registers: registerColumns(header),
@@ -107,9 +111,26 @@ function blanksIn(columns: ReadonlyMap<string, readonly number[]>, rows: Rows): 
   return new Set([...found].filter(([, times]) => times > 1).map(([text]) => text))
 }
 
-/** Several codes, each of a state: those of other countries are partly the same. */
-const areUsStates = (states: readonly string[]): boolean =>
-  new Set(states).size >= LEAST_COMPANIES && states.every(isUsState)
+/** Several codes, each of a state, or several towns that are in them: codes of other countries are partly the same. */
+function areUsStates(states: readonly string[], towns: readonly (readonly [town: string, state: string])[]): boolean {
+  if (!states.every(isUsState)) return false
+  if (new Set(states).size >= LEAST_COMPANIES) return true
+  const there = towns.filter(([town, state]) => cityPlace(town, 'US', usStateCode(state))?.state === usStateCode(state))
+  return there.length >= LEAST_COMPANIES && there.length >= MOST_TOWNS * towns.length
+}
+/** The share of towns that have to be in the states beside them: villages are in no list. */
+const MOST_TOWNS = 0.8
+
+/** The different towns of rows that tell a state. */
+function townsOfStates(columns: ReadonlyMap<string, readonly number[]>, rows: Rows): [string, string][] {
+  const [city = -1, state = -1] = ['city', 'state'].map((field) => columns.get(field)?.[0] ?? -1)
+  const found = new Map<string, [string, string]>()
+  for (const cells of rows) {
+    const [town, area] = [cells[city]?.trim() ?? '', cells[state]?.trim() ?? '']
+    if (town !== '' && area !== '') found.set(`${town}\0${area}`, [town, area])
+  }
+  return [...found.values()]
+}
 
 function isDayFirst(dates: readonly string[]): boolean | null {
   const numbers = dates.map((date) => /^(\d\d?)\/(\d\d?)\//.exec(date)?.slice(1).map(Number) ?? [])

@@ -106,6 +106,7 @@ export function fieldOfColumn<Field extends string>(
     ),
     eitherOf(bare, known),
     nested(bare, named),
+    only(grouped(bare, named), (field) => OF_PLACE.has(field) || OF_LINKS.has(field)),
     named(bare.replace(OF_OWNER, '')),
     named(bare.replace(FORM, '')),
     only(
@@ -161,6 +162,21 @@ function eitherOf<Field extends string>(
   const [first, second] = fields
   if (first === undefined || (parts.length > 2 && fields.includes(undefined))) return undefined
   return first.field === 'postal_code' && second?.field === 'city' ? second : first
+}
+
+/** Groups of questions whose answers say where something is and how to reach it; people have contacts as well. */
+const GROUP =
+  /(?<!\p{L})(?:address|adresse|direcci[oó]n|indirizzo|kontakt|contact|contacto|contatto|location|standort)/iu
+const GROUP_OF_PERSON = /manager|owner|author|person|director|representative|inhaber|leiter/iu
+
+/** `Hotel address/Country`, `info/contact details/Website URL`: forms put the groups of a question before its name. */
+function grouped<Field extends string>(
+  name: string,
+  named: (text: string) => NamedField<Field> | undefined,
+): NamedField<Field> | undefined {
+  const [question = '', ...groups] = name.split('/').toReversed()
+  const isOne = groups.some((group) => GROUP.test(group)) && !groups.some((group) => GROUP_OF_PERSON.test(group))
+  return isOne ? named(question) : undefined
 }
 
 /** `address.city`, `location.country.name`: what is beneath a key that is no other subject's. */

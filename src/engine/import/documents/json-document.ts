@@ -50,7 +50,29 @@ export function documentRecords(text: string, root: JsonRecord, wanted?: string)
 }
 
 function longest(root: JsonRecord): Candidate | null {
-  if (OF_ONE.some((name) => typeof ownValue(root, name) === 'string')) return null
+  const best = longestIn(root)
+  const isOne = OF_ONE.some((name) => typeof ownValue(root, name) === 'string')
+  return best === null || (isOne && !isNamedList(root, best)) ? null : best
+}
+
+/** Fewer may be the offices or products of one company. */
+const LEAST_LISTED = 5
+
+/**
+ * `{"name": "Breweries", "features": […]}`: the name of a list rather than of a company, as programs for maps write it. A
+ * company with a website or an address of its own is no list.
+ */
+function isNamedList(root: JsonRecord, { path, shape, count }: Candidate): boolean {
+  if (OF_ONE.some((name) => name !== 'name' && typeof ownValue(root, name) === 'string')) return false
+  if (ownValue(root, 'type') === 'FeatureCollection') return path.join() === 'features'
+  if (shape.kind !== 'items' || path.length !== 1 || count < LEAST_LISTED) return false
+  const items = ownValue(root, path[0] ?? '') as unknown[]
+  const isSited = (item: unknown): boolean =>
+    isRecord(item) && OF_ONE.some((name) => name !== 'name' && typeof ownValue(item, name) === 'string')
+  return items.filter(isSited).length * 2 > items.length
+}
+
+function longestIn(root: JsonRecord): Candidate | null {
   let best: Candidate | null = null
   let level: { value: unknown; path: string[] }[] = [{ value: root, path: [] }]
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeText } from '../text/text-decoding.ts'
 import { csvLine } from './csv-line.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** Longer lines are pictures. */
 const MAX_LINE = 10_000
@@ -119,7 +120,17 @@ export async function* unfolded(text: AsyncIterable<string>): AsyncGenerator<{ n
 
 const joined = (line: string, next: string): string => (line.length < MAX_LINE ? line + next.slice(0, MAX_LINE) : line)
 
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
+/** Characters of a text whose rows are known only at its end. */
+const MAX_HELD = 67_108_864
+
+/** The length of a text with one more line. @throws UnreadableFile if it is too long to be held as a whole. */
+export function heldText(length: number, line: string): number {
+  if (length + line.length < MAX_HELD) return length + line.length + 1
+  throw new UnreadableFile('The text is too long to be read as a whole: save it as CSV.')
+}
+
+/** Lines of a text, some at a time. */
+export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = ''
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)

@@ -7,6 +7,8 @@ import type { Entry, ZipFile } from 'yauzl'
 import { fileProblem } from '../../../lib/process/file-problem.ts'
 import { cardText } from './card-text.ts'
 import { directoryText } from './directory-text.ts'
+import { markdownText } from './markdown-text.ts'
+import { YAML_LIST, yamlText } from './yaml-text.ts'
 import { entryBytes, unpackedBytes } from './packed-bytes.ts'
 import { tableText } from './table-text.ts'
 import { damaged, UnreadableFile } from './unreadable-file.ts'
@@ -43,6 +45,8 @@ export async function openContainer(path: string): Promise<AsyncIterable<Buffer>
   if (kind === 'table') return tableText(plain())
   if (kind === 'cards') return cardText(plain())
   if (kind === 'entries') return directoryText(plain())
+  if (kind === 'markdown') return markdownText(plain())
+  if (kind === 'yaml') return yamlText(plain())
   return unpackedOnce(kind === 'zip' ? unzipped(path) : gunzipped(path))
 }
 
@@ -67,12 +71,20 @@ async function* unpackedOnce(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 export const isPacked = (head: Uint8Array): boolean =>
   /^(?:gzip|zip)$/.test(kindOfBytes(head)?.kind ?? '') || kindOfText(head) !== 'plain'
 
+type TextKind = 'table' | 'cards' | 'entries' | 'markdown' | 'yaml'
+
+/** A heading in one cell, with more of a page below it; or the rule below the head of a table. `# Company;City` heads columns. */
+const MARKDOWN =
+  /^#{1,6} [^\r\n,;\t|]+(?:[,;|][^\r\n,;\t|]+)?\r?\n(?:[^\r\n]*\r?\n){0,40}?\s*(?:#{2,6} |[-*+] \S|\||>|!?\[|<)|^\|[^\r\n]+\|\s*\r?\n\s*\|[\s:|-]*--[\s:|-]*\r?\n/
+
 /** Programs call pages and XML spreadsheets `.xls`; a byte order mark may be before them, and NUL between their letters. */
-function kindOfText(head: Uint8Array): 'plain' | 'table' | 'cards' | 'entries' {
+function kindOfText(head: Uint8Array): 'plain' | TextKind {
   const text = Buffer.from(head.subarray(0, KIND_BYTES)).toString('latin1').replaceAll('\0', '')
   const begin = text.replace(/^(?:ï»¿|ÿþ|þÿ)?\s*/, '')
   if (/^BEGIN:VCARD\s/i.test(begin)) return 'cards'
   if (/^(?:(?:version: *1|#[^\r\n]*)\s+)*dn::? /i.test(begin)) return 'entries'
+  if (YAML_LIST.test(begin)) return 'yaml'
+  if (MARKDOWN.test(begin)) return 'markdown'
   return /^<(?:\?xml|!doctype|!--|(?:html|head|body|table|meta|style|div|workbook)[\s>])/i.test(begin)
     ? 'table'
     : 'plain'
@@ -80,7 +92,7 @@ function kindOfText(head: Uint8Array): 'plain' | 'table' | 'cards' | 'entries' {
 
 const kindOfBytes = (head: Uint8Array) => KINDS.find(({ magic }) => magic.every((byte, i) => head[i] === byte))
 
-async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip' | 'table' | 'cards' | 'entries'> {
+async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip' | TextKind> {
   const file = await open(path).catch((cause: unknown) => {
     throw new UnreadableFile(`The file ${fileProblem(cause) ?? 'cannot be opened.'}`, { cause })
   })

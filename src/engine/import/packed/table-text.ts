@@ -14,6 +14,10 @@ const MAX_DEPTH = 2_000
 /** Characters parsed at once; other work has its turn in between. */
 const PIECE_LENGTH = 65_536
 
+/** XML that is no page for people has records, each program's in another form. */
+const RECORDS = /^\uFEFF?\s*<\?xml(?!.{0,2000}<(?:!doctype )?html[\s>])/is
+const NO_TABLE = 'This XML has no table: save it as .xlsx, CSV or JSON.'
+
 /**
  * The tables of a page or of an XML spreadsheet (both of which programs call .xls) as CSV in UTF-8, one below the other.
  * @throws UnreadableFile while it is read, also if there is no table
@@ -30,15 +34,18 @@ export async function* tableText(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     isEmpty = false
     return [Buffer.from(mark + lines.join(''))]
   }
-  for await (const chunk of text)
+  let begin = ''
+  for await (const chunk of text) {
+    if (begin === '') begin = chunk.slice(0, PIECE_LENGTH)
     for (let at = 0; at < chunk.length; at += PIECE_LENGTH) {
       parser.write(chunk.slice(at, at + PIECE_LENGTH))
       yield* written()
       await nextTurn()
     }
+  }
   parser.end()
   yield* written()
-  if (isEmpty) throw new UnreadableFile(NO_TEXT)
+  if (isEmpty) throw new UnreadableFile(RECORDS.test(begin) ? NO_TABLE : NO_TEXT)
 }
 
 /** A cell that goes on below. */
