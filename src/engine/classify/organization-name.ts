@@ -52,7 +52,8 @@ const NO_NAMES = new Set(
   (
     'home|homepage|home page|start|startseite|accueil|inicio|principal|index|welcome|willkommen|bienvenue|bienvenidos|benvenuti|contact|contact us|kontakt|contacto|contatti|' +
     'about|about us|uber uns|team|our team|people|impressum|imprint|news|blog|login|services|products|untitled|untitled document|website|official site|official website|' +
-    'page not found|a propos|quienes somos|chi siamo|over ons|careers|jobs|privacy|privacy policy|shop|store|online shop|coming soon|just a moment|access denied|404|error'
+    'page not found|a propos|quienes somos|chi siamo|over ons|careers|jobs|privacy|privacy policy|shop|store|online shop|coming soon|just a moment|access denied|404|error|' +
+    'your company|your company name|company name|your name|your logo|your business|your brand|your site|your website|my site|my website|site name|site title|sitename|business name|brand name|logo'
   ).split('|'),
 )
 

@@ -5,7 +5,7 @@ import { headcountOf } from '../import/company-values.ts'
 import { industryOfWords } from '../../lib/vocabulary/told-industries.ts'
 import { addressContext } from './address-context.ts'
 import { labelledLegalName } from '../facts/labelled-name.ts'
-import { legalNamesIn, sharesWord } from '../facts/legal-names.ts'
+import { legalNamesIn, sharesWord, withoutGenitive } from '../facts/legal-names.ts'
 import { nameSigns } from '../facts/name-signs.ts'
 import { ownStory } from '../facts/own-story.ts'
 import { pageRegions } from '../facts/page-regions.ts'
@@ -68,7 +68,7 @@ export function pageCompany(
   Object.assign(text, seatAddress(regions, page.postalAddresses, kind, context))
   const legal = legalNamesIn(
     kind.isLegal || kind.isContact ? [...regions.lines.slice(0, LEGAL_LINES), ...regions.footer] : regions.footer,
-  )
+  ).map((name) => withoutGenitive(name, label))
   const labelled = isAboutHouse ? labelledLegalName(regions.lines) : null
   // The footer may name an owner or a brand: a legal notice, or a label, knows better.
   Object.assign(kind.isLegal || labelled !== null ? text : weak, { legal_name: labelled ?? legal.find(isOwn) ?? null })

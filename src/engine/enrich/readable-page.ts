@@ -1,5 +1,6 @@
 import type { PageInput } from '../extract/page/page-facts.ts'
 import { plainLines } from '../facts/plain-lines.ts'
+import { citedLaw } from '../facts/cited-law.ts'
 import { postalAddresses } from '../facts/postal-address.ts'
 import type { FoundPostal } from '../facts/postal-address.ts'
 import { addressContext } from './address-context.ts'
@@ -12,7 +13,7 @@ export interface ReadablePage extends PageInput {
   /** In its lines. */
   readonly postalAddresses: readonly FoundPostal[]
   readonly signals: PageSignals
-  /** As `<html lang>` says; null where it does not. */
+  /** As `<html lang>` says, or the law that a notice in another language cites; null where neither does. */
   readonly language: string | null
 }
 
@@ -24,6 +25,7 @@ export function readablePage(page: PageInput): ReadablePage {
   let lines: string[] | null = null
   let found: FoundPostal[] | null = null
   let signals: PageSignals | null = null
+  let language: string | null | undefined
   return {
     ...page,
     get lines() {
@@ -33,7 +35,11 @@ export function readablePage(page: PageInput): ReadablePage {
       return (found ??= postalAddresses(this.lines, addressContext(page.domain, this.language)))
     },
     get language() {
-      return (LANGUAGE.exec(page.html.slice(0, MAX_BEFORE))?.[1] ?? null)?.toLowerCase() ?? null
+      if (language !== undefined) return language
+      const said = LANGUAGE.exec(page.html.slice(0, MAX_BEFORE))?.[1]?.toLowerCase() ?? null
+      const cited = citedLaw(this.lines)
+      // The language of a template is often left as it was.
+      return (language = cited === null || said?.slice(0, 2) === cited.slice(0, 2) ? said : cited)
     },
     get signals() {
       return (signals ??= pageSignals(page.html))

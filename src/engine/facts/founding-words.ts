@@ -11,6 +11,7 @@ const word = (alternatives: readonly string[]): string => String.raw`(?<!\p{L})(
 /** The house is what was founded. */
 const FOUNDED = [
   String.raw`co-?founded|founding|founded|established|incorporated|formed|est\.|set up(?= (?:in|back|by|as)\s)|started(?: (?:by|in|back|out|life|trading|business|(?:the|our|this|my) (?:business|company|firm|practice|shop)))`,
+  String.raw`(?:since|from) (?:its|our|the) (?:inception|creation|beginnings?|formation|foundation|establishment|opening)(?= (?:in|back)\s)`,
   String.raw`(?:began|begun)(?: (?:in|back|life|trading|business|operations|providing|manufacturing|making))|opened(?: (?:its|our|the)(?: first)? (?:doors?|shop|office|store))?`,
   'gegründet|gründung|gründungsjahr|gründete[nt]?|eröffnet(?:e|en)?',
   'fondée?s?|créée?s?|créa|année de création|date de création|ouvert(?:e)? ses portes',

@@ -54,6 +54,13 @@ export function sharesWord(name: string, known: readonly string[], label: string
   )
 }
 
+/** `Arbeit der Tarnmill e.V.` of a sentence, without what is before the name that the domain spells. @param label as the domain has it */
+export function withoutGenitive(name: string, label: string): string {
+  const own = GENITIVE.exec(name)?.[1]
+  return own !== undefined && wordsOf(own).join('').startsWith(label) && label.length >= 4 ? own : name
+}
+const GENITIVE = /^\S.*\s(?:der|des|dem|den|die|das|vom|beim|zum|zur|am|im)\s(\p{Lu}.*)$/u
+
 /** Names in a legal form that are in lines and are nobody else's by their label. */
 export function legalNamesIn(lines: readonly string[]): string[] {
   const names: string[] = []

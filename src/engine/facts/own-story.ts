@@ -121,7 +121,8 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
   const match = founded ?? BORN.exec(sentence)
   if (match === null || FURTHER.test(match[0]) || isFurtherPlace(match[0], own)) return null
   const clause = sentence.slice(Math.max(0, match.index - 120), match.index + match[0].length + 60)
-  if (OTHERS.test(clause)) return null
+  // `The Elm Valley Association` may be the house.
+  if (OTHERS.test(clause) && OTHERS.test(withoutNames(clause, own))) return null
   // Someone founded it: the company follows the verb.
   if (namesOwn(match[0], own)) return yearIn(match)
   const before = clauseBefore(sentence, match.index)
@@ -131,6 +132,9 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
   const isOwn = HOUSE.test(clause) || (founded !== null && WE.test(clause)) || namesOwn(clause, own) || atStart
   return isOwn && !namesOther(before, own) && !OTHER_PARTY.test(before) ? yearIn(match) : null
 }
+
+const withoutNames = (clause: string, own: readonly string[]): string =>
+  own.slice(1).reduce((text, name) => (name.includes(' ') ? text.replaceAll(name, '') : text), clause)
 
 const yearIn = ([, first, second]: RegExpExecArray): number => Number(first ?? second)
 
@@ -191,7 +195,7 @@ const MOST_BEFORE = 8
 const MAX_SENTENCE = 600
 /** What a company became or did when it already existed. */
 const LATER =
-  /\b(?:be(?:come|came)|certified|accredited|approved|reseller|distributor of|dealer (?:of|for)|partner (?:of|with)|working with|zertifiziert|certifié|certificad[ao]|(?:geschäftsführer|inhaber|leiter|küchenchef)\p{L}*)\b/iu
+  /\b(?:be(?:come|came)|housed|located|situated|based (?:in|at|on)|moved|certified|accredited|approved|reseller|distributor of|dealer (?:of|for)|partner (?:of|with)|working with|zertifiziert|certifié|certificad[ao]|(?:geschäftsführer|inhaber|leiter|küchenchef)\p{L}*)\b/iu
 const SLOGAN =
   /(?<!\p{L})(?:in business|family|serving|quality|trusted|proudly|experience|excellence|established|est|pioneers?|specialists?|makers?|artisans?|famill?[ei]a?l?e?|tradition\p{L}*|tradi[cz]i[oó]n\p{L}*|artesan\p{L}*|artigian\p{L}*|handwerk\p{L}*|familien?\p{L}*|vakmanschap)(?!\p{L})|^\W*(?!working)\p{L}+ing\s.{2,50}\d\W*$/iu
 

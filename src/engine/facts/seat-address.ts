@@ -43,10 +43,14 @@ export function seatAddress(
   context: AddressContext & { isOwn: (line: string) => boolean },
 ): SeatFacts | null {
   const names = { isNamedIn: context.isOwn, isLegal: kind.isLegal }
-  const footer = ours(regions.footer, postalAddresses(regions.footer, context), names)
+  const shown = ours(regions.footer, postalAddresses(regions.footer, context), names)
   const isHouse = kind.isLegal || kind.isContact
   const isAsked = isHouse || kind.isStart || kind.isAbout || hasAddressLabel(regions.lines)
   const page = isAsked ? ours(regions.lines, found, names) : []
+  // The last lines of a page may begin below the label that says whose address it is.
+  const others = new Set(isAsked ? found.filter((one) => !page.includes(one)).map(placeOf) : [])
+  for (const one of page) others.delete(placeOf(one))
+  const footer = shown.filter((one) => !others.has(placeOf(one)))
   const trusted = isHouse ? page : page.filter((one) => isTrusted(regions.lines, one, kind, context.isOwn))
   const open = isHouse || distinct(page) <= MAX_OPEN ? trusted : trusted.filter((one) => one.isSeat)
   const all = isHouse ? [...open, ...footer] : [...footer, ...open]
@@ -88,8 +92,10 @@ const ownAmong = (
 const withStreet = (found: readonly FoundPostal[]): FoundPostal | undefined =>
   found.find(({ facts }) => !(facts.street_address ?? '').split(', ').every(isPoBox))
 
-const distinct = (found: readonly FoundPostal[]): number =>
-  new Set(found.map(({ facts }) => `${facts.postal_code} ${facts.street_address?.match(/\d+/)?.[0] ?? ''}`)).size
+const distinct = (found: readonly FoundPostal[]): number => new Set(found.map(placeOf)).size
+
+const placeOf = ({ facts }: FoundPostal): string =>
+  `${facts.postal_code} ${facts.street_address?.match(/\d+/)?.[0] ?? ''}`
 
 /**
  * All but those that a label of others is nearer to than the name of the house; so is the name of another house, if an address
@@ -116,10 +122,23 @@ function ours(
     return lines.slice(Math.max(start - 1, 0), lines.indexOf(near, start)).findLast(isOther) ?? near
   })
   const isNamed = whose.some((line) => line !== undefined && isOwn(line))
-  return found.filter((_, at) => {
+  return found.filter((one, at) => {
     const line = whose[at]
+    if (isLegal && isOfProcessor(lines[one.first] ?? '', one, isNamedIn)) return false
     return line === undefined || isOwn(line) || !(isNamed || isOther(line))
   })
+}
+
+/** What a notice about data says of services that the site uses. */
+const PROCESSOR =
+  /(?<!\p{L})(?:plug-?ins?|cookies?|analy(?:tics|se)\p{L}*|web ?fonts?|tracking|newsletter|(?:web)?dienst(?:e|es|s|leister\p{L}*)?|anbieter\p{L}*|social media|soziale\p{L}* netzwerk\p{L}*|(?:service )?provider|processors?|prestataires?|sous-traitants?|fornitor[ei]|proveedor\p{L}*|auftragsverarbeit\p{L}*)(?!\p{L})/iu
+const MIN_PROSE = 160
+
+/** Whether an address stands within a sentence of a legal page about a service: that of whoever offers it, unless it names the house. */
+function isOfProcessor(text: string, { facts }: FoundPostal, isNamedIn: (line: string) => boolean): boolean {
+  if (text.length < MIN_PROSE || !PROCESSOR.test(text)) return false
+  const street = text.indexOf(facts.street_address?.split(', ')[0] ?? '')
+  return !isNamedIn(text.slice(Math.max(0, street - MIN_PROSE), Math.max(0, street)))
 }
 
 const isBesideContact = (lines: readonly string[], { first, last }: FoundPostal): boolean =>

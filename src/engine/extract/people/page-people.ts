@@ -1,10 +1,11 @@
 import { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
+import { creditsMaker } from '../page/maker-credit.ts'
 import { isCustomerVoice } from '../page/customer-voices.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { FoundPerson } from '../page/page-facts.ts'
-import type { LocatedPhones } from '../phones/phone.ts'
+import type { PagePhones } from '../phones/page-phones.ts'
 import { cardOf, groupHeadings } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
@@ -18,6 +19,7 @@ import { findTitlesAbove } from './titles-above.ts'
 import { toldPosition } from './sentence-position.ts'
 import { positionLabels } from './told-position.ts'
 import type { PersonName } from '../names/name-evidence.ts'
+import { cityPlace } from '../../../lib/vocabulary/places/city-places.ts'
 import { isCountry } from '../../../lib/companies/whereabouts.ts'
 import { tidyPosition } from './position-text.ts'
 import { withSections } from './section-heading.ts'
@@ -35,7 +37,7 @@ export interface PeopleInput {
   mentions: readonly NameMention[]
   owners: readonly Ownership[]
   /** Numbers of the page. */
-  phones: LocatedPhones
+  phones: PagePhones
 }
 
 /**
@@ -52,17 +54,19 @@ export function findPeople({ tree, mentions, owners, phones: located }: PeopleIn
   let byKey: ReadonlyMap<string, readonly NameMention[]> | null = null
   const mentionsOf = (key: string): readonly NameMention[] =>
     (byKey ??= Map.groupBy(mentions, (mention) => mention.key)).get(key) ?? []
-  const people = owners.map((owner) => {
-    if (!owner.mention) return toPerson(owner.name, NOTHING_KNOWN, owner)
+  const people = owners.flatMap((owner) => {
+    if (!owner.mention) return [toPerson(owner.name, NOTHING_KNOWN, owner)]
     const card = cardOf(inText(owner.mention, index), page)
     const details = withHead(detailsOf(card, slots, phones), card)
-    if (details.positionRaw !== null) return toPerson(owner.name, details, owner)
+    if (details.positionRaw !== null) return [toPerson(owner.name, details, owner)]
     // Beside the address is the name, and what the person does may stand where the page tells of the house.
     const elsewhere = mentionsOf(owner.key).filter((mention) => mention !== owner.mention)
     const positionRaw = firstOf(elsewhere.slice(0, MAX_PLACES), (mention) =>
       positionOf(cardOf(inText(mention, index), page), slots),
     )
-    return toPerson(owner.name, { ...details, positionRaw }, owner)
+    // Who made the site is reached there too, and works elsewhere.
+    if (positionRaw === null && creditsMaker(tree, owner.mention)) return []
+    return [toPerson(owner.name, { ...details, positionRaw }, owner)]
   })
   const owning = new Set(owners.map((owner) => owner.key))
   const named = new Set(mentions.map(({ line }) => line.index))
@@ -79,7 +83,7 @@ export function findPeople({ tree, mentions, owners, phones: located }: PeopleIn
     const card = cardOf(inText(mention, index), page)
     const details = detailsOf(card, slots, phones)
     if (details.positionRaw === null && !untitled.has(mention.key)) untitled.set(mention.key, { card, details })
-    if (isPresented(mention, details) && !isCustomer(mention))
+    if (isPresented(mention, details, located.country) && !isCustomer(mention) && !creditsMaker(tree, mention))
       others.set(mention.key, toPerson(mention.name, details, null))
   }
   // What heads a list of people counts where the page says nothing else of them anywhere.
@@ -134,10 +138,30 @@ interface PersonDetails {
 
 const NOTHING_KNOWN: PersonDetails = { positionRaw: null, phone: null, linkedin: null, twitter: null }
 
-function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: PersonDetails): boolean {
+function isPresented(
+  mention: NameMention,
+  { positionRaw, phone, linkedin }: PersonDetails,
+  country: string | null,
+): boolean {
+  // A name at the end of a sentence is read without its stop; words that keep it are a sentence.
+  if (UNNAMED_END.test(mention.name.full)) return false
   if (mention.name.evidence < 2) return positionRaw !== null
-  return positionRaw !== null || (mention.place !== 'prose' && (phone !== null || linkedin !== null))
+  if (positionRaw !== null) return true
+  if (mention.place === 'prose' || (phone === null && linkedin === null)) return false
+  // `West Elm, tel. …` is a branch, and what a form asks for is nobody.
+  if (linkedin !== null) return true
+  // Where the page tells no country, numbers of North America do.
+  const near = country ?? (phone?.startsWith('+1') ? 'US' : null)
+  return !isTown(mention.name.full, near) && !isOfForm(mention)
 }
+const UNNAMED_END = /\p{Ll}{5,}\.$/u
+
+const isTown = (name: string, country: string | null): boolean =>
+  country !== null && cityPlace(name, country, null) !== null
+
+const isOfForm = ({ node, line }: NameMention): boolean =>
+  [node, node.parent, line.block].some((one) => one !== null && FIELD.has(one.tag))
+const FIELD = new Set(['label', 'legend', 'option', 'select', 'button', 'fieldset'])
 
 function positionOf(card: PersonCard, slots: PositionSlots): string | null {
   const post =

@@ -29,6 +29,12 @@ const FILE_NUMBER = /^\d{1,3}(?:\.\d{3}){1,3}\/\d{2,4}$/
 const HOURS = /^\(?(?:[01]?\d|2[0-4])[.:][0-5]\d\s?[-–]\s?(?:[01]?\d|2[0-4])[.:][0-5]\d/
 const THOUSANDS = /^\d{1,3}(?:[ .]\d{3}){1,3}$/
 
+/** `Elmstraße 40 14057 Berlin`, `Elmstr. 40-44 14057 Berlin`: a house and the code of its town. */
+const HOUSE_AND_CODE = /^\d{1,3}(?:\s?[-–/]\s?\d{1,3})?\s{1,3}\d{4,5}$/
+const STREET_BEFORE = /(?:(?<!\b(?:tel|fon|fax|mob|ph|nr|no))\p{L}\.|\p{Ll}{4})\s$/iu
+const TOWN_BEHIND = /^\s\p{Lu}\p{Ll}+/u
+const CALLED = /(?:tel\p{L}*|tél\p{L}*|phone|f(?:ax|on)|mobile?|mobil|handy|call|ring)[.:]?\s$/iu
+
 /** Whether the digits are a date, price, address of a machine, time or a number in some register. */
 export function isNumberOfSomethingElse(raw: string, head: string, tail: string): boolean {
   const text = raw.trim()
@@ -38,6 +44,7 @@ export function isNumberOfSomethingElse(raw: string, head: string, tail: string)
     return true
   if (FILE_NUMBER.test(text) || (BRAZILIAN_CODE.test(text) && CODE_LABEL.test(label))) return true
   if (GIRO.test(text) && GIRO_LABEL.test(label)) return true
+  if (HOUSE_AND_CODE.test(text) && STREET_BEFORE.test(label) && TOWN_BEHIND.test(tail) && !CALLED.test(label)) return true
   if (PHONE.test(label) || FAX.test(label)) return false
   return OTHER_NUMBER.test(label) || (THOUSANDS.test(text) && !text.startsWith('0') && text.length < 10)
 }
