@@ -59,8 +59,14 @@ export async function uploadForm(request: Request, maxBytes: number): Promise<Up
     return { fields, file: null }
   }
   const length = request.headers['content-length'] ?? 'unknown'
-  return { fields: { ...fields, file_name: name }, file: new Upload(whole(stream, maxBytes), `length ${length}`) }
+  return {
+    fields: { ...fields, file_name: asNamed(name) },
+    file: new Upload(whole(stream, maxBytes), `length ${length}`),
+  }
 }
+
+/** Browsers write these three so, and nothing else, in the name of a file (HTML, 4.10.21.8). */
+const asNamed = (name: string): string => name.replaceAll('%22', '"').replaceAll(/%0D%0A|%0[DA]/g, ' ')
 
 /** At the pace of the file's reader, and with turns for other work: a piece may contain thousands of parts. */
 async function feed(request: Request, parser: BusboyInstance, refused: AbortSignal): Promise<void> {

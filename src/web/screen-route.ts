@@ -55,7 +55,7 @@ export async function showScreen(
     lines: linesFor(view),
     bare: screen.bare === true,
     secret: screen.secret === true,
-    refreshes: screen.refreshes?.(found, view) === true,
+    refreshes: status === 200 && (screen.refreshes?.(found, view) ?? false), // a reload would lose what was refused
     more: screen.head?.(view) ?? NOTHING,
   })
 }

@@ -8,6 +8,7 @@ import type { NavLine } from './components/nav.ts'
 import type { Html } from './page/html.ts'
 import { noticeOf } from './page/notice.ts'
 import { PAGE_ACCOUNT } from './page/fields.ts'
+import type { Refresh } from './page/screen.ts'
 import type { View } from './page/view.ts'
 
 const compressed = promisify(gzip)
@@ -32,7 +33,7 @@ export interface SentPage {
   bare?: boolean
   /** It shows something once: its length must not help to guess its content (BREACH). */
   secret?: boolean
-  refreshes?: boolean
+  refreshes?: Refresh
   more?: Html
 }
 

@@ -30,10 +30,11 @@ bo@birch.example;Bo;Birch;;z
 async function upload(
   text: string | Buffer | null,
   once: string,
+  name = 'fair.csv',
 ): Promise<{ status: number; path: string; html: string }> {
-  const part = (name: string, rest: string): string =>
-    `--limit\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n`
-  const file = part('csv', `; filename="${text === null ? '' : 'fair.csv'}"\r\ncontent-type: text/csv\r\n`)
+  const part = (field: string, rest: string): string =>
+    `--limit\r\ncontent-disposition: form-data; name="${field}"${rest}\r\n`
+  const file = part('csv', `; filename="${text === null ? '' : name}"\r\ncontent-type: text/csv\r\n`)
   const answer = await fetch(`${app.origin}/app/imports`, {
     method: 'POST',
     body: Buffer.concat([
@@ -86,6 +87,11 @@ function deflated(name: string): Buffer {
 const lead = async (email: string) =>
   (await app.database.pool.query('select first_name, company, custom_attributes from leads where email = $1', [email]))
     .rows[0]
+
+test('a file is called by the name it has on the computer of its sender', async () => {
+  const { path } = await upload(CSV, 'n1', 'the %22new%22 100%25%0Alist.csv') // as browsers write quotes and line breaks
+  expect((await maya.see(path)).html).toContain('the &quot;new&quot; 100%25 list.csv')
+})
 
 test('a file is reviewed, tried and imported; unusable rows are reported by line', async () => {
   await app.post('/v2/leads_custom_attributes', { label: 'Met' })

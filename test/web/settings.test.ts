@@ -75,6 +75,16 @@ describe('the team', () => {
     expect(html).not.toContain(link.split('#')[1])
   })
 
+  test('invites nobody who is a member already', async () => {
+    const owner = await house()
+    const { rows } = await app.database.pool.query<{ email: string }>('select email from logins where id = $1', [
+      (await colleague(owner, 'reader')).loginId,
+    ])
+    const refused = await owner.send('/settings/team/invite', { email: rows[0]?.email ?? '', role: 'member' })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('This person is already a member: change their role instead.')
+  })
+
   test('offers an admin nothing that only owners may do', async () => {
     const owner = await house()
     const admin = await colleague(owner, 'admin')
@@ -122,6 +132,9 @@ describe('the team', () => {
     )
     expect(rows).toEqual([{ user_id: await userOf(owner) }])
     expect((await owner.see('/settings/audit')).html).toContain('left the account')
+    const asked = (await owner.see('/accounts/leave')).html
+    expect(asked).toContain('You are the last owner of this account. Make somebody else an owner first.')
+    expect(asked).not.toContain('action="/app/accounts/leave"')
     expect((await owner.send('/accounts/leave', {})).html).toContain('last owner')
   })
 

@@ -105,7 +105,8 @@ export interface WantedInvitation {
 
 /**
  * Creates a link into an account, valid for a week and one person.
- * @throws AppError not_found if the account does not exist; invalid_email; validation_failed if too many are open.
+ * @throws AppError not_found if the account does not exist; invalid_email; validation_failed if too many are open, and for the
+ * address with which a member signs in.
  */
 export async function inviteTo(
   { store, clock, config, database }: Part<'clock' | 'config' | 'database', 'invitations' | 'members'> | Call,
@@ -118,6 +119,11 @@ export async function inviteTo(
   return database.pool.inOne(async () => {
     if ((await store.members.hold(accountId)) === null)
       throw new AppError('not_found', `There is no account with id ${accountId}.`)
+    if ((await store.members.list(accountId)).some((member) => member.loginId !== null && member.email === address))
+      throw new AppError('validation_failed', 'This person is already a member: change their role instead.', {
+        field: 'email',
+        reason: 'already_member',
+      })
     if ((await store.invitations.open(accountId, now)).length >= MAX_OPEN)
       throw new AppError('validation_failed', `An account has at most ${MAX_OPEN} open invitations: revoke some first.`)
     const expiresAt = new Date(now.getTime() + VALID_MS)

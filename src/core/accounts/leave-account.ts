@@ -4,13 +4,15 @@ import type { MemberRow } from '../../db/accounts/members-store.ts'
 import { AppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'
 import { audit } from './audit.ts'
-import { findMember, someOwnerStays } from './member-rules.ts'
+import { findMember, isLastOwner, someOwnerStays } from './member-rules.ts'
 
 const Leaving = z.object({
   keys: z.int(),
   campaigns: z.int(),
   /** The owner who takes over campaigns and mailboxes; null if there is no other. */
   successor: z.string().nullable(),
+  /** False for the last owner who can sign in. */
+  may_leave: z.boolean(),
 })
 
 const shared = { group: 'others', scope: 'read' } as const
@@ -22,9 +24,11 @@ export const PreviewLeaveAccount = capability({
   input: z.object({}),
   output: z.object({ data: Leaving, meta: z.object({}) }),
   run: async (call) => {
-    const { keys, campaigns } = await findMember(call, call.principal.userId)
+    const member = await findMember(call, call.principal.userId)
     const successor = await firstOtherOwner(call)
-    return { data: { keys, campaigns, successor: successor?.email ?? null }, meta: {} }
+    const { keys, campaigns } = member
+    const mayLeave = !(await isLastOwner(call, member))
+    return { data: { keys, campaigns, successor: successor?.email ?? null, may_leave: mayLeave }, meta: {} }
   },
 })
 

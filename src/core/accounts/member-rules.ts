@@ -25,13 +25,16 @@ export async function onlyOwnersTouchOwners(team: Team, roles: readonly Role[]):
   if (actor?.role !== 'owner') throw new AppError('forbidden', 'Only an owner can make, change or remove an owner.')
 }
 
+/** Whether no other owner of the account can sign in. */
+export const isLastOwner = async ({ store, principal }: Team, { role, userId }: MemberRow): Promise<boolean> =>
+  role === 'owner' && (await store.members.otherOwners(principal.accountId, userId)) === 0
+
 /**
  * An account without an owner would belong to nobody.
  * @throws AppError validation_failed
  */
-export async function someOwnerStays({ store, principal }: Team, member: MemberRow, next: Role | null): Promise<void> {
-  if (member.role !== 'owner' || next === 'owner') return
-  if ((await store.members.otherOwners(principal.accountId, member.userId)) > 0) return
+export async function someOwnerStays(team: Team, member: MemberRow, next: Role | null): Promise<void> {
+  if (next === 'owner' || !(await isLastOwner(team, member))) return
   throw new AppError('validation_failed', 'This is the last owner of the account: make somebody else an owner first.', {
     reason: 'last_owner',
   })

@@ -5,6 +5,7 @@ import { html, NOTHING } from '../page/html.ts'
 import type { Content, Html } from '../page/html.ts'
 import type { Notice } from '../page/notice.ts'
 import { to } from '../page/page-query.ts'
+import type { Refresh } from '../page/screen.ts'
 import type { View } from '../page/view.ts'
 import { askingDialog } from './confirm.ts'
 import { hidden } from './field.ts'
@@ -21,8 +22,8 @@ export interface PageParts {
   notice: Notice | null
   /** Without frame and navigation. */
   bare: boolean
-  /** Without a script, the page reloads automatically. */
-  refreshes: boolean
+  /** Without a script, the page is loaded again, automatically or by its reader. */
+  refreshes: Refresh
   /** Scripts and styles for certain screens only. */
   more?: Html
 }
@@ -46,7 +47,7 @@ export const document = (parts: PageParts): Html => {
         <link rel="stylesheet" href="${assetPath('oat.css')}" />
         <link rel="stylesheet" href="${assetPath('quarry.css')}" />
         <link rel="expect" href="#whole" blocking="render" />
-        ${refreshes ? html`<noscript><meta http-equiv="refresh" content="5" /></noscript>` : NOTHING}
+        ${refreshes === true ? html`<noscript><meta http-equiv="refresh" content="5" /></noscript>` : NOTHING}
         <script src="${assetPath('oat.js')}" defer></script>
         <script src="${assetPath('htmx.js')}" defer></script>
         <script src="${assetPath('quarry.js')}" defer></script>
@@ -58,14 +59,14 @@ export const document = (parts: PageParts): Html => {
 
 const logo = (): Html => html`<img src="${assetPath('icon.svg')}" alt="" width="24" height="24" />`
 
-const alone = ({ body, view, notice }: PageParts): Html =>
+const alone = ({ body, view, notice, refreshes }: PageParts): Html =>
   html`<body class="alone">
     <header><span class="brand">${logo()}Quarry</span></header>
-    <main id="main">${beforeAll(view, notice)}${body}</main>
+    <main id="main">${beforeAll(view, notice)}${refreshes === 'by the reader' ? showNewest(view) : NOTHING}${body}</main>
     ${END}
   </body>`
 
-const framed = ({ body, view, lines, notice }: PageParts): Html => {
+const framed = ({ body, view, lines, notice, refreshes }: PageParts): Html => {
   const { general } = view.words
   return html`<body class="framed${view.me?.login.compact === true ? ' compact' : ''}"${view.me?.login.shortcuts === false ? NOTHING : html` data-shortcuts`}>
     <a class="skip" href="#main">${general.skip}</a>
@@ -80,7 +81,7 @@ const framed = ({ body, view, lines, notice }: PageParts): Html => {
       <summary>${icon('menu')}${general.menu}</summary>
       <nav aria-label="${general.menu}">${navigation(lines, view)}</nav>
     </details>
-    <main id="main" tabindex="-1">${beforeAll(view, notice)}${body}</main>
+    <main id="main" tabindex="-1">${beforeAll(view, notice)}${refreshes === 'by the reader' ? showNewest(view) : NOTHING}${body}</main>
     ${askingDialog(view)}
     ${END}
   </body>`
@@ -90,6 +91,10 @@ function beforeAll(view: View, notice: Notice | null): Html {
   const { words, place } = view
   return html`${place.isPrivate ? NOTHING : html`<p class="warning">${icon('lock')}${words.general.notEncrypted}</p>`}${notice === null ? NOTHING : said(notice, view)}`
 }
+
+/** Only for browsers without a script: where there is one, parts of the page renew themselves. */
+const showNewest = ({ path, query, words }: View): Html =>
+  html`<p class="row muted unscripted">${words.general.stillRuns} <a href="${to(path, query)}">${words.general.showNewest}</a></p>`
 
 /** What has happened, and how to undo it. */
 function said({ word, values, undo, link }: Notice, { words, once }: View): Html {

@@ -26,8 +26,8 @@ export interface Screen<First extends Wanted = Wanted, Second extends Wanted = W
   bare?: true
   /** Differences in the Content-Security-Policy. */
   policy?: { frames?: true }
-  /** Whether a browser without a script reloads automatically, because work continues. */
-  refreshes?: (found: Found<First> & Found<Second>, view: View) => boolean
+  /** Whether work continues, so that a browser without a script has to load the page again. */
+  refreshes?: (found: Found<First> & Found<Second>, view: View) => Refresh
   /** Scripts and styles for this screen only. */
   head?: (view: View) => Html
   title: (view: View, found: Found<First> & Found<Second>) => string
@@ -38,6 +38,12 @@ export interface Screen<First extends Wanted = Wanted, Second extends Wanted = W
   /** By the id of their element: `<div id="rows">`. */
   parts?: Readonly<Record<string, (found: Found<First> & Found<Second>, view: View) => Html>>
 }
+
+/**
+ * How a browser without a script gets to see what is new: it loads the page again automatically, or the reader does, on a page
+ * where they may be typing or selecting: a page that reloads forgets that.
+ */
+export type Refresh = boolean | 'by the reader'
 
 /** Ties the types of one screen together; adds nothing. */
 export const screen = <First extends Wanted = Wanted, Second extends Wanted = Wanted>(

@@ -112,9 +112,12 @@ async function settled(page: Page, wanted: string, count: number): Promise<void>
   const isSettled = `document.readyState === 'complete'
     && document.querySelectorAll('${wanted}').length >= ${count}
     && document.querySelector('#live [role=status] progress') === null`
+  // Where people may be selecting, pages without a script are loaded again by their readers, not automatically.
+  const newest = page.locator('main > .unscripted > a:visible')
   // While another page is loading, there is none to ask.
   for (;;) {
     if (await page.evaluate<boolean>(isSettled).catch(() => false)) return
+    if ((await newest.count()) > 0) await newest.click().catch(() => {})
     await page.waitForTimeout(BETWEEN_LOOKS_MS)
   }
 }

@@ -17,7 +17,13 @@ export const LeaveScreen = screen({
   asks: () => ({ leaving: askFor(PreviewLeaveAccount) }),
   page: ({ leaving }, view) => {
     const { accounts, team } = view.words
-    const { keys, campaigns, successor } = leaving.data
+    const { keys, campaigns, successor, may_leave: mayLeave } = leaving.data
+    if (!mayLeave)
+      return html`<section class="narrow stack">
+        <h1>${accounts.leaveQuestion(accountName(view))}</h1>
+        <p>${accounts.leaveLast}</p>
+        <p><a class="button" href="${to('/settings/team')}">${team.backToTeam}</a></p>
+      </section>`
     return confirm(view, {
       question: accounts.leaveQuestion(accountName(view)),
       what: html`<p>${accounts.leaveWhat}</p>

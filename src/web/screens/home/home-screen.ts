@@ -36,7 +36,7 @@ export const HomeScreen = screen({
         ? readFrom(async (context, me) => isCompanyDomain(context, domainOfAddress(me?.login.email ?? '')))
         : null,
   }),
-  refreshes: ({ overview }) => overview.data.running.length > 0,
+  refreshes: ({ overview }) => overview.data.running.length > 0 && 'by the reader',
   page: ({ overview, usage, isOwnDomain }, view) => {
     const { search, general } = view.words
     return html`<h1>${search.headline}</h1>

@@ -60,7 +60,7 @@ export const CompanyScreen = screen({
     crawl: isDomain(view) && showsPeople(view) ? askFor(GetCrawl, { domain: domainOf(view) }) : null,
     counts: isDomain(view) && showsPeople(view) ? tryAskFor(EmailCount, { domain: domainOf(view) }) : null,
   }),
-  refreshes: (found) => livePeople(found).isLive || isAsking(found.verdict),
+  refreshes: (found) => isAsking(found.verdict) || livePeople(found).refreshes,
   page: (found, view) => {
     if (!isDomain(view)) return html`<h1><bdi>${domainOf(view)}</bdi></h1><p>${view.words.search.noDomain}</p>`
     const { search, profile } = found

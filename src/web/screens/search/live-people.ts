@@ -15,6 +15,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { changed, to } from '../../page/page-query.ts'
 import { sentenceOf } from '../../page/problems.ts'
+import type { Refresh } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { hasFilters, PEOPLE_PER_PAGE } from './people-filters.ts'
 import { peopleActions } from './people-actions.ts'
@@ -29,11 +30,20 @@ export interface LivePeople {
   check: z.output<typeof BulkJobOutput> | AppError | null
 }
 
-/** The people so far, with the progress; `isLive` while something can still change. */
-export function livePeople(found: LivePeople): { isLive: boolean; render: (view: View) => Html } {
+/**
+ * The people so far, with the progress; `isLive` while something can still change. Those whose check is awaited stay selected
+ * when the page reloads; those who are being selected while the site is read would not.
+ */
+export function livePeople(found: LivePeople): { isLive: boolean; refreshes: Refresh; render: (view: View) => Html } {
   const isChecking = isUnfinished(known(found.check)?.data)
   const isCrawling = isUnfinished(found.crawl?.data) && known(found.search) !== null
-  return { isLive: isChecking || isCrawling, render: (view) => rendered(view, found, { isChecking, isCrawling }) }
+  const isLive = isChecking || isCrawling
+  const isSelecting = !isChecking && (known(found.search)?.data.emails.length ?? 0) > 0
+  return {
+    isLive,
+    refreshes: isLive && (isSelecting ? 'by the reader' : true),
+    render: (view) => rendered(view, found, { isChecking, isCrawling }),
+  }
 }
 
 function rendered(

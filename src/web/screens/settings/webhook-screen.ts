@@ -50,7 +50,7 @@ export const WebhookScreen = screen({
   scope: 'read',
   title: ({ words }) => words.webhooks.title,
   asks,
-  refreshes: isUnderWay,
+  refreshes: (found, view) => isUnderWay(found, view) && (!view.can('write') || 'by the reader'),
   page: (found, view) => {
     const { words } = view
     const { data } = found.webhook

@@ -16,6 +16,7 @@ import { changed, to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { reasonOf } from './answer-reason.ts'
+import { MINUTE_MS } from '../../../lib/process/clock.ts'
 import { isUnfinished } from '../../../lib/process/job-kind.ts'
 
 const ANSWERS_PER_PAGE = 50
@@ -37,7 +38,11 @@ export const CheckScreen = screen({
     lists: view.can('write') ? askFor(ListListChoices) : null,
   }),
   title: ({ words }, { answers }) => answers.data.job.name ?? words.verify.unnamed,
-  refreshes: ({ answers }) => isUnfinished(answers.data.job),
+  refreshes: ({ answers: { data } }, view) => {
+    if (!isUnfinished(data.job)) return false
+    const isLong = view.now.getTime() - Date.parse(data.job.created_at) > MINUTE_MS
+    return isLong && view.can('write') && data.tally.valid > 0 ? 'by the reader' : true
+  },
   page: ({ answers, lists }, view) => {
     const { verify } = view.words
     const { job, tally } = answers.data

@@ -32,7 +32,7 @@ export const VerifyScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.verify,
   asks: ({ query }) => ({ lists: askFor(ListBulk, { limit: LISTS_PER_PAGE, offset: query['offset'] }) }),
-  refreshes: ({ lists }) => lists.data.some(isUnfinished),
+  refreshes: ({ lists }) => lists.data.some(isUnfinished) && 'by the reader',
   page: ({ lists }, view) => {
     const { verify } = view.words
     return html`<h1>${verify.title}</h1>

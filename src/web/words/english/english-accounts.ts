@@ -46,6 +46,7 @@ export const englishAccounts = {
   leave: 'Leave…',
   leaveQuestion: (account: string) => `Leave ${account}?`,
   leaveWhat: 'Your sessions here end immediately. You need an invitation to come back.',
+  leaveLast: 'You are the last owner of this account. Make somebody else an owner first.',
   leaveCampaigns: (count: number, who: string) =>
     `${plural('en', count, 'of your campaigns continues', 'of your campaigns continue')} in the name of ${who}.`,
   leaveButton: 'Leave the account',

@@ -89,6 +89,8 @@ export const englishGeneral = {
     other: { title: 'That did not work', advice: 'Go back and try it differently.' },
   },
   noAddress: 'That is not an email address. Try jane.rivers@birch.example.',
+  stillRuns: 'Something on this page is still running.',
+  showNewest: 'Show the newest',
   requestId: 'Request id',
   tryAgain: 'Try again {when}.',
 }

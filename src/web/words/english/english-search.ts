@@ -119,7 +119,7 @@ export const englishSearch = {
   saveTo: 'Save to…',
   writeTo: 'Write to them',
   nobodyTitle: 'No one is selected',
-  nobodyTicked: 'Go back and select the people you want.',
+  nobodyTicked: 'Select the people you want.',
 
   close: 'Close',
   check: 'Check, 0.5 credits',

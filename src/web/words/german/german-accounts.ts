@@ -47,6 +47,7 @@ export const germanAccounts: Words['accounts'] = {
   leave: 'Verlassen…',
   leaveQuestion: (account) => `${account} verlassen?`,
   leaveWhat: 'Ihre Sitzungen hier enden sofort. Um zurückzukommen, brauchen Sie eine Einladung.',
+  leaveLast: 'Sie sind der letzte Inhaber dieses Kontos. Machen Sie zuerst jemand anderen zum Inhaber.',
   leaveCampaigns: (count, who) =>
     `${plural('de', count, 'Ihrer Kampagnen läuft', 'Ihrer Kampagnen laufen')} im Namen von ${who} weiter.`,
   leaveButton: 'Konto verlassen',

@@ -42,6 +42,7 @@ export const germanErrors: Words['errors'] = {
   reset_reaches_further:
     'Diese Person ist hier auch Mitglied anderer Konten: Nur ein Betreiber kann den Link erstellen.',
   other_name: 'So heißt das Konto nicht.',
+  already_member: 'Diese Person ist schon Mitglied: Ändern Sie stattdessen ihre Rolle.',
   last_owner: 'Das ist der letzte Inhaber des Kontos: Machen Sie zuerst jemand anderen zum Inhaber.',
   no_mailboxes: 'Eine Kampagne sendet aus mindestens einem Postfach.',
   no_days: 'Eine Kampagne sendet an mindestens einem Wochentag.',

@@ -89,6 +89,8 @@ export const germanGeneral: Words['general'] = {
     other: { title: 'Das hat nicht funktioniert', advice: 'Gehen Sie zurück und versuchen Sie es anders.' },
   },
   noAddress: 'Das ist keine Mailadresse. Versuchen Sie jane.rivers@birch.example.',
+  stillRuns: 'Auf dieser Seite läuft noch etwas.',
+  showNewest: 'Neuesten Stand zeigen',
   requestId: 'Anfragenummer',
   tryAgain: 'Versuchen Sie es {when} noch einmal.',
 }

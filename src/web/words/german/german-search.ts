@@ -120,7 +120,7 @@ export const germanSearch: Words['search'] = {
   saveTo: 'Speichern in …',
   writeTo: 'Anschreiben',
   nobodyTitle: 'Niemand ist ausgewählt',
-  nobodyTicked: 'Gehen Sie zurück und wählen Sie die gewünschten Personen aus.',
+  nobodyTicked: 'Wählen Sie die gewünschten Personen aus.',
 
   close: 'Schließen',
   check: 'Prüfen, 0,5 Credits',
