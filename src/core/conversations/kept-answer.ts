@@ -111,7 +111,8 @@ function digestOf(
     .digest()
 }
 
-const headerOf = (id: string | null): string | null => (id !== null && id.length <= MAX_HEADER_LENGTH ? id : null)
+/** A Message-ID as it is stored; null for one that no program writes. */
+export const headerOf = (id: string | null): string | null => (id !== null && id.length <= MAX_HEADER_LENGTH ? id : null)
 
 /** As many whole characters as fit into the limit. */
 function shortened(text: string): string {
