@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** An open connection, and the answer it waits for. */
-export interface Connection {
+export interface ClientConnection {
   response: ServerResponse | null
   /** When its last request arrived, or else when it was opened, in milliseconds of `performance.now()`. */
   usedAt: number
@@ -18,7 +18,7 @@ const USUAL_LIMIT = 1_024
 const LOOKED_AT = 1_000
 
 /** How many connections this process keeps open at most: half of its descriptors. */
-export function connectionLimit(): number {
+export function clientConnectionLimit(): number {
   return Math.floor(descriptorLimit() * SHARE)
 }
 
@@ -37,7 +37,7 @@ function descriptorLimit(): number {
  * single client could keep everybody out by holding connections open.
  * @returns the connection to close: `newcomer` itself if all others are in use
  */
-export function whoLeaves(open: ReadonlyMap<Socket, Connection>, newcomer: Socket): Socket {
+export function whoLeaves(open: ReadonlyMap<Socket, ClientConnection>, newcomer: Socket): Socket {
   const seen = [...firstOf(open, LOOKED_AT)].filter(([socket]) => socket !== newcomer)
   const idle = longestUnused(seen.filter(([, { response }]) => response === null))
   if (idle !== null) return idle
@@ -46,8 +46,8 @@ export function whoLeaves(open: ReadonlyMap<Socket, Connection>, newcomer: Socke
   return longestUnused(largest) ?? newcomer
 }
 
-function longestUnused(connections: readonly (readonly [Socket, Connection])[]): Socket | null {
-  const first = connections.reduce<readonly [Socket, Connection] | null>(
+function longestUnused(connections: readonly (readonly [Socket, ClientConnection])[]): Socket | null {
+  const first = connections.reduce<readonly [Socket, ClientConnection] | null>(
     (least, one) => (least === null || one[1].usedAt < least[1].usedAt ? one : least),
     null,
   )

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { limitBodyTime } from '../lib/input/body-deadline.ts'
 import { giveBack } from '../lib/input/spent-bytes.ts'
-import { connectionLimit, whoLeaves } from './connection-places.ts'
-import type { Connection } from './connection-places.ts'
+import { clientConnectionLimit, whoLeaves } from './connection-places.ts'
+import type { ClientConnection } from './connection-places.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
 import { hostForUrl } from '../lib/settings/own-host-name.ts'
 
@@ -44,17 +44,17 @@ export async function startHttpServer(
   app: RequestListener,
   host: string,
   port: number,
-  { bodyMs = BODY_MS, maxConnections = connectionLimit() }: { bodyMs?: number; maxConnections?: number } = {},
+  { bodyMs = BODY_MS, maxConnections = clientConnectionLimit() }: { bodyMs?: number; maxConnections?: number } = {},
 ): Promise<HttpServer> {
   const released = Promise.withResolvers<void>()
   /**
    * Open connections, each with the answer it waits for. While draining, each ends with its next answer. Requests never enter a Set of
    * their own: its outgrown tables would keep most of them in memory until a full garbage collection.
    */
-  const connections = new Map<Socket, Connection>()
+  const connections = new Map<Socket, ClientConnection>()
   let arrivals = 0
   let phase: 'open' | 'draining' | 'holding' = 'open'
-  const opened = (socket: Socket): Connection => {
+  const opened = (socket: Socket): ClientConnection => {
     const connection = { response: null, usedAt: performance.now(), address: socket.remoteAddress ?? '' }
     connections.set(socket, connection)
     return connection

@@ -265,7 +265,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'names',
     ],
     discover: ['classify', 'discover', 'discover/words'],
-    dmarc: ['dmarc'],
+    dmarc: ['dmarc', 'send'],
     enrich: ['classify', 'crawl', 'enrich', 'logo'],
     grants: ['grant'],
     fields: ['extract/people'],

@@ -63,7 +63,7 @@ describe('a server all of whose places are taken', () => {
   test('closes those that wait for nothing, and answers the others', async () => {
     const busy = await open(get('/held'))
     await isHeld(1)
-    const idle = []
+    const idle: Socket[] = []
     for (let i = 0; i < 3 * PLACES; i++) idle.push(await open(i % 2 === 0 ? '' : get('/')))
     await answered(await open(get('/')))
     await vi.waitFor(() => expect(idle.filter(({ destroyed }) => !destroyed).length).toBeLessThan(PLACES))

@@ -15,7 +15,7 @@ import { keepReport } from '../dmarc/keep-report.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { messageAnswered, messageBounced } from './mail-match.ts'
 import type { MatchedMessage } from './mail-match.ts'
-import { isSameCompany, keptAnswer } from '../conversations/kept-answer.ts'
+import { storedHeaderId, isSameCompany, keptAnswer } from '../conversations/kept-answer.ts'
 import { recordBounce, recordComplaint, recordMail, recordReply, recordUnsubscribe } from './mail-events.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
@@ -205,7 +205,7 @@ async function takeMail(
   if (doubt === null && meaning === 'automatic') return recordMail(context, message, await came(mailClass))
   if (meaning === 'automatic') return
   if (doubt === null) return RECORD[meaning](context, message, await came(mailClass))
-  const doubtful = { meaning, doubt, headerId: mail.messageId }
+  const doubtful = { meaning, doubt, headerId: storedHeaderId(mail.messageId) }
   await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
   // A colleague may have answered: that has no effect, but people see it.
   const isColleague = isNamed && !mail.isForged && isSameCompany(context, mail.from, message.email)
@@ -226,7 +226,7 @@ async function takeComplaint(
   if (message === undefined) return
   const doubt = mail.from === null ? 'several_senders' : mail.isForged ? 'failed_authentication' : null
   if (doubt !== null) {
-    const doubtful = { meaning: 'unsubscribed', doubt, headerId: mail.messageId } as const
+    const doubtful = { meaning: 'unsubscribed', doubt, headerId: storedHeaderId(mail.messageId) } as const
     return context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
   }
   const about = { message, mailClass: 'complaint', isNamed: true } as const

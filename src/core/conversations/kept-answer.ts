@@ -59,7 +59,7 @@ export async function keptAnswer(
     },
     leadId: message.leadId,
     recipientId: message.recipientId,
-    headerId: headerOf(messageId),
+    headerId: storedHeaderId(messageId),
     dedupe: digestOf(place, mail, message),
     answered: isNamed && !answered.includes(message.headerId ?? '') ? [message.headerId ?? '', ...answered] : answered,
     fold: foldedSubject,
@@ -111,7 +111,9 @@ function digestOf(
     .digest()
 }
 
-const headerOf = (id: string | null): string | null => (id !== null && id.length <= MAX_HEADER_LENGTH ? id : null)
+/** A Message-ID as it is stored; null for one that no program writes. */
+export const storedHeaderId = (id: string | null): string | null =>
+  id !== null && id.length <= MAX_HEADER_LENGTH ? id : null
 
 /** As many whole characters as fit into the limit. */
 function shortened(text: string): string {

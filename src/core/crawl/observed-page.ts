@@ -24,6 +24,11 @@ import type { VisitNeeds } from './visit-needs.ts'
 const MAX_PEOPLE = 500
 const MAX_NAME = 120
 const MAX_POSITION = 160
+/**
+ * Of a page's address and what it says there: both are in one key, and a row of an index has room for 2,704 bytes with the domain.
+ * More would be refused together with everything that is stored at the same time.
+ */
+const MAX_KEY_BYTES = 2_300
 /** An end that a position names is kept, whenever it is. */
 const ANY_YEAR = 9999
 
@@ -62,7 +67,8 @@ export function observedOn(
   { url, domain }: { url: string; domain: string },
   facts: PageFacts,
 ): Observed {
-  const people = namedOn(facts).map((person) => seenAs(optoutKey, domain, person))
+  const fits = (text: string): boolean => Buffer.byteLength(url) + Buffer.byteLength(text) <= MAX_KEY_BYTES
+  const people = namedOn(facts).flatMap((person) => (fits(person.key) ? seenAs(optoutKey, domain, person) : []))
   const technologies = isStartPage(url) ? (facts.technologies ?? facts.company?.technologies ?? []) : []
   return {
     people: [...new Map(people.map((person) => [`${person.key} ${person.statement}`, person])).values()],
@@ -71,7 +77,7 @@ export function observedOn(
       ...(facts.places ?? []).map((value) => ({ kind: 'location' as const, value: clean(value, 255) })),
       ...(facts.openings ?? []).map((value) => ({ kind: 'opening' as const, value: clean(value, 255) })),
       ...technologies.map((value) => ({ kind: 'technology' as const, value })),
-    ],
+    ].filter(({ value }) => fits(value)),
     optoutDomains: optoutDomains(domain),
   }
 }

@@ -67,7 +67,7 @@ describe('a mailbox that could not be read for days', () => {
 })
 
 const namesJunk =
-  (name: () => string): ImapServerOptions['script'] =>
+  (name: () => string): NonNullable<ImapServerOptions['script']> =>
   (line, write, tag) => {
     if (!/^\S+ LIST\b/i.test(line)) return false
     write(`* LIST () "/" "INBOX"\r\n* LIST (\\Junk) "/" "${name()}"\r\n${tag} OK done\r\n`)
@@ -83,7 +83,7 @@ describe('a server', () => {
           write(`* 0 EXISTS\r\n* OK [UIDVALIDITY 1] ok\r\n* OK [UIDNEXT 2] ok\r\n${tag} OK [READ-ONLY] open\r\n`)
           return true
         }
-        return namesJunk(() => `j${visits++}`)?.(line, write, tag) ?? false
+        return namesJunk(() => `j${visits++}`)(line, write, tag)
       },
     })
     const mailbox = await seedMailbox(app.context, imap.port)

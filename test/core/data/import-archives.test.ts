@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -273,6 +274,24 @@ test('captures with impossible dates are left out and reported, and delay nothin
     'ines.calder@dated.example',
     'rui.birch@dated.example',
   ])
+})
+
+test('a page with an address and a text too long for an index costs no other page of its file', async () => {
+  const path = `/careers?${Array.from({ length: 120 }, () => randomUUID().slice(0, 16)).join('')}`
+  const title = String.fromCodePoint(...Array.from({ length: 255 }, (_, i) => 0x20000 + ((i * 7_919) % 40_000)))
+  const posting = JSON.stringify({ '@context': 'https://schema.org', '@type': 'JobPosting', title })
+  const records = [
+    page(
+      'wide.example',
+      '2026-01-02T00:00:00Z',
+      `<p>jobs@wide.example</p><script type="application/ld+json">${posting}</script>`,
+      path,
+    ),
+    page('wide.example', '2026-01-03T00:00:00Z', person('wide.example')),
+  ]
+  const { files } = await run([await file('wide.warc.gz', inMembers(records))])
+  expect(files[0]).toMatchObject({ status: 'done', figures: { records: 2, pages: 2 } })
+  expect((await emailsOf('wide.example')).map(({ value }) => value)).toContain('ines.calder@wide.example')
 })
 
 test('a capture is not later than the file that contains it', async () => {

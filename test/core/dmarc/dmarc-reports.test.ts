@@ -101,7 +101,7 @@ describe('reports of receivers', () => {
   test('with values that the database cannot store lose them, and do not stop the reading', async () => {
     const wide = String.fromCodePoint(...Array.from({ length: 300 }, (_, i) => 0x20000 + i * 131))
     await arrive(report('zone', -40, [good('fe80::1%eth0', 9), good('192.0.2.10', 2)]))
-    await arrive(report(wide, -39, [good('192.0.2.10', 3)], { org: [...wide].toReversed().join('') }))
+    await arrive(report(wide, -39, [good('192.0.2.10', 3)], { org: `${wide.slice(300)}${wide.slice(0, 300)}` }))
     await arrive(report('countless', -38, [good('192.0.2.10', 999_999_999_999)]))
     await arrive(report('after', -37, [good('192.0.2.10', 4)]))
     await read()

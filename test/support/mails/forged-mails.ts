@@ -55,6 +55,12 @@ export const FORGERIES: Readonly<Record<string, (target: Target) => Forgery>> = 
     ),
     doubt: 'names_no_message',
   }),
+  'a reply of a stranger with an endless Message-ID': (target) => ({
+    raw: answer('mallory@elsewhere.example', target, 'Gladly!', [
+      `Message-ID: <${Array.from({ length: 6_000 }, (_, i) => ((i * 7_919) % 1_296).toString(36)).join('')}@x.example>`,
+    ]),
+    doubt: 'other_sender',
+  }),
   'a complaint from a forged sender': ({ headerId }) => ({
     raw: `${OWN} dmarc=fail header.from=arf.mail.example\r\n${feedbackReport({ messageId: headerId })}`,
     doubt: 'failed_authentication',
