@@ -252,7 +252,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   'core → engine': {
     accounts: ['guard'],
     answers: ['answers', 'dmarc', 'send'],
-    campaigns: ['answers', 'guard', 'names', 'send'],
+    campaigns: ['answers', 'classify', 'guard', 'names', 'send'],
     changes: ['change', 'classify'],
     conversations: ['answers', 'classify', 'send'],
     connects: ['grant'],
@@ -278,7 +278,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     enrich: ['classify', 'crawl', 'enrich', 'logo'],
     grants: ['grant'],
     fields: ['extract/people'],
-    guard: ['classify', 'guard', 'send'],
+    guard: ['change', 'classify', 'guard', 'send'],
     leads: ['change'],
     mailboxes: ['classify', 'deliverability', 'guard', 'send'],
     notices: ['send'],
