@@ -20,7 +20,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'optouts',
       'webhooks',
     ],
-    'campaigns/drafts': ['campaigns', 'capability', 'optouts'],
+    'campaigns/drafts': ['campaigns', 'capability', 'guard', 'optouts'],
     capability: [],
     changes: ['billing', 'capability', 'crawl', 'optouts', 'webhooks'],
     conversations: ['capability', 'mailboxes', 'optouts'],
