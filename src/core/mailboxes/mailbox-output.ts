@@ -92,18 +92,8 @@ export const mailboxRow = (account: Mailbox): z.output<typeof MailboxRow> => ({
 
 const NO_HOURS_OF_ITS_OWN = { days: null, start_time: null, end_time: null, time_zone: 'UTC' }
 
-/** `warming` while it grows and is not paused. */
-export const sendingStatusShown = (
-  mailbox: Pick<Mailbox, 'ramp' | 'ramp_place' | 'daily_limit' | 'sending_status'>,
-): Mailbox['sending_status'] =>
-  isGrowing(mailbox) && mailbox.sending_status === 'active' ? 'warming' : mailbox.sending_status
-
 /** Whether it is still growing up to its daily limit. */
-export const isGrowing = ({
-  ramp,
-  ramp_place,
-  daily_limit,
-}: Pick<Mailbox, 'ramp' | 'ramp_place' | 'daily_limit'>): boolean =>
+export const isGrowing = ({ ramp, ramp_place, daily_limit }: Mailbox): boolean =>
   ramp === 'auto' && !isGrown(ramp_place, daily_limit)
 
 function warmupOf(account: Mailbox, now: Date): MailboxRecord['warmup'] {

@@ -140,7 +140,7 @@ async function gated(
     rows.filter(({ sendsToFormer }) => !sendsToFormer),
     keysOf,
   )
-  return rows.map(({ name: _, sendsToFormer, ...message }) => ({
+  return rows.map(({ sendsToFormer, ...message }) => ({
     ...message,
     hasLeft: !sendsToFormer && gone.has(message.email),
   }))

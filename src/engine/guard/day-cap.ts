@@ -1,5 +1,5 @@
 import { providerCeiling } from './provider-ceiling.ts'
-import { plannedCap } from './ramp-plan.ts'
+import { isGrown, plannedCap } from './ramp-plan.ts'
 
 /** What determines how much a mailbox may send. */
 interface CappedMailbox {
@@ -33,4 +33,15 @@ export function standingOf(
   if (sendingStatus === 'paused') return 'paused'
   if (problem !== null) return 'problem'
   return isResting ? 'rests' : 'sends'
+}
+
+/** `warming` while the mailbox grows up to its daily limit, unless it is paused. */
+export const sendingStatusShown = <Status extends string>(mailbox: {
+  sending_status: Status
+  ramp: 'off' | 'auto'
+  ramp_place: number
+  daily_limit: number
+}): Status | 'warming' => {
+  const grows = mailbox.ramp === 'auto' && !isGrown(mailbox.ramp_place, mailbox.daily_limit)
+  return grows && mailbox.sending_status === 'active' ? 'warming' : mailbox.sending_status
 }

@@ -131,7 +131,7 @@ describe('without confirm', () => {
     )
     const effect = effectOf(await call('start_campaign', { campaign_id: id }))
     expect(effect).toMatchObject({ first_send_at: '2026-03-02 at 09:00 UTC', slowed_by: [slowedBy] })
-    expect(String(effect['last_send_at']).slice(0, 10)).toBe(day)
+    expect(effect).toMatchObject({ last_send_at: expect.stringContaining(day) })
   })
 
   test('adding and cancelling only say how many are affected', async () => {

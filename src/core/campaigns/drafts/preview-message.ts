@@ -11,7 +11,7 @@ import { withInheritedSubjects } from '../campaign-steps.ts'
 import { findCampaign } from '../campaigns.ts'
 import { renderMessage } from '../preview-campaign.ts'
 import { PreviewMessageInput } from './preview-message-input.ts'
-import { StoppedMailbox, stoppedMailboxes } from './stopped-mailboxes.ts'
+import { StoppedMailbox, stoppedMailboxes } from '../../guard/stopped-mailboxes.ts'
 import { describeDraft, Missing, ShownDraft } from './shown-draft.ts'
 
 const SKIPPED = ['unknown', 'opted_out', 'unsubscribed', 'bounced', 'stopped'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Part } from '../../../context.ts'
-import type { Campaign } from '../../../db/campaigns/campaigns-store.ts'
+import type { Part } from '../../context.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 
 export const StoppedMailbox = z.object({ mailbox: z.string(), problem: z.string() })
 
