@@ -41,6 +41,9 @@ const LABELS: readonly [RegExp, RegExp, RegExp] = [
 /** `Acme Mills 318 Weir Road Hope Valley`: where no mark parts a house from its name. */
 const BEFORE_HOUSE =
   /(?<=\p{L}{3})(?<!\b(?:box|suite|ste|unit|room|floor|level|building|bldg|apt|flat|route|rte|highway|hwy|road|lot|no))\s(?=\d{1,5}\s(?:[NSEW]\.?\s)?(?:\p{Lu}[\p{L}'’.-]+\s){1,3}(?:street|st|avenue|ave|road|rd|drive|dr|boulevard|blvd|lane|ln|way|court|parkway|pkwy|pike)\b)/iu
+/** `Elmstraße 1 68163 Mannheim`, `Via Alta 12/a 10060 Torino`: where no mark parts the house from the code of its town. */
+const BEFORE_CODE =
+  /\s(?=\d{4,5}\s\p{Lu}\p{Ll})(?<=\p{L}[\p{L}.]\s(?:n[.°º]{0,2}\s?)?\d{1,3}\s?(?:[a-z]|\/[a-z])?(?:\s?[-–/]\s?\d{1,3}[a-z]?)?\s)/u
 /**
  * `RI 02832 (401) 555 0100`, `DE 19901 Get directions`: a number behind the code, or, where the code is certainly one, the text
  * of a link and the rest of a sentence.
@@ -88,7 +91,9 @@ function partsIn(text: string, line: number): AddressSegment[] {
 
 /** Both are before a number, which most parts do not have. */
 const atNumbers = (part: string): string[] =>
-  NUMBER.test(part) ? part.split(BEHIND_CODE).flatMap((one) => one.split(BEFORE_HOUSE)) : [part]
+  NUMBER.test(part)
+    ? part.split(BEHIND_CODE).flatMap((one) => one.split(BEFORE_HOUSE).flatMap((house) => house.split(BEFORE_CODE)))
+    : [part]
 const NUMBER = /\s[\d(+]/
 
 function withoutLabel(part: string): string {

@@ -17,7 +17,9 @@ const MAX_LINE = 400
  * language may be around the notice, and the domain may end with `.com`. Linear in the lines.
  */
 export function citedLaw(lines: readonly string[]): string | null {
-  for (const line of lines.length > 2 * MAX_LINES ? [...lines.slice(0, MAX_LINES), ...lines.slice(-MAX_LINES)] : lines) {
+  for (const line of lines.length > 2 * MAX_LINES
+    ? [...lines.slice(0, MAX_LINES), ...lines.slice(-MAX_LINES)]
+    : lines) {
     if (line.length > MAX_LINE || !SIGN.test(line)) continue
     const found = LAWS.find(([, law]) => law.test(line))
     if (found !== undefined) return found[0]

@@ -5,7 +5,7 @@ import { OF_MAKERS, OF_OTHERS } from './others-labels.ts'
 const FORMS = [
   // Longer ones first: what one begins with may be another.
   String.raw`S\.?A\.?(?:P\.?I\.?)? de C\.?V\.?|S\.? de R\.?L\.?(?: de C\.?V\.?)?`,
-  String.raw`GmbH(?: & Co\.? ?KG(?:aA)?)?|gGmbH|mbH|AG(?: & Co\.? ?KG(?:aA)?)?|UG(?: \(haftungsbeschränkt\))?|KGaA|KG|OHG|GbR|SE|e\.\s?V\.|e\.\s?K\.|e\.\s?U\.|e\.\s?G\.|eG`,
+  String.raw`GmbH(?: & Co\.? ?KG(?:aA)?)?|gGmbH|mbH|AG(?: & Co\.? ?KG(?:aA)?)?|UG(?: \(haftungsbeschr(?:ä|ae)nkt\))?|KGaA|KG|OHG|GbR|SE|e\.\s?V\.|e\.\s?K\.|e\.\s?U\.|e\.\s?G\.|eG`,
   String.raw`Pty\.? Ltd\.?|\(Pty\) Ltd\.?|Pte\.? Ltd\.?|Pvt\.? Ltd\.?|Private Limited|Sdn\.? Bhd\.?|Ltd\. Şti\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP`,
   String.raw`[Ii]nc\.?|INC\.?|Incorporated|Corp\.?|Corporation|PLC|plc|Plc`,
   String.raw`SASU|S\.?A\.?S\.?|EURL|SARL|S\.?A\.?R\.?L\.?|S\.?p\.?A\.?|SCOP|SNC`,

@@ -6,6 +6,8 @@ const WHOSE = [
   'register(?:gericht| court)|amtsgericht|finanzamt|aufsicht|kammer|supervis|regulat|authori[sz]ed by|(?:bundes|landes)beauftragt|information commissioner|garante per|(?<!\\p{L})(?:autorit|autoridad|agencia española)|persoonsgegevens|ochrony danych',
   // Those who settle disputes.
   'ombud|m[ée]diat(?:eur|ion)|schlichtung|beschwerde|complain|reclamaci|réclamation|geschillen',
+  // Banks.
+  '(?<!\\p{L})(?:bank|banque|banca|banco)\\s?:|bankverbindung|bank ?details|kreditinstitut|domiciliation bancaire|coordonnées bancaires|coordinate bancarie|datos bancarios',
   // Landlords and advisers.
   'landlord|vermieter|bailleur|steuerberat|accountants?(?!\\p{L})|auditors?(?!\\p{L})|wirtschaftsprüf|expert[s-]* comptable',
 ]

@@ -37,6 +37,26 @@ describe('addresses that a legal page shows of others', () => {
     expect(facts).toMatchObject({ postal_code: '75001' })
     expect(facts).not.toHaveProperty('other_locations')
   })
+
+  test('are none of its offices where they are those of its bank', () => {
+    const notice = `<html lang="de"><title>Impressum</title><p>Tarnmill</p><p>Elmgasse 5, 1010 Wien, Österreich</p><h2>Bankverbindung</h2><p>Bank: Spindle Pay, Rue du Moulin 100, 1050 Brüssel, Belgien</p></html>`
+    const facts = factsOf({ '/impressum': notice }, 'tarnmill.at')
+    expect(facts).toMatchObject({ postal_code: '1010', country: 'AT' })
+    expect(facts).not.toHaveProperty('other_locations')
+  })
+})
+
+describe('a seat on one line without a mark', () => {
+  test.each([
+    ['de', 'Elm-Weber-Straße 1 68163 Mannheim', 'Elm-Weber-Straße 1', '68163'],
+    ['de', 'Elmstr. 40-44 14057 Berlin', 'Elmstr. 40-44', '14057'],
+    ['it', 'Via Alta 12 10121 Torino', 'Via Alta 12', '10121'],
+  ])('is parted before the code of its town: %s, %s', (tag, line, street, code) => {
+    const facts = factsOf({
+      '/impressum': `<html lang="${tag}"><title>Impressum</title><p>Tarnmill</p><p>${line}</p></html>`,
+    })
+    expect(facts).toMatchObject({ street_address: street, postal_code: code })
+  })
 })
 
 describe('a legal name', () => {
@@ -62,7 +82,11 @@ describe('a name', () => {
 describe('the founding year', () => {
   const about = (text: string): string => `<title>About us</title><h1>About us</h1><p>${text}</p>`
   test.each([
-    ['an inception', 'Since its inception in 1983 as a charity, the Elm Valley Trust has looked after the river.', 1983],
+    [
+      'an inception',
+      'Since its inception in 1983 as a charity, the Elm Valley Trust has looked after the river.',
+      1983,
+    ],
     ['a formation', 'From our formation in 1962 we have trained weavers.', 1962],
   ])('is told by %s', (_what, text, year) => {
     expect(factsOf({ '/about': about(text) }).founded_year).toBe(year)

@@ -188,12 +188,15 @@ const ARTICLE = /^(?:the|an?|our) (?=\p{Ll})/u
 
 /** A label or an article in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
 export function tidyPosition(raw: string): string {
-  const text = withoutTails(raw.replace(/\s+/g, ' ').trim().replace(DEGREES, '').replace(LABEL, '').replace(ARTICLE, ''))
+  const text = withoutTails(
+    raw.replace(/\s+/g, ' ').trim().replace(DEGREES, '').replace(LABEL, '').replace(ARTICLE, ''),
+  )
   const bare = text.replace(/\s*[([][^()[\]]{0,60}[)\]]\s*$/, '').replace(/^[\s,;:：|•·–—-]+|[\s,;:：|•·–—-]+$/g, '')
   return bare === '' ? (IN_BRACKETS.exec(text)?.[1] ?? text) : withoutPlace(bare)
 }
 /** `Ph.D., Secretary`: degrees belong to the name before them. */
-const DEGREES = /^(?:(?:Ph\.? ?D|M\.? ?D|Ed\.? ?D|J\.? ?D|D\.? ?Phil|M\.?B\.?A|M\.? ?Sc|B\.? ?Sc|M\.? ?A|B\.? ?A|LL\.? ?[BM]|CFA|CFP|CPA)\.?®?, ?)+(?=\p{Lu}\p{Ll})/u
+const DEGREES =
+  /^(?:(?:Ph\.? ?D|M\.? ?D|Ed\.? ?D|J\.? ?D|D\.? ?Phil|M\.?B\.?A|M\.? ?Sc|B\.? ?Sc|M\.? ?A|B\.? ?A|LL\.? ?[BM]|CFA|CFP|CPA)\.?®?, ?)+(?=\p{Lu}\p{Ll})/u
 /** `(Executive Secretary)` */
 const IN_BRACKETS = /^[([] ?([^()[\]]{2,60}?) ?[)\]]$/
 

@@ -44,7 +44,8 @@ export function isNumberOfSomethingElse(raw: string, head: string, tail: string)
     return true
   if (FILE_NUMBER.test(text) || (BRAZILIAN_CODE.test(text) && CODE_LABEL.test(label))) return true
   if (GIRO.test(text) && GIRO_LABEL.test(label)) return true
-  if (HOUSE_AND_CODE.test(text) && STREET_BEFORE.test(label) && TOWN_BEHIND.test(tail) && !CALLED.test(label)) return true
+  if (HOUSE_AND_CODE.test(text) && STREET_BEFORE.test(label) && TOWN_BEHIND.test(tail) && !CALLED.test(label))
+    return true
   if (PHONE.test(label) || FAX.test(label)) return false
   return OTHER_NUMBER.test(label) || (THOUSANDS.test(text) && !text.startsWith('0') && text.length < 10)
 }

@@ -12,7 +12,10 @@ const namesOf = (body: string, domain?: string): string[] => peopleOf(body, doma
 
 describe('who is nobody of the house', () => {
   test.each([
-    ['realized', '<dl><dt>Sito realizzato da</dt><dd><a href="mailto:marco.ferri@loom.example">Marco Ferri</a></dd></dl>'],
+    [
+      'realized',
+      '<dl><dt>Sito realizzato da</dt><dd><a href="mailto:marco.ferri@loom.example">Marco Ferri</a></dd></dl>',
+    ],
     ['built', '<p>Built with love by <a href="https://www.linkedin.com/in/marco-ferri">Marco Ferri</a></p>'],
     ['photographed', '<p>Photos by</p><p><a href="mailto:marco.ferri@loom.example">Marco Ferri</a></p>'],
   ])('the maker of the site: %s', (_what, credit) => {
@@ -28,13 +31,15 @@ describe('who is nobody of the house', () => {
   })
 
   test('a town with the number of its branch', () => {
-    const branches = '<div><h3>West Jordan</h3><p>Phone: (801) 555-0142</p></div><div><h3>Sandy</h3><p>(801) 555-0143</p></div>'
+    const branches =
+      '<div><h3>West Jordan</h3><p>Phone: (801) 555-0142</p></div><div><h3>Sandy</h3><p>(801) 555-0143</p></div>'
     const people = '<div><h3>Martha Ellison</h3><p>Phone: (801) 555-0144</p></div>'
     expect(namesOf(branches + people)).toEqual(['Martha Ellison'])
   })
 
   test('what a form asks for', () => {
-    const form = '<form><div><label for="a">Art des Objekts</label><select id="a"><option>Wohnung</option></select></div></form>'
+    const form =
+      '<form><div><label for="a">Art des Objekts</label><select id="a"><option>Wohnung</option></select></div></form>'
     expect(namesOf(`${form}<p>Telefon: +49 5031 9602908</p>`, 'tarnmill.de')).toEqual([])
   })
 })
