@@ -56,12 +56,13 @@ export const Upkeep = job({
 export async function runUpkeep(context: UpkeepNeeds, signal: AbortSignal | null = null): Promise<void> {
   const found = { purged: 0, hidden: 0 }
   const errors: unknown[] = []
+  const isStopped = (): boolean => signal?.aborted === true
   for (const [step, work] of Object.entries(stepsOf(context, found))) {
-    if (signal?.aborted === true) return
+    if (isStopped()) return
     try {
       await work()
     } catch (error) {
-      if (signal?.aborted === true) throw error
+      if (isStopped()) throw error
       context.log.error({ err: error, step }, 'A step of the upkeep failed; the others are done.')
       errors.push(error)
     }
