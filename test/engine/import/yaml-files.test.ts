@@ -54,8 +54,10 @@ describe('a list in YAML', () => {
         email: 'ada@ebbmark.example',
         title: "Head of sales, it's new",
         'links.site': 'https://ebbmark.example',
-        tags: 'boats; sea salt',
-        offices: 'Lund; Visby',
+        tags: 'boats;sea salt',
+        offices: 'Lund;Visby',
+        'talks[].title': 'On boats',
+        'talks[].email': 'nobody@grell.example',
         bio: 'Builds boats. And: sells them.',
       },
       { line: '20', name: 'Bo Ek', email: 'bo@grell.example', photo: '/bo.png' },
@@ -75,6 +77,21 @@ sponsors:
       { line: '2', $key: 'speakers', name: 'Ada Poe', company: 'Ebbmark' },
       { line: '5', $key: 'sponsors', name: 'Grell', url: 'https://grell.example/?a=1#b' },
     ])
+  })
+
+  test('keeps what looks like a number as it is written, and leaves out what is none', async () => {
+    expect(await read('- name: Ebbmark\n  zip: 01067\n  phone: ~\n- name: Grell\n  zip: null\n')).toEqual([
+      { line: '2', name: 'Ebbmark', zip: '01067' },
+      { line: '4', name: 'Grell' },
+    ])
+  })
+
+  test.each([
+    ['- name: &a Ebbmark\n  site: x\n- name: Grell\n  site: *a\n', 'line 3 is no YAML that stands alone'],
+    ['- name: Ebbmark\n  site: "x\n- name: Grell\n  site: y\n', 'line 1 is no YAML that stands alone'],
+    [`- name: Ebbmark\n  note: ${'a '.repeat(12_000)}\n- name: Grell\n`, 'line 1 is too long'],
+  ])('is refused with the line of a record that cannot be read', async (content, message) => {
+    await expect(read(content)).rejects.toThrow(message)
   })
 
   test('has names for nothing but itself', async () => {

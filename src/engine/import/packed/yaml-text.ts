@@ -1,19 +1,22 @@
+import { parse } from 'yaml'
 import { decodeText } from '../text/text-decoding.ts'
+import { flattened, MAX_COLUMNS } from '../documents/flat-record.ts'
 import { heldText, linesOf } from './card-text.ts'
 import { csvLine } from './csv-line.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Longer lines and values are texts, of which the beginning is enough. */
-const [MAX_LINE, MAX_VALUE] = [10_000, 2_000]
-const MAX_COLUMNS = 200
+/** Longer values are texts, of which the beginning is enough. */
+const MAX_VALUE = 2_000
+/** Characters of one record, which the library reads at once: of hostile ones, in time that grows with their square. */
+const MAX_RECORD = 20_000
 
 /** The beginning of a list of records, at the top or below one key, behind remarks and `---`. */
 export const YAML_LIST =
   /^(?:[ \t]*(?:#[^\r\n]*|---[^\r\n]*)?\r?\n){0,40}(?:[\w-]{1,40}:[ \t]*\r?\n(?:[ \t]*#[^\r\n]*\r?\n){0,5} *)?-\s+["']?\w[\w .-]{0,40}["']?:(?:[ \t][^\r\n]*)?\r?\n(?:[ \t]*#[^\r\n]*\r?\n){0,5}(?: +(?:- )?|- +)["']?\w[^\r\n]{0,60}/
 
-/** `- name: Ebbmark`: a record begins, with its first key if that is in the line. */
-const ITEM = /^( *)- +(\S.*)$/
-const PAIR = /^( *)(?:"([^"]{1,80})"|'([^']{1,80})'|([^\s:#'"[{-][^:#]{0,80}?)) *:(?: +(.*))?$/
+const ITEM = /^( *)- +\S/
+const KEY = /^["']?([\w .-]{1,80}?)["']? *:/
+const EMPTY = /^(?:~|null|)$/i
 const KEY_COLUMN = '$key'
 
 interface YamlRecord {
@@ -22,16 +25,16 @@ interface YamlRecord {
 }
 
 /**
- * A list of records in YAML as CSV in UTF-8: keys below others are joined by dots, lists of texts by semicolons; lists of further
- * records within one are left out, and so are anchors and tags. The row of a record is in the line
- * where it begins, but for one in the first line, where the header is.
+ * A list of records in YAML as CSV in UTF-8, with the columns that the same list has in JSON. Only the list is cut into its records
+ * here, so that no file is read at once, and none can refer to itself. The row of a record is in the line where it begins, but for
+ * one in the first line, where the header is.
  * @throws UnreadableFile for other YAML.
  */
 export async function* yamlText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const { text } = await decodeText(bytes)
-  const reader = new YamlRecords()
-  for await (const lines of linesOf(text)) for (const line of lines) reader.add(line.slice(0, MAX_LINE))
-  const { records } = reader
+  const list = new YamlList()
+  for await (const lines of linesOf(text)) for (const line of lines) list.add(line)
+  const records = list.ended()
   if (records.length === 0) throw new UnreadableFile('This YAML is no list of records: save it as JSON or CSV.')
   const columns = [...new Set(records.flatMap(({ cells }) => [...cells.keys()]))].slice(0, MAX_COLUMNS)
   yield Buffer.from(`\uFEFF${csvLine(columns, 0)}`)
@@ -46,97 +49,74 @@ export async function* yamlText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-class YamlRecords {
-  readonly records: YamlRecord[] = []
+/** Cuts a list into its records, line by line. */
+class YamlList {
+  readonly #records: YamlRecord[] = []
   #number = 0
   #size = 0
+  /** The key that the list is below. */
   #section = ''
-  /** How far the lines of the list are indented; null before the first. */
+  /** How far the list is indented; null before its first record. */
   #indent: number | null = null
-  /** The keys that lead to the value of the line before, each with its indentation. */
-  #path: { indent: number; key: string }[] = []
-  /** Below this indentation a list of records within a record ends. */
-  #within: number | null = null
+  #open: { number: number; text: string } | null = null
 
   add(line: string): void {
     this.#number++
     this.#size = heldText(this.#size, line)
-    if (/^\s*(?:#|$)/.test(line) || /^(?:---|\.\.\.)/.test(line)) return
-    const indent = line.length - line.trimStart().length
-    if (this.#within !== null && indent >= this.#within) return
-    this.#within = null
-    const [, , inside] = ITEM.exec(line) ?? []
-    const isRecord = inside !== undefined && indent === (this.#indent ?? indent)
-    if (isRecord) this.#begin(indent, line.replace('-', ' '))
-    else if (inside !== undefined) this.#listed(indent, inside)
-    else if (this.#indent === null || (indent <= this.#indent && indent === 0)) this.#head(line)
-    else this.#pair(indent, line)
+    const item = ITEM.exec(line)?.[1]?.length
+    const isRecord = item !== undefined && item === (this.#indent ?? item)
+    if (isRecord) this.#begin(item, line)
+    else if (this.#open !== null && isWithin(line, this.#indent ?? 0)) this.#goOn(line)
+    else if (/^\S/.test(line) && !/^(?:#|---|\.\.\.)/.test(line)) this.#head(line)
   }
 
-  #head(line: string): void {
-    this.#section = keyOf(PAIR.exec(line))
-    this.#path = []
+  ended(): readonly YamlRecord[] {
+    this.#end()
+    return this.#records
   }
 
   #begin(indent: number, line: string): void {
+    this.#end()
     this.#indent = indent
-    this.#path = []
-    this.records.push({
-      number: this.#number,
-      cells: new Map(this.#section === '' ? [] : [[KEY_COLUMN, this.#section]]),
-    })
-    this.#pair(line.length - line.trimStart().length, line)
+    this.#open = { number: this.#number, text: '' }
+    this.#goOn(line.replace('-', ' '))
   }
 
-  #pair(indent: number, line: string): void {
-    const pair = PAIR.exec(line)
-    const above = this.#path.findLastIndex((step) => step.indent < indent)
-    const isText = pair === null || this.#isText(above)
-    if (isText) return this.#put(line.trim(), ' ')
-    this.#path = [...this.#path.slice(0, above + 1), { indent, key: keyOf(pair) }]
-    const value = scalarOf(pair[5] ?? '')
-    if (value !== '') this.#put(value, ' ')
+  #goOn(line: string): void {
+    if (this.#open === null) return
+    this.#open.text += `${line}\n`
+    if (this.#open.text.length > MAX_RECORD)
+      throw new UnreadableFile(`The record in line ${this.#open.number} is too long: save the list as JSON or CSV.`)
   }
 
-  /** Whether the key above has a value already, which then goes on: `bio: >` and its lines. */
-  #isText(above: number): boolean {
-    const key = this.#path.slice(0, above + 1).map((step) => step.key)
-    return above >= 0 && (this.records.at(-1)?.cells.has(key.join('.')) ?? false)
+  #head(line: string): void {
+    this.#end()
+    this.#section = KEY.exec(line)?.[1] ?? ''
   }
 
-  #listed(indent: number, inside: string): void {
-    // `- name: …` within a record.
-    if (PAIR.test(inside) && !/^https?:/.test(inside)) this.#within = indent
-    else this.#put(scalarOf(inside), '; ')
-  }
-
-  #put(value: string, between: string): void {
-    const key = this.#path.map((step) => step.key).join('.')
-    const cells = this.records.at(-1)?.cells
-    if (key === '' || cells === undefined) return
-    const before = cells.get(key) ?? ''
-    if (before.length < MAX_VALUE) cells.set(key, before === '' || before === BLOCK ? value : before + between + value)
+  #end(): void {
+    if (this.#open === null) return
+    const { number, text } = this.#open
+    const cells = new Map(this.#section === '' ? [] : [[KEY_COLUMN, this.#section]])
+    for (const [column, value] of flattened(recordIn(text, number)))
+      if (!EMPTY.test(value)) cells.set(column, value.trim().slice(0, MAX_VALUE))
+    this.#records.push({ number, cells })
+    this.#open = null
   }
 }
 
-const keyOf = (pair: RegExpExecArray | null): string => (pair?.[2] ?? pair?.[3] ?? pair?.[4] ?? '').trim()
+/** Blank lines belong to whatever they are in. */
+const isWithin = (line: string, indent: number): boolean =>
+  line.trim() === '' || line.length - line.trimStart().length > indent
 
-/** A text that begins in the next line. */
-const BLOCK = ' '
-
-function scalarOf(said: string): string {
-  const text = said.replace(/^[&!]\S{1,60} /, '').trim()
-  if (/^[|>][+-]?\d?(?:\s+#.*)?$/.test(text)) return BLOCK
-  const [, double, single] = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')(?:\s+#.*)?$/.exec(text) ?? []
-  if (double !== undefined) return double.replaceAll(/\\(.)/g, '$1')
-  if (single !== undefined) return single.replaceAll("''", "'")
-  const bare = text.replace(/\s#.*$/, '').trim()
-  if (/^(?:~|null|\{.*|\*\S*|\[\s*\])$/i.test(bare)) return ''
-  const [, items] = /^\[(.*)\]$/.exec(bare) ?? []
-  return items === undefined
-    ? bare
-    : items
-        .split(/\s*,\s*/)
-        .map(scalarOf)
-        .join('; ')
+/** All values are texts: postal codes keep their zeros. */
+function recordIn(text: string, number: number): unknown {
+  try {
+    return parse(text, { schema: 'failsafe', uniqueKeys: false, maxAliasCount: 0, logLevel: 'error' })
+  } catch (cause) {
+    throw new UnreadableFile(
+      `The record in line ${number} is no YAML that stands alone: mend it, or save the list as JSON or CSV.`,
+      { cause },
+    )
+  }
 }
