@@ -198,7 +198,6 @@ const KEYS = {
     one('tr.here a')?.focus() // the drawer returns the focus here
     one('tr.here a')?.click()
   },
-  Escape: () => one('.drawer [data-close]')?.click(),
 }
 let afterG = false
 
@@ -218,6 +217,8 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && typing)
     return /** @type {HTMLInputElement} */ (target).form?.requestSubmit()
   if (asking?.open === true) return // only the question may be answered, and Escape is left to the browser
+  // It is no letter that somebody could type by mistake, so that nobody can switch it off (WCAG 2.1.4).
+  if (event.key === 'Escape' && !typing) return one('.drawer [data-close]')?.click()
   if (!document.body.hasAttribute('data-shortcuts') || typing || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'Enter' && target.matches('a, button, summary, input')) return
   if (afterG && Object.hasOwn(PLACES, event.key)) {

@@ -32,6 +32,13 @@ browserTest('keys lead through a list: rows, checkboxes, the drawer and back to 
   await keyboard.press('Escape')
   await page.locator('.drawer').waitFor({ state: 'detached' })
   await expect.poll(focused).toBe(`row-${JANE}`)
+  // Who has switched off the letters still leaves by Escape.
+  await page.evaluate("document.body.removeAttribute('data-shortcuts')")
+  await keyboard.press('Enter')
+  await page.locator('.drawer h2').waitFor()
+  await keyboard.press('Escape')
+  await page.locator('.drawer').waitFor({ state: 'detached' })
+  await page.evaluate("document.body.setAttribute('data-shortcuts', '')")
   await keyboard.press('g')
   await keyboard.press('m')
   await page.waitForURL('**/app/campaigns')
