@@ -89,7 +89,7 @@ const lead = async (email: string) =>
     .rows[0]
 
 test('a file is called by the name it has on the computer of its sender', async () => {
-  const { path } = await upload(CSV, 'n1', 'the %22new%22 100%25%0Alist.csv') // as browsers write quotes and line breaks
+  const { path } = await upload(CSV, 'n0', 'the %22new%22 100%25%0Alist.csv') // as browsers write quotes and line breaks
   expect((await maya.see(path)).html).toContain('the &quot;new&quot; 100%25 list.csv')
 })
 

@@ -9,7 +9,7 @@ import { checkContent, campaignSending } from './campaign-runs.ts'
 import { DOCUMENTED_SENTENCES, nextState } from './campaign-states.ts'
 import { writtenTexts } from './campaign-steps.ts'
 import { findCampaign, noSuchCampaign } from './campaigns.ts'
-import { StoppedMailbox, stoppedMailboxes } from '../guard/stopped-mailboxes.ts'
+import { stoppedMailboxes, StoppedMailboxes } from '../guard/stopped-mailboxes.ts'
 import { DomainWarning, domainWarnings } from '../guard/domain-warnings.ts'
 import { expectedBounces } from '../guard/expected-bounces.ts'
 import { CONSENT_NEEDED, heldWaiting } from '../guard/held-recipients.ts'
@@ -34,7 +34,7 @@ const StartMeta = z.object({
   /** What the campaign has to consent to; otherwise nobody in `held.unverifiable` gets anything. */
   note: z.string().optional(),
   /** Why mail of a campaign that has already started does not leave. */
-  stopped_mailboxes: z.array(StoppedMailbox).optional(),
+  stopped_mailboxes: StoppedMailboxes.optional(),
 })
 
 /** When this answers, the messages of everybody waiting are scheduled or being scheduled. */

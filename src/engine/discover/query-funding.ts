@@ -119,6 +119,8 @@ export function readSeries(query: QueryText): FundingSeries[] {
 function isRoundLetter(query: QueryText, at: number): boolean {
   const { raw = '', gap } = query.tokens[at] ?? {}
   if (letterAt(query, at) < 0 || letterAt(query, at) > MOST_NAMED || (raw === 'a' && gap !== 'slash')) return false
+  // `a bigger than usual B round`
+  if (wordAt(query, at - 2) === 'than') return false
   const isEnd = ['start', 'comma', 'stop', 'close'].includes(query.tokens[at + 1]?.gap ?? 'stop')
   const seed =
     gap === 'slash' ? at - 1 : JOINS.has(wordAt(query, at - 1)) && raw !== raw.toLowerCase() && isEnd ? at - 2 : -1
@@ -170,11 +172,10 @@ export function withRange(query: QueryText, found: FundingSeries[]): FundingSeri
   const [low, high] = [places[0] ?? 0, places.at(-1) ?? 0]
   const isRange = query.tokens.some(({ text, gap }, at) => {
     // `Seed–Series B`
-    if (gap === 'dash' || gap === 'hyphen') return isStageEnd(query, at - 1) && isStageStart(query, at)
+    if (gap === 'dash' || gap === 'hyphen') return areStages(query, at - 1, at)
     return (
       ['to', 'through', 'and'].includes(text) &&
-      isStageEnd(query, at - 1) &&
-      isStageStart(query, at + 1) &&
+      areStages(query, at - 1, at + 1) &&
       (text !== 'and' || phraseBefore(query, at, BETWEEN_STAGES, 3) > 0)
     )
   })
@@ -185,10 +186,14 @@ export function withRange(query: QueryText, found: FundingSeries[]): FundingSeri
 }
 
 const BETWEEN_STAGES = phraseSet('between seed, between pre seed, between preseed, between series a, between series b')
+const isSeedAt = (query: QueryText, at: number): boolean => ['seed', 'preseed'].includes(wordAt(query, at))
 const isStageEnd = (query: QueryText, at: number): boolean =>
-  ['seed', 'preseed'].includes(wordAt(query, at)) || (wordAt(query, at - 1) === 'series' && letterAt(query, at) >= 0)
-const isStageStart = (query: QueryText, at: number): boolean =>
-  ['seed', 'series', 'pre'].includes(wordAt(query, at)) || (query.taken[at] === true && letterAt(query, at) >= 0)
+  isSeedAt(query, at) || (wordAt(query, at - 1) === 'series' && letterAt(query, at) >= 0)
+/** Whether one stage ends and another begins there; behind `seed` a letter is enough, and behind a letter it is one of its list. */
+const areStages = (query: QueryText, end: number, start: number): boolean =>
+  isStageEnd(query, end) &&
+  (['seed', 'series', 'pre'].includes(wordAt(query, start)) ||
+    (isSeedAt(query, end) && query.taken[start] === true && letterAt(query, start) >= 0))
 
 function readLetters(query: QueryText, series: number): FundingSeries[] {
   const isPre = wordAt(query, series - 1) === 'pre'

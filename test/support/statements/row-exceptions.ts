@@ -29,6 +29,7 @@ export const DIFFERENCES: Readonly<Record<string, string>> = {
   'campaigns/reply-outbox-store.ts: NextReply: may be null: to': 'only what came in has no recipient',
   'campaigns/reply-outbox-store.ts: Row: may be null: to': 'only what came in has no recipient',
   'campaigns/reply-outbox-store.ts: { workerId: string }: may be null: workerId': 'what is being sent is leased',
+  'campaigns/who-left.ts: Departure: may be null: key': ASKED_BY,
   'changes/forget-observed.ts: NameOfOwner: may be null: name': 'stored with its key, which the statement compares',
   'changes/observations-writer.ts: { domain: string }: may be null: domain': ASKED_BY,
   'companies/logos-store.ts: StoredLogo: may be null: etag, width, height, foundAt': 'stored with the picture',

@@ -11,7 +11,7 @@ import { withInheritedSubjects } from '../campaign-steps.ts'
 import { findCampaign } from '../campaigns.ts'
 import { renderMessage } from '../preview-campaign.ts'
 import { PreviewMessageInput } from './preview-message-input.ts'
-import { StoppedMailbox, stoppedMailboxes } from '../../guard/stopped-mailboxes.ts'
+import { stoppedMailboxes, StoppedMailboxes } from '../../guard/stopped-mailboxes.ts'
 import { describeDraft, Missing, ShownDraft } from './shown-draft.ts'
 
 const SKIPPED = ['unknown', 'opted_out', 'unsubscribed', 'bounced', 'stopped'] as const
@@ -43,7 +43,7 @@ export const PreviewMessage = capability({
     meta: z.object({
       missing: z.array(Missing),
       skipped: z.array(z.object({ email: z.string(), reason: z.enum(SKIPPED) })),
-      stopped_mailboxes: z.array(StoppedMailbox).optional(),
+      stopped_mailboxes: StoppedMailboxes.optional(),
     }),
   }),
   run: async (call, { id = 0, emails, step }) => {
