@@ -25,7 +25,7 @@ export interface Purchase {
  * @throws AppError too_many_requests if the balance is below the smallest price.
  */
 export async function charging<T>(
-  call: Part<'clock' | 'config' | 'principal' | 'remembered', 'billing'>,
+  call: Part<'clock' | 'config' | 'database' | 'principal' | 'remembered', 'billing'>,
   purchase: Purchase,
   work: () => Promise<{ result: T; price: number }>,
 ): Promise<{ result: T; credits: Credits }> {
@@ -134,7 +134,7 @@ export function creditsLeft(call: Payer & Part<never, 'billing'>): Promise<numbe
 }
 
 async function settled<T>(
-  call: Part<'clock' | 'principal' | 'remembered', 'billing'>,
+  call: Part<'clock' | 'database' | 'principal' | 'remembered', 'billing'>,
   purchase: Purchase,
   charge: ChargeRequest,
   work: () => Promise<{ result: T; price: number }>,
@@ -161,7 +161,7 @@ async function settled<T>(
       credits: { charged: 0, remaining: await remainingCredits(call, charge.startsOn, charge.allowance) },
     }
   } catch (error) {
-    await billing.refund(charge)
+    await call.database.pool.evenIfGone(() => billing.refund(charge))
     throw error
   }
 }

@@ -66,6 +66,7 @@ export class CallerPool extends WholeCallPool {
   /** For what must be answered even while all other connections are taken: keys, rate limits, probes and light calls. */
   readonly light: Pool
   readonly #sessions = new AsyncLocalStorage<Session | null>()
+  readonly #leaving = new AsyncLocalStorage<true>()
   readonly #turns: FairTurns
   readonly #lightTurns: FairTurns
   readonly #queryTimeoutMs: number
@@ -137,6 +138,11 @@ export class CallerPool extends WholeCallPool {
     return super.apart(() => this.#sessions.run(null, work))
   }
 
+  /** Runs what has to be done even if the caller of a question has hung up, such as returning what was reserved. */
+  evenIfGone<T>(work: () => T): T {
+    return this.#leaving.run(true, work)
+  }
+
   override connect(): Promise<PoolClient>
   override connect(onConnect: OnConnect): void
   override connect(onConnect?: OnConnect): Promise<PoolClient> | void {
@@ -156,6 +162,9 @@ export class CallerPool extends WholeCallPool {
 
   /** @param isTransaction whether the caller may ask for more connections while it has this one */
   async #checkOut(session: Session, isTransaction: boolean): Promise<PoolClient> {
+    const isLeaving = this.#leaving.getStore() === true
+    const isGone = (): boolean => session.kind === 'question' && !isLeaving && session.gone.signal.aborted
+    if (isGone()) throw hungUp()
     const turns = session.kind === 'light' ? this.#lightTurns : this.#turns
     const leave =
       session.open > 0
@@ -171,6 +180,10 @@ export class CallerPool extends WholeCallPool {
     }
     try {
       const client = await (session.kind === 'light' ? this.light.connect() : super.connect())
+      if (isGone()) {
+        client.release()
+        throw hungUp()
+      }
       this.#lend(session, client, done)
       return client
     } catch (error) {

@@ -101,6 +101,21 @@ test("none of a query's remaining statements begins after the hang-up", async ()
   expect(seen).toEqual(['first'])
 })
 
+test('what follows a statement is not asked once the caller of a question has gone, but for what has to be done even then', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  const caller = new AbortController()
+  const seen: unknown[] = []
+  const count = async (): Promise<void> => void seen.push((await db.pool.query('select 1')).rowCount)
+  const question = db.pool.asCaller(asking('one', 'question', caller.signal), async () => {
+    await count()
+    caller.abort()
+    await count().catch((error: unknown) => seen.push(String(error)))
+    await db.pool.evenIfGone(count)
+  })
+  await question
+  expect(seen).toEqual([1, 'AppError: service_unavailable: The caller disconnected.', 1])
+})
+
 test('a write that has begun is finished even if its caller hangs up', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   await db.pool.query('create table done (id int)')
