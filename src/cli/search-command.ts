@@ -60,7 +60,8 @@ function firstVisit(context: Context, interrupted: AbortSignal, seconds: number,
       process.stderr.isTTY && say(`\r\x1b[K${pageCount(pages)} read, ${addressCount(addresses)}`)
     say(`${domain} has not been crawled yet. Waiting up to ${seconds} seconds for the first crawl …\n`)
     try {
-      await followCrawl(context, domain, limit.signal, showFigures)
+      // The visit outlives the question: what it found, and that it was interrupted, is still stored.
+      await context.database.pool.apart(() => followCrawl(context, domain, limit.signal, showFigures))
     } catch (error) {
       if (interrupted.aborted || !limit.isOver()) throw error
     } finally {
