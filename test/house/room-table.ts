@@ -205,7 +205,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
     'import/columns': [],
     'import/documents': [],
-    'import/packed': ['import/columns', 'import/text'],
+    'import/packed': ['import/columns', 'import/documents', 'import/text'],
     'import/text': [],
     'import/ranges': ['crawl', 'import', 'import/packed'],
     logo: ['crawl', 'extract/page'],
