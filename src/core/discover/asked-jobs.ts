@@ -4,7 +4,7 @@ import { singular } from '../../engine/discover/words/singular.ts'
 import { isHead } from '../../engine/discover/words/subject-words.ts'
 import { isCompanyAhead, isPlaceAhead, isTradeAhead, isTradeNamed } from '../../engine/discover/words/trade-ahead.ts'
 import { OFFERED, SURE } from './asked-people.ts'
-import { described, isTitle } from './asked-titles.ts'
+import { described, isTitle, lastWord } from './asked-titles.ts'
 import type { AskedPeople, PeopleAndRest } from './asked-titles.ts'
 import { singly } from './single-title.ts'
 import { departmentOfWork } from './work-department.ts'
@@ -13,6 +13,7 @@ import { departmentOfWork } from './work-department.ts'
 
 const MAX_READ = 160
 const FIND = String.raw`^\s*(?:(?:please\s+)?(?:find|get|show|list|give|need|want)\s+(?:me\s+)?)?(?:(?:all|the|every)\s+)*`
+const OPENING = new RegExp(FIND, 'iu')
 const WORK = String.raw`(?<work>[\p{L}&/-]{2,20}(?:\s[\p{L}&/-]{2,20}){0,2}?)`
 const AT = String.raw`\s+(?:at|in|of|within|across)\s+(?:the\s+)?(?=\S)`
 
@@ -78,7 +79,7 @@ function byRank(begin: string, text: string): PeopleAndRest | null {
   const said = match?.groups?.['said'] ?? ''
   // `senior developers` may be companies that build homes for them.
   const isBegun = /^(?:junior|trainee|graduate|mid|entry|jr)(?!\p{L})/iu.test(said)
-  if (match === null || (!isBegun && isHead(singular(said.slice(said.lastIndexOf(' ') + 1).toLowerCase())))) return null
+  if (match === null || (!isBegun && isHead(singular(lastWord(said).toLowerCase())))) return null
   const people = described(said)
   return people.department === undefined ? null : found(people, match, text)
 }
@@ -93,7 +94,7 @@ function withinOne(begin: string, text: string, isCompany: (rest: string) => boo
 
 /** `IT directors Ohio hospitals`, `responsabile marketing moda Milano`: a title with its work, then a place or a trade at once. */
 function byTitle(begin: string, text: string): PeopleAndRest | null {
-  const lead = new RegExp(FIND, 'iu').exec(begin)?.[0].length ?? 0
+  const lead = OPENING.exec(begin)?.[0].length ?? 0
   for (const gap of [...begin.slice(lead).matchAll(/(?<=[\p{L}&])\s+(?=\p{L})/gu)].slice(0, MOST_WORDS)) {
     const title = begin.slice(lead, lead + gap.index)
     const rest = text

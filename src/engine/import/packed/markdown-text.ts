@@ -1,17 +1,13 @@
 import { decodeText } from '../text/text-decoding.ts'
 import { heldText, linesOf } from './card-text.ts'
-import { csvLine } from './csv-line.ts'
+import { numberedLines } from './csv-line.ts'
+import type { NumberedRow } from './csv-line.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Longer lines are no rows of a table. */
 const MAX_LINE = 10_000
 /** More than a page for people has. */
 const MAX_COLUMNS = 60
-
-interface Row {
-  number: number
-  cells: Map<string, string>
-}
 
 const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/
 const FENCE = /^\s*(?:```|~~~)/
@@ -35,23 +31,13 @@ export async function* markdownText(bytes: AsyncIterable<Uint8Array>): AsyncGene
   for await (const lines of linesOf(text)) for (const line of lines) page.add(line.slice(0, MAX_LINE))
   const rows = page.tabled.length >= page.listed.length ? page.tabled : page.listed
   if (rows.length === 0) throw new UnreadableFile('This is no table, nor Markdown with a table or a list of links.')
-  const columns = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].slice(0, MAX_COLUMNS)
-  yield Buffer.from(`\uFEFF${csvLine(columns, 0)}`)
-  let next = 2
-  for (const { number, cells } of rows) {
-    const line = csvLine(
-      columns.map((column) => cells.get(column) ?? ''),
-      0,
-    )
-    yield Buffer.from(`${'\n'.repeat(Math.max(0, number - next))}${line}`)
-    next = Math.max(next, number) + 1
-  }
+  yield* numberedLines(rows, MAX_COLUMNS)
 }
 
 /** Reads a page line by line. */
 class MarkdownPage {
-  readonly tabled: Row[] = []
-  readonly listed: Row[] = []
+  readonly tabled: NumberedRow[] = []
+  readonly listed: NumberedRow[] = []
   #number = 0
   #size = 0
   #section = ''
@@ -77,7 +63,7 @@ class MarkdownPage {
     if (item !== null) this.#add(this.listed, listRow(item))
   }
 
-  #add(rows: Row[], cells: Map<string, string>): void {
+  #add(rows: NumberedRow[], cells: Map<string, string>): void {
     if (this.#section !== '') cells.set('Section', this.#section)
     rows.push({ number: this.#number, cells })
   }

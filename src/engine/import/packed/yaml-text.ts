@@ -2,7 +2,8 @@ import { parse } from 'yaml'
 import { decodeText } from '../text/text-decoding.ts'
 import { flattened, MAX_COLUMNS } from '../documents/flat-record.ts'
 import { heldText, linesOf } from './card-text.ts'
-import { csvLine } from './csv-line.ts'
+import { numberedLines } from './csv-line.ts'
+import type { NumberedRow } from './csv-line.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Longer values are texts, of which the beginning is enough. */
@@ -19,11 +20,6 @@ const KEY = /^["']?([\w .-]{1,80}?)["']? *:/
 const EMPTY = /^(?:~|null|)$/i
 const KEY_COLUMN = '$key'
 
-interface YamlRecord {
-  number: number
-  cells: Map<string, string>
-}
-
 /**
  * A list of records in YAML as CSV in UTF-8, with the columns that the same list has in JSON. Only the list is cut into its records
  * here, so that no file is read at once, and none can refer to itself. The row of a record is in the line where it begins, but for
@@ -36,22 +32,12 @@ export async function* yamlText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   for await (const lines of linesOf(text)) for (const line of lines) list.add(line)
   const records = list.ended()
   if (records.length === 0) throw new UnreadableFile('This YAML is no list of records: save it as JSON or CSV.')
-  const columns = [...new Set(records.flatMap(({ cells }) => [...cells.keys()]))].slice(0, MAX_COLUMNS)
-  yield Buffer.from(`\uFEFF${csvLine(columns, 0)}`)
-  let next = 2
-  for (const { number, cells } of records) {
-    const line = csvLine(
-      columns.map((column) => cells.get(column) ?? ''),
-      0,
-    )
-    yield Buffer.from(`${'\n'.repeat(Math.max(0, number - next))}${line}`)
-    next = Math.max(next, number) + 1
-  }
+  yield* numberedLines(records, MAX_COLUMNS)
 }
 
 /** Cuts a list into its records, line by line. */
 class YamlList {
-  readonly #records: YamlRecord[] = []
+  readonly #records: NumberedRow[] = []
   #number = 0
   #size = 0
   /** The key that the list is below. */
@@ -70,7 +56,7 @@ class YamlList {
     else if (/^\S/.test(line) && !/^(?:#|---|\.\.\.)/.test(line)) this.#head(line)
   }
 
-  ended(): readonly YamlRecord[] {
+  ended(): readonly NumberedRow[] {
     this.#end()
     return this.#records
   }
