@@ -16,6 +16,13 @@ const FILE_TYPES = new Set([
   'text/vcard',
   'text/x-vcard',
   'text/directory',
+  'text/markdown',
+  // RFC 9512, and what programs said before it.
+  'application/yaml',
+  'application/x-yaml',
+  'text/yaml',
+  'text/x-yaml',
+  ...['ndjson', 'x-ndjson', 'jsonl', 'x-jsonlines', 'geo+json'].map((name) => `application/${name}`),
   WORKBOOK_TYPE,
   ...['zip', 'x-zip-compressed', 'gzip', 'x-gzip'].map((name) => `application/${name}`),
 ])

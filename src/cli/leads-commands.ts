@@ -49,7 +49,7 @@ function addImportLeads(group: Command): void {
   group
     .command('leads')
     .description(
-      'import leads from a CSV file in any encoding, a workbook (.xlsx, or tables called .xls) or an address book (vCard, LDIF)',
+      'import leads from a CSV file in any encoding, a workbook (.xlsx, or tables called .xls), an address book (vCard, LDIF) or a list in JSON, YAML or Markdown',
     )
     .argument('<file>', 'a file with a header row, or - for standard input')
     .option('--map <column=field>', 'fill a field from this column; can be repeated', mapped)

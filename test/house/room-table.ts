@@ -208,6 +208,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     'import/packed': ['import/columns', 'import/documents', 'import/text'],
     'import/text': [],
     'import/ranges': ['crawl', 'import', 'import/packed'],
+    'import/uploads': ['import', 'import/packed', 'import/text'],
     logo: ['crawl', 'extract/page'],
     names: [],
     send: ['guard', 'verify'],
@@ -277,7 +278,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     optouts: ['change'],
     search: ['classify', 'extract/names', 'find', 'names', 'verify'],
     'search/affiliation': ['change', 'names'],
-    verify: ['classify', 'import', 'import/columns', 'import/packed', 'verify'],
+    verify: ['classify', 'import', 'import/columns', 'import/packed', 'import/uploads', 'verify'],
   },
   'core → db': {
     accounts: ['accounts'],

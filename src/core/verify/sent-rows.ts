@@ -6,9 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import type { OffThread } from '../../lib/process/off-thread.ts'
-import { bytesInside, isPacked, KIND_BYTES } from '../../engine/import/packed/container.ts'
-import type unpackFileTask from '../../engine/import/packed/unpack-file-task.ts'
+import { KIND_BYTES } from '../../engine/import/packed/container.ts'
 import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
+import { isNoTable, rowsInside } from '../../engine/import/uploads/rows-inside.ts'
+import type unpackFileTask from '../../engine/import/uploads/unpack-file-task.ts'
 
 export interface Unpacking {
   offThread: OffThread
@@ -21,13 +22,16 @@ export interface Unpacking {
 }
 
 const UNPACK = threadTask<typeof unpackFileTask>(
-  new URL('../../engine/import/packed/unpack-file-task.ts', import.meta.url),
-  { timeMs: MINUTE_MS },
+  new URL('../../engine/import/uploads/unpack-file-task.ts', import.meta.url),
+  {
+    timeMs: MINUTE_MS,
+  },
 )
+
 /**
  * The bytes of a file of rows that somebody sends: as they arrive; of a workbook (.xlsx), its rows as CSV; of a zip or gzip file,
- * what is in it; of a page, an XML spreadsheet or an address book (vCard), its rows as CSV. All of these are stored first, in a
- * temporary folder: the end of packed ones has to be known, and strangers wrote the others.
+ * what is in it; of a page, an XML spreadsheet, an address book (vCard, LDIF), or a list in JSON, YAML or Markdown, its rows as CSV.
+ * All of these are stored first, in a temporary folder: the end of packed ones has to be known, and strangers wrote the others.
  * @throws UnreadableFile while it is read
  */
 export async function* sentRows(bytes: AsyncIterable<Uint8Array>, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
@@ -39,11 +43,11 @@ export async function* sentRows(bytes: AsyncIterable<Uint8Array>, unpacking: Unp
     first = Buffer.concat([first, next.value])
   }
   const all = startingWith(first, source)
-  yield* isPacked(first) ? unpacked(all, unpacking) : all
+  yield* isNoTable(first) ? unpacked(all, unpacking) : all
 }
 
 /** The same of a file on this machine, which nobody else waits for. */
-export const rowsOfFile = (path: string): AsyncGenerator<Uint8Array> => bytesInside(path)
+export const rowsOfFile = (path: string): AsyncGenerator<Uint8Array> => rowsInside(path)
 
 /** Does not end the source: a request that is not read to its end can still be answered. */
 async function* startingWith(first: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

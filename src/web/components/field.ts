@@ -25,7 +25,8 @@ export interface FieldOptions {
 }
 
 /** The files of rows that a file chooser offers. */
-export const ROWS_FILES = '.xlsx,.csv,.xls,.tsv,.txt,.vcf,.html,.zip,.gz,text/csv,text/plain'
+export const ROWS_FILES =
+  '.xlsx,.csv,.xls,.tsv,.txt,.vcf,.html,.json,.jsonl,.yaml,.yml,.md,.zip,.gz,text/csv,text/plain'
 
 /** The content of a field: what was typed and refused, otherwise its value. */
 const valueOf = ({ typed }: Pick<View, 'typed'>, name: string, value: FieldOptions['value']): string =>

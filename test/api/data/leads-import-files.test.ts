@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
@@ -204,4 +205,62 @@ test('sheets with the same columns are read one after the other', async () => {
   const { leads, errors } = await imported(book, WORKBOOK_TYPE)
   expect(leads).toEqual(['ada.poe@tarn.example Ada Poe  ', 'ben.rae@tarn.example Ben Rae  '])
   expect(errors).toMatchObject([{ line: 4, column: 'Email' }])
+})
+
+describe('lists of records', () => {
+  const PEOPLE = [
+    { name: 'Ada Poe', email: 'ada.poe@tarn.example', company: 'Tarn' },
+    { name: 'Ben Rae', email: 'ben.rae@tarn.example', company: 'Tarn' },
+  ]
+  const lines = `${PEOPLE.map((person) => JSON.stringify(person)).join('\n')}\n`
+  test.each([
+    ['JSON lines', 'application/x-ndjson', lines],
+    ['JSON lines behind a byte order mark', 'application/jsonl', `\uFEFF${lines}`],
+    ['an array', 'application/octet-stream', JSON.stringify(PEOPLE, null, 2)],
+    ['inside a document', 'application/octet-stream', JSON.stringify({ page: 1, people: PEOPLE })],
+    ['packed JSON lines', 'application/gzip', gzipSync(lines)],
+    [
+      'YAML',
+      'application/yaml',
+      '- name: Ada Poe\n  email: ada.poe@tarn.example\n  company: Tarn\n- name: Ben Rae\n  email: ben.rae@tarn.example\n  company: Tarn\n',
+    ],
+    [
+      'Markdown',
+      'text/markdown',
+      '| Name | Email | Company |\n| --- | --- | --- |\n| Ada Poe | ada.poe@tarn.example | Tarn |\n| Ben Rae | ben.rae@tarn.example | Tarn |\n',
+    ],
+  ])('are read: %s', async (_, type, file) => {
+    const { found, leads } = await imported(file, type)
+    expect([found.failed, leads]).toEqual([0, [`${ADA} `, `${BEN} `]])
+  })
+
+  test('are told by line, as below a header', async () => {
+    const list = `[\n  {"email": "ada.poe@tarn.example"},\n  {"email": "nobody"},\n\n  {"email": "ben.rae@tarn.example"},\n  {"email": "", "name": "Cy Ash"}\n]`
+    const { errors } = await imported(list, 'application/octet-stream')
+    expect(errors).toEqual([
+      expect.objectContaining({ line: 3, column: 'email' }),
+      { line: 6, column: 'email', reason: 'The email address is missing.' },
+    ])
+  })
+
+  test('are refused with the line that is no record', async () => {
+    await expect(imported(`${lines}{"name": "Cy\n`, 'application/x-ndjson')).rejects.toThrow(
+      'Line 3 is no record in JSON: mend it, or save the list as CSV.',
+    )
+  })
+
+  test('come back as they were exported', async () => {
+    const { key } = await createAccount(app.context, 'free')
+    const at = apiClient(app, key)
+    await at.send('POST', '/leads_custom_attributes', { label: 'Room' })
+    const lead = { email: 'ada.poe@tarn.example', first_name: 'Ada', position: 'Buyer, "north"', notes: 'one\ntwo' }
+    const made = await at.send('POST', '/leads', { ...lead, custom_attributes: { room: '0012' } })
+    expect(made.status).toBe(201)
+    const started = await at.send('POST', '/leads/exports', { format: 'jsonl' })
+    const { id } = started.body.data as { id: number }
+    const headers = { 'x-api-key': key }
+    const file = await (await fetch(`${app.origin}/v2/leads/exports/${id}/file`, { headers })).text()
+    const { leads, found } = await imported(file, 'application/x-ndjson')
+    expect([found.failed, leads]).toEqual([0, ['ada.poe@tarn.example Ada   Buyer, "north"']])
+  })
 })

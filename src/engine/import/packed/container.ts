@@ -50,11 +50,6 @@ export async function openContainer(path: string): Promise<AsyncIterable<Buffer>
   return unpackedOnce(kind === 'zip' ? unzipped(path) : gunzipped(path))
 }
 
-/** The same; a file that cannot be opened is told while it is read. */
-export async function* bytesInside(path: string): AsyncGenerator<Buffer> {
-  yield* await openContainer(path)
-}
-
 /** Passes the bytes on, unless they are packed again. */
 async function* unpackedOnce(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true

@@ -14,17 +14,31 @@ export interface NumberedRow {
   cells: ReadonlyMap<string, string>
 }
 
-/** Records as CSV in UTF-8 with a header, each in the line where it was if it can be: one in the first line makes way for the header. */
+/** Records as CSV in UTF-8 with a header. */
 export function* numberedLines(rows: readonly NumberedRow[], maxColumns: number): Generator<Buffer> {
   const columns = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].slice(0, maxColumns)
-  yield Buffer.from(`\uFEFF${csvLine(columns, 0)}`)
-  let next = 2
-  for (const { number, cells } of rows) {
-    const line = csvLine(
-      columns.map((column) => cells.get(column) ?? ''),
-      0,
+  yield headerLine(columns)
+  const lineAt = rowsInPlace()
+  for (const { number, cells } of rows)
+    yield Buffer.from(
+      lineAt(
+        number,
+        columns.map((column) => cells.get(column) ?? ''),
+      ),
     )
-    yield Buffer.from(`${'\n'.repeat(Math.max(0, number - next))}${line}`)
+}
+
+export const headerLine = (columns: readonly string[]): Buffer => Buffer.from(`\uFEFF${csvLine(columns, 0)}`)
+
+/**
+ * Returns what writes the next row below a header: into the line where its record was, if it can be. One in the first line makes way
+ * for the header, and moves those that follow it at once.
+ */
+export function rowsInPlace(): (number: number, cells: readonly string[]) => string {
+  let next = 2
+  return (number, cells) => {
+    const blank = '\n'.repeat(Math.max(0, number - next))
     next = Math.max(next, number) + 1
+    return blank + csvLine(cells, 0)
   }
 }

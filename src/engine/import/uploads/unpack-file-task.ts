@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { openContainer } from './container.ts'
-import { UnreadableFile } from './unreadable-file.ts'
+import { UnreadableFile } from '../packed/unreadable-file.ts'
+import { rowsInside } from './rows-inside.ts'
 
 export interface UnpackOrder {
   /** The packed file. */
@@ -17,7 +17,7 @@ export interface UnpackOrder {
  */
 export default async function unpackFileTask({ from, to, maxBytes }: UnpackOrder): Promise<string | null> {
   try {
-    await pipeline(atMost(await openContainer(from), maxBytes), createWriteStream(to, { mode: 0o600 }))
+    await pipeline(atMost(rowsInside(from), maxBytes), createWriteStream(to, { mode: 0o600 }))
     return null
   } catch (error) {
     if (error instanceof UnreadableFile) return error.message

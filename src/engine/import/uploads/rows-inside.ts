@@ -1,0 +1,45 @@
+import { readRecords } from '../json-records.ts'
+import { isPacked, KIND_BYTES, openContainer } from '../packed/container.ts'
+import { headerLine, rowsInPlace } from '../packed/csv-line.ts'
+import { UnreadableFile } from '../packed/unreadable-file.ts'
+import { decodeText } from '../text/text-decoding.ts'
+
+/** JSON lines, an array of objects, or one object; a byte order mark may be before it. */
+const RECORDS = /^(?:ï»¿|ÿþ|þÿ)?\s*(?:\[\s*)?\{/
+
+/** Whether a file with this beginning is one of which `rowsInside` makes other bytes. */
+export const isNoTable = (head: Uint8Array): boolean => isPacked(head) || isJson(head)
+
+const isJson = (head: Uint8Array): boolean =>
+  RECORDS.test(Buffer.from(head.subarray(0, KIND_BYTES)).toString('latin1').replaceAll('\0', ''))
+
+/**
+ * The bytes of a file of rows on this machine, unpacked, and as CSV where it is another kind of list: as `openContainer`, and of JSON
+ * its records (`readRecords`).
+ * @throws UnreadableFile while it is read, also for JSON with something that is no record.
+ */
+export async function* rowsInside(path: string): AsyncGenerator<Buffer> {
+  const chunks = (await openContainer(path))[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  if (first.done === true) return
+  const all = startingWith(first.value, chunks)
+  yield* isJson(first.value) ? recordLines(all) : all
+}
+
+async function* startingWith(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value
+}
+
+async function* recordLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { text } = await decodeText(bytes)
+  const { header, batches } = await readRecords(text)
+  yield headerLine(header)
+  const lineAt = rowsInPlace()
+  for await (const rows of batches) {
+    const broken = rows.find(({ problem }) => problem !== null)
+    if (broken !== undefined)
+      throw new UnreadableFile(`Line ${broken.line} is no record in JSON: mend it, or save the list as CSV.`)
+    yield Buffer.from(rows.map(({ line, cells }) => lineAt(line, cells)).join(''))
+  }
+}
