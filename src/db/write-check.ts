@@ -49,8 +49,7 @@ export function createStorageCheck(pool: Pool, { log, absence }: StorageCheckNee
       tried = { at: performance.now(), problem: problemOf(() => write(pool)) }
     return tried.problem
   }
-  const asked = async (): Promise<string | null> =>
-    (await problemOf(() => pool.query('select 1'))) ?? (await written())
+  const asked = async (): Promise<string | null> => (await problemOf(() => pool.query('select 1'))) ?? (await written())
   return async () => {
     const late = Promise.withResolvers<string>()
     const timer = setTimeout(() => late.resolve(absence?.() ?? NO_ANSWER), ANSWER_WITHIN_MS)

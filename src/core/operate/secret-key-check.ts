@@ -17,7 +17,8 @@ export async function checkSecretKey({ secrets, store }: Part<'secrets', 'sealed
     const [first = ''] = own
     const isDone = sealed.every((each) => isSealedByOneOf([first], each))
     // A server that has not been started again since seals with the old key, even after a rotation.
-    if (!isDone || (await clientsWithoutSecret({ store }, [first])).length > 0) return finding('warning', OLD_KEY_IN_USE)
+    if (!isDone || (await clientsWithoutSecret({ store }, [first])).length > 0)
+      return finding('warning', OLD_KEY_IN_USE)
     return finding('ok', `Secrets are encrypted with the key ${(own[0] ?? '').slice(0, 8)}….`)
   } catch (error) {
     return finding('problem', error instanceof Error ? error.message : String(error))

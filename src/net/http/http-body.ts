@@ -66,7 +66,8 @@ export async function readResponseBody(stream: Readable, encoding: string, limit
       if (limits.overflow === 'refuse') return { outcome: 'refused', reason: 'too_large', wireBytes }
       return { outcome: 'read', body: joinedChunks(chunks, limits.maxBytes), truncated: true, wireBytes }
     }
-    if (wireBytes <= limits.maxBytes) return { outcome: 'read', body: joinedChunks(chunks), truncated: false, wireBytes }
+    if (wireBytes <= limits.maxBytes)
+      return { outcome: 'read', body: joinedChunks(chunks), truncated: false, wireBytes }
     stop()
     if (limits.overflow === 'refuse') return { outcome: 'refused', reason: 'too_large', wireBytes }
     return { outcome: 'read', body: joinedChunks(chunks), truncated: true, wireBytes }

@@ -81,7 +81,14 @@ function dispatcherFor(options: HttpClientOptions, guard: AddressGuard): Dispatc
   if (options.proxyUrl) return new ProxyAgent({ ...limits, uri: options.proxyUrl, proxyTunnel: false, allowH2: false })
   const maxAnswerBytes = MAX_ANSWER_BYTES
   const { httpPort = 80, httpsPort = 443, certificates, dns } = options
-  const connect = guardedConnector({ dns, guard, httpPort, httpsPort, maxAnswerBytes, ...(certificates ? { certificates } : {}) })
+  const connect = guardedConnector({
+    dns,
+    guard,
+    httpPort,
+    httpsPort,
+    maxAnswerBytes,
+    ...(certificates ? { certificates } : {}),
+  })
   return new Agent({ ...limits, connect, connections: 2, pipelining: 1, allowH2: false })
 }
 
