@@ -37,6 +37,8 @@ const LOGO_WORD = /logo|brand/i
 interface PageState {
   base: string
   found: LogoCandidate[]
+  /** Of all open elements. */
+  depth: number
   /** Depth of open `header`/`nav` elements and of links to the start page. */
   headers: number
   homeLinks: number
@@ -45,12 +47,12 @@ interface PageState {
 
 /** Finds the logo candidates of a start page, best first. Linear in the page, which is read as far as it is not nested too deeply. */
 export function logoCandidates(html: string, pageUrl: string): LogoCandidate[] {
-  const state: PageState = { base: pageUrl, found: [], headers: 0, homeLinks: 0, jsonLd: null }
+  const state: PageState = { base: pageUrl, found: [], depth: 0, headers: 0, homeLinks: 0, jsonLd: null }
   const openLinks: boolean[] = []
-  let depth = 0
+  const isShallow = (): boolean => state.depth <= MAX_DEPTH
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      depth++
+      state.depth++
       if (name === 'a') {
         const leadsHome = isHome(attributes['href'] ?? '', state)
         openLinks.push(leadsHome)
@@ -62,15 +64,15 @@ export function logoCandidates(html: string, pageUrl: string): LogoCandidate[] {
       if (state.jsonLd !== null && state.jsonLd.length < MAX_JSON_LD_LENGTH) state.jsonLd += text
     },
     onclosetag: (name) => {
-      depth--
+      state.depth--
       if (name === 'a') state.homeLinks -= Number(openLinks.pop() ?? false)
       if (name === 'header') state.headers--
       if (name === 'script') readJsonLd(state)
     },
   })
-  for (let at = 0; at < html.length && depth <= MAX_DEPTH; at += SLICE_CHARACTERS)
+  for (let at = 0; at < html.length && isShallow(); at += SLICE_CHARACTERS)
     parser.write(html.slice(at, at + SLICE_CHARACTERS))
-  if (depth <= MAX_DEPTH) parser.end()
+  if (isShallow()) parser.end()
   note(state, 'favicon', '/favicon.ico', 0)
   return unique(state.found).sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || b.size - a.size)
 }
