@@ -5,6 +5,7 @@ import { constants, setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
+import { TOO_COSTLY_CODE } from './logo-cost.ts'
 import type { RenderedLogo } from './logo-render.ts'
 
 /** Wall time for one picture, including the start of the process (a third of a second). */
@@ -42,7 +43,8 @@ async function run(bytes: Buffer, ending: AbortSignal): Promise<Buffer | null | 
   try {
     child.stdin?.on('error', () => undefined).end(bytes)
     const [png, [code]] = await Promise.all([outputOf(child, kill), once(child, 'close') as Promise<[number | null]>])
-    if (code === null) return 'too_costly' // a signal ended it: ours, or that of a limit
+    // Without a code, a signal ended it: ours, or that of a limit.
+    if (code === null || code === TOO_COSTLY_CODE) return 'too_costly'
     return code === 0 && png.length > 0 ? png : null
   } catch {
     return null // it could not be started
