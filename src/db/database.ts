@@ -44,6 +44,8 @@ export interface DatabaseOptions {
   queryTimeoutMs?: number
   /** How long an unused connection is kept; 10 seconds by default. */
   idleTimeoutMs?: number | undefined
+  /** Why the server is not running, if somebody else knows. */
+  absence?: () => string | null
   /** Connections that calls of one account may use at once; two fifths of the pool by default. */
   connectionsPerAccount?: number | undefined
 }
@@ -84,7 +86,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     perParty: options.connectionsPerAccount,
   })
   for (const each of [pool, pool.light]) keepAlive(each, options.log)
-  const problem = createStorageCheck(pool.light, options.log)
+  const problem = createStorageCheck(pool.light, options)
   const direct = createDirectConnection(options.directConnectionString ?? options.connectionString)
   // Tells `quarry db` that this process is running: a pooler's connections outlive those who used them.
   if (isPooled) void direct.query('select').catch(() => undefined)

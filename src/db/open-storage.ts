@@ -30,6 +30,8 @@ export interface Storage {
   isDistributed: boolean
   /** For what only the owner of the tables may do, such as restoring a backup. */
   ownerConnectionString: string
+  /** Why Quarry's own server is not running; see `EmbeddedPostgres`. */
+  absence?: () => string | null
   /** Close your own connections first. */
   close: () => Promise<void>
 }
@@ -65,7 +67,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const close = async () => void (await server.stop())
   const place = `Quarry's own PostgreSQL in ${server.dir}`
   const { pool: connectionString, owner: ownerConnectionString } = server.urls
-  return { place, connectionString, ownerConnectionString, isDistributed: false, close }
+  const absence = () => server.absence()
+  return { place, connectionString, ownerConnectionString, isDistributed: false, absence, close }
 }
 
 /**

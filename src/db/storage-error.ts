@@ -5,6 +5,13 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
 }
 
+/** The database server cannot start, or had to stop, because it cannot write. */
+export class DiskFull extends StorageError {
+  constructor(dir: string) {
+    super(`The disk that holds ${dir} is full: free some space and start again.`)
+  }
+}
+
 /** One sentence for anything thrown, for a log line or the end of a `StorageError`: of a file error, what the system calls it. */
 export function errorText(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)

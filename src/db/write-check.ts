@@ -29,23 +29,30 @@ const REASONS = new Map([
   ['57014', 'the database does not write in time'],
 ])
 
+export interface StorageCheckNeeds {
+  log: Pick<Logger, 'warn'>
+  /** Why the server is not running, if that is known: it cannot say so itself. */
+  absence?: () => string | null
+}
+
 /**
  * Whether everything that a request needs from the database works right now. Each call checks that it answers within five
  * seconds; writing is tried every three seconds at most, and calls in between share the result.
  * @param pool for light calls, so that expensive ones cannot delay it
  */
-export function createStorageCheck(pool: Pool, log: Pick<Logger, 'warn'>): StorageCheck {
+export function createStorageCheck(pool: Pool, { log, absence }: StorageCheckNeeds): StorageCheck {
   let tried: { at: number; problem: Promise<string | null> } | null = null
+  const problemOf = (work: () => Promise<unknown>): Promise<string | null> =>
+    reasonAgainst(work, log).then((reason) => (reason === NO_ANSWER ? (absence?.() ?? reason) : reason))
   const written = (): Promise<string | null> => {
     if (tried === null || performance.now() - tried.at >= WRITE_EVERY_MS)
-      tried = { at: performance.now(), problem: problemOf(() => write(pool), log) }
+      tried = { at: performance.now(), problem: problemOf(() => write(pool)) }
     return tried.problem
   }
-  const asked = async (): Promise<string | null> =>
-    (await problemOf(() => pool.query('select 1'), log)) ?? (await written())
+  const asked = async (): Promise<string | null> => (await problemOf(() => pool.query('select 1'))) ?? (await written())
   return async () => {
     const late = Promise.withResolvers<string>()
-    const timer = setTimeout(() => late.resolve(NO_ANSWER), ANSWER_WITHIN_MS)
+    const timer = setTimeout(() => late.resolve(absence?.() ?? NO_ANSWER), ANSWER_WITHIN_MS)
     return Promise.race([asked(), late.promise]).finally(() => clearTimeout(timer))
   }
 }
@@ -63,7 +70,7 @@ async function write(pool: Pool): Promise<void> {
   }
 }
 
-async function problemOf(work: () => Promise<unknown>, log: Pick<Logger, 'warn'>): Promise<string | null> {
+async function reasonAgainst(work: () => Promise<unknown>, log: Pick<Logger, 'warn'>): Promise<string | null> {
   try {
     await work()
     return null

@@ -4,6 +4,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { checkSecretKey } from '../../src/core/operate/secret-key-check.ts'
+import { rotateSecrets } from '../../src/core/operate/secret-rotation.ts'
 import { OUTCOMES, SEALED_COLUMNS } from '../../src/db/backup/sealed-secrets-store.ts'
 import { startReceivingServer } from '../internet/receiving-server.ts'
 import { startChild } from '../support/process/child-quarry.ts'
@@ -225,4 +227,19 @@ describe('the key of an installation', () => {
       [...Object.values(SEALED_COLUMNS), OUTCOMES].map((place) => place.slice(0, 2).join('.')).toSorted(),
     )
   })
+})
+
+test('what a server that still had only the old key sealed after a rotation is found before that key is removed', async () => {
+  await using database = await testDatabase()
+  await using directories = await twoDirectories()
+  const [old, fresh] = [newKey(), newKey()]
+  await using straggler = await serve(database, directories.here, old)
+  await using app = await serve(database, directories.there, `${fresh},${old}`)
+  await rotateSecrets(app.context)
+  expect(await checkSecretKey(app.context)).toMatchObject({ state: 'ok' })
+  const webhook = { target_url: 'https://hooks.lumen.example/quarry', event: 'lead.created' }
+  expect(await request(straggler, 'POST', '/v2/webhooks', webhook)).toMatchObject({ status: 201 })
+  expect(await checkSecretKey(app.context)).toMatchObject({ state: 'warning' })
+  expect(await rotateSecrets(app.context)).toMatchObject({ resealed: 1, lost: [] })
+  expect(await checkSecretKey(app.context)).toMatchObject({ state: 'ok' })
 })

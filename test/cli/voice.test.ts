@@ -48,6 +48,8 @@ describe('the command line', () => {
       [['export', 'people', '--output', ROOT], `"${ROOT}" is a folder, but a file is needed.`],
       [['import', 'companies', BIN, '--mapping', '/no/map.json'], '"/no/map.json" does not exist.'],
       [['keys', 'revoke', 'third'], 'It must be a whole number of at least 1, not "third".'],
+      [['accounts', 'suspend', '0x1'], 'It must be a whole number of at least 1, not "0x1".'],
+      [['keys', 'revoke', '1e3'], 'It must be a whole number of at least 1, not "1e3".'],
     ]
     for (const [args, sentence] of wrong) {
       const { code, out, err } = await shell.quarry(...args)

@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startChild } from '../support/process/child-quarry.ts'
@@ -133,7 +134,7 @@ describe('probes', () => {
       QUARRY_DATA_DIR: join(disk.dir, 'data'),
       QUARRY_CRAWL: 'off',
       QUARRY_ROLE: 'server',
-      QUARRY_LOG_LEVEL: 'silent',
+      QUARRY_LOG_LEVEL: 'error',
       PORT: '0',
     })
     const [, origin = ''] = await child.until(/Quarry listens on (http:\/\/[\d.:]*\d)/)
@@ -142,6 +143,14 @@ describe('probes', () => {
     await disk.fill()
     const full = { status: 'not ready', reason: 'the disk of the database is full' }
     await expect.poll(ready, POLLING).toEqual(full)
+    // A server that died finds no room to start, not even for its lock file.
+    const lock = join(disk.dir, 'data/postgres/postmaster.pid')
+    const pid = Number((await readFile(lock, 'utf8')).split('\n')[0])
+    await rm(lock)
+    await disk.fill()
+    process.kill(pid, 'SIGKILL')
+    await child.until(/The database server is not running again yet/)
+    expect(await ready()).toEqual(full)
     await disk.empty()
     await expect.poll(ready, POLLING).toMatchObject({ status: 'ready' })
   })

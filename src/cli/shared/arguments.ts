@@ -10,8 +10,9 @@ export function positiveNumber(text: string): number {
   return value
 }
 
+/** Only digits: 0x1 or 1e3 would be somebody else's id. */
 export function positiveInteger(text: string): number {
-  const value = Number(text)
+  const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : 0
   if (!Number.isSafeInteger(value) || value < 1)
     throw new InvalidArgumentError(`It must be a whole number of at least 1, not "${quoted(text)}".`)
   return value

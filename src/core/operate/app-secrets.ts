@@ -1,3 +1,4 @@
+import type { Part } from '../../context.ts'
 import type { SealedInApps } from '../../db/backup/sealed-secrets-store.ts'
 import { isSealedByOneOf } from '../../lib/secrets/secret-box.ts'
 import { OAUTH_KEYS_CONTEXT, OAUTH_KEYS_SETTING, oauthObjectContext } from '../apps/sealed-for.ts'
@@ -31,7 +32,7 @@ export async function rotateAppSecrets({ store, secrets }: Pick<SecretNeeds, 'st
 
 /** Ids of clients whose secret none of these keys opens. */
 export async function clientsWithoutSecret(
-  { store }: Pick<SecretNeeds, 'store'>,
+  { store }: Part<never, 'sealedSecrets'>,
   fingerprints: readonly string[],
 ): Promise<string[]> {
   const isLost = ({ model, sealed }: SealedInApps): boolean =>

@@ -2,11 +2,12 @@ import type { Part } from '../../context.ts'
 import { z } from 'zod'
 import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-store.ts'
 import { AppError } from '../../errors.ts'
-import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
+import { domainOfAddress, parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import { missing, quoted } from '../../lib/input/input-fields.ts'
 import { DEFAULT_ROWS, ShownPage } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
+import { isAddressOptedOut } from './opted-out.ts'
 import { ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
 
 /** The people an account no longer writes to: they unsubscribed, bounced, or were added by hand. */
@@ -40,7 +41,10 @@ export const ListUnsubscribes = capability({
   },
 })
 
-/** Cancels what was scheduled for the address. */
+/**
+ * Cancels what was scheduled for the address. One that has opted out gets no mail anyway, and is not stored: a list of those who
+ * asked to be forgotten would be a list of people again.
+ */
 export const AddUnsubscribe = capability({
   name: 'add_unsubscribe',
   group: 'others',
@@ -48,8 +52,11 @@ export const AddUnsubscribe = capability({
   input: UnsubscribeInput,
   output: One,
   check: ({ email }) => missing('email', email),
-  run: async ({ store, principal, clock }, { email = '' }) => {
-    const added = await store.unsubscribes.add(principal.accountId, email, clock.now())
+  run: async ({ store, principal, clock, optoutKey }, { email = '' }) => {
+    const address = { full: email, domain: domainOfAddress(email) }
+    const added: Unsubscribe = (await isAddressOptedOut({ store, optoutKey }, address))
+      ? { email, reason: 'manual', createdAt: clock.now() }
+      : await store.unsubscribes.add(principal.accountId, email, clock.now())
     return { data: recordOf(added), meta: {}, status: 201 as const }
   },
 })

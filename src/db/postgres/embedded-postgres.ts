@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openCluster } from './postgres-cluster.ts'
 import { readPidFile, servesCluster } from './postgres-process.ts'
 import { joinServer, type DatabaseUrls, type Presence, type Startup } from './postgres-startup.ts'
-import { errorText, StorageError } from '../storage-error.ts'
+import { DiskFull, errorText, StorageError } from '../storage-error.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
@@ -60,6 +60,7 @@ export class EmbeddedPostgres {
   readonly adopted: boolean
   readonly #startup: Startup
   #presence: Presence
+  #isDiskFull = false
   #comingBack: Promise<void> = Promise.resolve()
   readonly #stopping = new AbortController()
 
@@ -70,6 +71,11 @@ export class EmbeddedPostgres {
     this.adopted = presence.adopted
     this.#presence = presence
     this.#watch(presence)
+  }
+
+  /** Why it is not running, in a few words, as far as that is known; null while it runs. */
+  absence(): string | null {
+    return this.#isDiskFull ? 'the disk of the database is full' : null
   }
 
   /** Close your own connections first. Stops the server unless another Quarry process uses it. */
@@ -117,9 +123,11 @@ export class EmbeddedPostgres {
     while (!this.#stopping.signal.aborted) {
       try {
         this.#presence = await joinServer(this.#startup)
+        this.#isDiskFull = false
         this.#watch(this.#presence)
         return
       } catch (error) {
+        this.#isDiskFull = error instanceof DiskFull
         log.error({ err: error }, 'The database server is not running again yet.')
         await sleep(COME_BACK_AFTER_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
       }

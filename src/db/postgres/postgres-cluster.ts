@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path'
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { canUse, chooseServerAccount, makeOpenDirectory, type ServerAccount } from './server-account.ts'
-import { errorText, StorageError } from '../storage-error.ts'
+import { DiskFull, errorText, StorageError } from '../storage-error.ts'
 import { removeUnfinished, unfinishedPrefix, whileMaking } from './unfinished-clusters.ts'
 import { errorCode } from '../../lib/text/error-code.ts'
 
@@ -171,7 +171,7 @@ export function cannotRun(cause: unknown): StorageError {
 }
 
 function initdbFailed(said: string, dir: string): StorageError {
-  if (said.includes('No space left on device')) return diskFull(dirname(dir))
+  if (said.includes('No space left on device')) return new DiskFull(dirname(dir))
   if (said.includes('could not look up effective user ID')) {
     return new StorageError(
       'PostgreSQL needs a user with a name and this one has none in /etc/passwd: start Quarry as a named user or set DATABASE_URL.',
@@ -180,10 +180,6 @@ function initdbFailed(said: string, dir: string): StorageError {
   if (said.includes('error while loading shared libraries')) return cannotRun(said.trim())
   const reason = said.split('\n').find((line) => /error|fatal|initdb:/i.test(line)) ?? said.trim()
   return new StorageError(`PostgreSQL could not make its data directory in ${dirname(dir)}: ${reason}`)
-}
-
-export function diskFull(dir: string): StorageError {
-  return new StorageError(`The disk that holds ${dir} is full: free some space and start again.`)
 }
 
 async function checkCluster({ dir, account, binaries }: Cluster): Promise<void> {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 import { databaseProblem } from '../../lib/process/file-problem.ts'
-import { cannotRun, diskFull, type Cluster } from './postgres-cluster.ts'
+import { cannotRun, type Cluster } from './postgres-cluster.ts'
 import { DATABASE, prepareDatabase, ROLES, writeAccessFiles } from './postgres-access.ts'
 import { disownLocks, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
 import type { ServerProcess } from './postgres-process.ts'
-import { StorageError } from '../storage-error.ts'
+import { DiskFull, StorageError } from '../storage-error.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { errorCode } from '../../lib/text/error-code.ts'
 
@@ -150,7 +150,7 @@ async function acceptRefusal(
   { cluster, logFile, log }: Startup,
 ): Promise<void> {
   const said = await server.said()
-  if (said.includes('No space left on device')) throw diskFull(cluster.dir)
+  if (said.includes('No space left on device')) throw new DiskFull(cluster.dir)
   if (said.includes('error while loading shared libraries')) throw cannotRun(said.trim())
   const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? 'it ended without a message'
   if (refusals >= MAX_REFUSALS && !PASSES.test(said)) {

@@ -29,37 +29,50 @@ export interface LogoCandidate {
 const MAX_CANDIDATES = 40
 const MAX_JSON_LD_LENGTH = 200_000
 const MAX_DATA_URL_LENGTH = 300_000
+/** Of elements that are open at once. The parser looks through all of them at each tag, so that reading would take the square of it. */
+const MAX_DEPTH = 2_000
+const SLICE_CHARACTERS = 16_384
 const LOGO_WORD = /logo|brand/i
 
 interface PageState {
   base: string
   found: LogoCandidate[]
+  /** Of all open elements. */
+  depth: number
   /** Depth of open `header`/`nav` elements and of links to the start page. */
   headers: number
   homeLinks: number
   jsonLd: string | null
 }
 
-/** Finds the logo candidates of a start page, best first. Linear in the page. */
+/** Finds the logo candidates of a start page, best first. Linear in the page, which is read as far as it is not nested too deeply. */
 export function logoCandidates(html: string, pageUrl: string): LogoCandidate[] {
-  const state: PageState = { base: pageUrl, found: [], headers: 0, homeLinks: 0, jsonLd: null }
+  const state: PageState = { base: pageUrl, found: [], depth: 0, headers: 0, homeLinks: 0, jsonLd: null }
   const openLinks: boolean[] = []
+  const isShallow = (): boolean => state.depth <= MAX_DEPTH
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (name === 'a') openLinks.push(isHome(attributes['href'] ?? '', state))
+      state.depth++
+      if (name === 'a') {
+        const leadsHome = isHome(attributes['href'] ?? '', state)
+        openLinks.push(leadsHome)
+        state.homeLinks += Number(leadsHome)
+      }
       open(name, attributes, state)
-      state.homeLinks = openLinks.filter(Boolean).length
     },
     ontext: (text) => {
       if (state.jsonLd !== null && state.jsonLd.length < MAX_JSON_LD_LENGTH) state.jsonLd += text
     },
     onclosetag: (name) => {
-      if (name === 'a') openLinks.pop()
+      state.depth--
+      if (name === 'a') state.homeLinks -= Number(openLinks.pop() ?? false)
       if (name === 'header') state.headers--
       if (name === 'script') readJsonLd(state)
     },
   })
-  parser.end(html)
+  for (let at = 0; at < html.length && isShallow(); at += SLICE_CHARACTERS)
+    parser.write(html.slice(at, at + SLICE_CHARACTERS))
+  if (isShallow()) parser.end()
   note(state, 'favicon', '/favicon.ico', 0)
   return unique(state.found).sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || b.size - a.size)
 }
@@ -67,7 +80,7 @@ export function logoCandidates(html: string, pageUrl: string): LogoCandidate[] {
 type Attributes = Record<string, string>
 
 function open(name: string, attributes: Attributes, state: PageState): void {
-  if (name === 'base') state.base = URL.parse(attributes['href'] ?? '', state.base)?.href ?? state.base
+  if (name === 'base') state.base = parseUrl(attributes['href'] ?? '', state.base)?.href ?? state.base
   if (name === 'header') state.headers++
   if (name === 'script' && attributes['type']?.trim().toLowerCase() === 'application/ld+json') state.jsonLd = ''
   if (name === 'link') noteIcon(attributes, state)
@@ -136,10 +149,10 @@ function readJsonLd(state: PageState): void {
   }
 }
 
-const MAX_DEPTH = 8
+const MAX_JSON_DEPTH = 8
 
 function logosIn(node: unknown, depth: number): string[] {
-  if (depth > MAX_DEPTH || typeof node !== 'object' || node === null) return []
+  if (depth > MAX_JSON_DEPTH || typeof node !== 'object' || node === null) return []
   if (Array.isArray(node)) return node.flatMap((item) => logosIn(item, depth + 1))
   const { logo, ...rest } = node as Record<string, unknown>
   return [...urlsOf(logo), ...Object.values(rest).flatMap((value) => logosIn(value, depth + 1))]

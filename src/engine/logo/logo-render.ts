@@ -18,7 +18,6 @@ const MAX_SVG_BYTES = 1_000_000
 const MAX_ICO_SIDE = 512
 /** Standard deviation of every channel up to which an image counts as blank. */
 const MAX_BLANK_DEVIATION = 2
-const RENDER_SECONDS = 10
 
 /** One libvips thread per picture: a logo must not take every core from searches. */
 sharp.concurrency(1)
@@ -34,7 +33,6 @@ export async function renderLogo(bytes: Buffer): Promise<RenderedLogo | null> {
     if (input === null) return null
     const { data, info } = await input
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: RENDER_SECONDS })
       .png({ compressionLevel: 9 })
       .toBuffer({ resolveWithObject: true })
     return (await isBlank(data)) ? null : { png: data, width: info.width, height: info.height }

@@ -39,7 +39,13 @@ export async function readResponseBody(stream: Readable, encoding: string, limit
   }
   let wireBytes = 0
   const plain = decoder === null ? stream : inflate(stream, decoder)
-  stream.on('data', (chunk: Buffer) => (wireBytes += chunk.length))
+  stream.on('data', (chunk: Buffer) => {
+    wireBytes += chunk.length
+    // Bytes that inflate to nothing, as in empty members of a gzip file (RFC 1952 2.2), would never come up below.
+    if (decoder === null || wireBytes <= limits.maxBytes) return
+    stream.unpipe(decoder)
+    decoder.end()
+  })
   const stop = (): void => {
     stream.destroy()
     if (decoder !== null) decoder.destroy()
@@ -60,7 +66,11 @@ export async function readResponseBody(stream: Readable, encoding: string, limit
       if (limits.overflow === 'refuse') return { outcome: 'refused', reason: 'too_large', wireBytes }
       return { outcome: 'read', body: joinedChunks(chunks, limits.maxBytes), truncated: true, wireBytes }
     }
-    return { outcome: 'read', body: joinedChunks(chunks), truncated: false, wireBytes }
+    if (wireBytes <= limits.maxBytes)
+      return { outcome: 'read', body: joinedChunks(chunks), truncated: false, wireBytes }
+    stop()
+    if (limits.overflow === 'refuse') return { outcome: 'refused', reason: 'too_large', wireBytes }
+    return { outcome: 'read', body: joinedChunks(chunks), truncated: true, wireBytes }
   } finally {
     for (const chunk of chunks) giveBack(chunk)
   }

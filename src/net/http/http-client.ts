@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { DnsClient } from '../dns-client.ts'
 import { ACCEPTED_ENCODINGS, readResponseBody } from './http-body.ts'
-import { allowedOf, bareHost, guardedConnector } from './http-connector.ts'
+import { allowedOf, bareHost, ConnectRefused, guardedConnector } from './http-connector.ts'
 import type { FetchOptions, FetchResult, HttpClient, HttpRefusal, RefusedReason } from './http-exchange.ts'
 import { fetchRefusalOf } from './http-refusal.ts'
 import { type AddressGuard, createAddressGuard } from '../public-address.ts'
@@ -43,6 +43,10 @@ const DEFAULT_MAX_REDIRECTS = 5
 const MAX_HEADER_BYTES = 32_768
 /** Long enough for the next request of a crawl that waits one second between requests. */
 const KEEP_ALIVE_MS = 4_000
+/** Twice the longest body that is ever asked for. */
+const MAX_ANSWER_BYTES = 64_000_000
+/** RFC 9110 15.2: hints and notes before the response itself. */
+const MAX_INTERIM = 20
 
 /**
  * GET and HEAD for untrusted hosts: guarded addresses, limited bytes, one deadline, no cookies, no credentials.
@@ -75,8 +79,16 @@ function dispatcherFor(options: HttpClientOptions, guard: AddressGuard): Dispatc
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   }
   if (options.proxyUrl) return new ProxyAgent({ ...limits, uri: options.proxyUrl, proxyTunnel: false, allowH2: false })
+  const maxAnswerBytes = MAX_ANSWER_BYTES
   const { httpPort = 80, httpsPort = 443, certificates, dns } = options
-  const connect = guardedConnector({ dns, guard, httpPort, httpsPort, ...(certificates ? { certificates } : {}) })
+  const connect = guardedConnector({
+    dns,
+    guard,
+    httpPort,
+    httpsPort,
+    maxAnswerBytes,
+    ...(certificates ? { certificates } : {}),
+  })
   return new Agent({ ...limits, connect, connections: 2, pipelining: 1, allowH2: false })
 }
 
@@ -128,18 +140,23 @@ async function exchange(job: Job, url: URL, redirected: boolean): Promise<FetchR
   }
 }
 
-const request = (
+function request(
   { dispatcher, options, userAgent, limit }: Job,
   url: URL,
   headers: FetchOptions['headers'],
-): Promise<Dispatcher.ResponseData> =>
-  dispatcher.request({
+): Promise<Dispatcher.ResponseData> {
+  let interim = 0
+  return dispatcher.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
     headers: { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
     signal: limit.signal,
+    onInfo: () => {
+      if (++interim > MAX_INTERIM) throw new ConnectRefused('protocol')
+    },
   })
+}
 
 /** A kept-alive connection that the server closed at the same moment: no answer, and nobody's fault. Worth one more try. */
 const isBrokenConnection = (error: unknown): boolean => errorCode(error) === 'UND_ERR_SOCKET'

@@ -15,6 +15,8 @@ export interface ConnectorOptions {
   httpsPort?: number
   /** PEM certificates trusted in addition to the system's. */
   certificates?: readonly string[]
+  /** Of everything that arrives in answer to one request: more ends the connection. */
+  maxAnswerBytes?: number
 }
 
 /** Carries the reason through undici, which passes a connector's error on to the request. */
@@ -32,6 +34,8 @@ export class ConnectRefused extends Error {
 const CONNECT_TIMEOUT_MS = 5_000
 /** Addresses tried for one name. */
 const MAX_ADDRESSES = 4
+/** Several times what any answer may have that is read as a whole. */
+const MAX_ANSWER_BYTES = 8_000_000
 
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const ca = options.certificates
@@ -70,9 +74,28 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     const name = secure && isIP(bareHost(target.hostname)) === 0 ? { servername: target.hostname } : {}
     const literal: buildConnector.Options = { protocol: target.protocol, hostname: address, port, ...name }
     return new Promise((resolve, reject) => {
-      connect(literal, (error, socket) => (error === null ? resolve(socket) : reject(error)))
+      connect(literal, (error, socket) => {
+        if (error !== null) return reject(error)
+        resolve(limited(socket, options.maxAnswerBytes ?? MAX_ANSWER_BYTES))
+      })
     })
   }
+}
+
+/**
+ * Counts what no body limit sees: extensions of chunks (RFC 9112 7.1.1), interim responses (RFC 9110 15.2), and members of a gzip
+ * file that contain nothing may go on until the deadline, as fast as the line allows. Whoever sends the next request starts anew.
+ */
+function limited(socket: Socket, maxBytes: number): Socket {
+  let sent = 0
+  let before = 0
+  return socket.on('readable', () => {
+    if (socket.bytesWritten !== sent) {
+      sent = socket.bytesWritten
+      before = socket.bytesRead
+    }
+    if (socket.bytesRead - before > maxBytes) socket.destroy(new ConnectRefused('too_large'))
+  })
 }
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>

@@ -58,7 +58,7 @@ const REDIRECT = new Set([301, 302, 303, 307, 308])
 export const isUrl = (source: string): boolean => /^https?:\/\//i.test(source)
 
 export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFilesOptions): ImportFiles {
-  const connect = guardedConnector({ dns, guard: createAddressGuard(allowedNetworks) })
+  const connect = guardedConnector({ dns, guard: createAddressGuard(allowedNetworks), maxAnswerBytes: Infinity })
   const agent = new Agent({ connect, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, allowH2: false })
   return {
     open: async (source, offset) =>

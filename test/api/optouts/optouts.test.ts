@@ -252,3 +252,14 @@ test('many simultaneous opt-outs do not deadlock', async () => {
   )
   expect(asked.map(({ status }) => status)).toEqual(emails.flatMap(() => [200, 201]))
 })
+
+test('an unsubscribe is not kept for somebody who has opted out, who gets no mail anyway', async () => {
+  const email = 'wilma@forgotten.example'
+  await send('POST', '/v2/suppressions', { email }, operator)
+  const added = await send('POST', '/v2/unsubscribes', { email })
+  expect([added.status, added.body.data]).toMatchObject([201, { email, reason: 'manual' }])
+  await send('POST', '/v2/suppressions', { domain: 'gone.example' }, operator)
+  expect((await send('POST', '/v2/unsubscribes', { email: 'rui@gone.example' })).status).toBe(201)
+  const { body } = await send('GET', '/v2/unsubscribes')
+  expect(JSON.stringify(body)).not.toMatch(/forgotten\.example|gone\.example/)
+})

@@ -165,6 +165,11 @@ describe('links', () => {
     ])
   })
 
+  it('are resolved against the page where the base is longer than any URL may be', () => {
+    const { links } = scan(`<base href="/${'x/'.repeat(2_000)}"><a href="team">Team</a>`, 'https://acme.example/')
+    expect(links.map(({ url }) => url)).toEqual(['https://acme.example/team'])
+  })
+
   it('match the standard, including fast paths', () => {
     const hrefs = [
       'a',

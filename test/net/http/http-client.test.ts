@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,12 +40,40 @@ const plain: TestSite = {
   },
 }
 
+/** What no limit of bodies sees, without end. */
+const endless: TestSite = {
+  hosts: ['endless.test'],
+  handle: ({ path }, response) => {
+    const chunked = (headers: string): string =>
+      `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${headers}Transfer-Encoding: chunked\r\n\r\n`
+    if (path === '/hints') flood(response, '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(100))
+    if (path === '/extensions') flood(response, `${chunked('')}5;a=`, 'b'.repeat(60_000))
+    if (path === '/members') {
+      const members = Buffer.concat(Array<Buffer>(1_000).fill(gzipSync(''))).toString('latin1')
+      const chunk = `${members.length.toString(16)}\r\n${members}\r\n`
+      flood(response, chunked('Content-Encoding: gzip\r\n'), chunk)
+    }
+    return true
+  },
+}
+
+function flood(response: ServerResponse, head: string, more: string): void {
+  const { socket } = response
+  if (socket === null) return
+  const bytes = Buffer.from(more, 'latin1')
+  const fill = (): void => {
+    while (socket.writable && socket.write(bytes));
+  }
+  socket.on('drain', fill).write(head)
+  fill()
+}
+
 describe('the HTTP client', () => {
   let internet: Internet
   let http: HttpClient
 
   beforeAll(async () => {
-    internet = await startInternet({ sites: [plain, ...hostileSites()], https: true })
+    internet = await startInternet({ sites: [plain, endless, ...hostileSites()], https: true })
     http = clientFor(internet)
   })
   afterAll(async () => {
@@ -157,6 +186,14 @@ describe('the HTTP client', () => {
     const deadlineMs = reason === 'timeout' ? 300 : 60_000
     expect(await guarded.fetch(`http://${target}`, { deadlineMs })).toMatchObject({ outcome: 'refused', reason })
     await guarded.close()
+  })
+
+  test.each([
+    ['/hints', 'protocol'],
+    ['/extensions', 'too_large'],
+    ['/members', 'too_large'],
+  ])('ends what goes on without bringing any body long before the deadline: %s', async (path, reason) => {
+    expect(await http.fetch(`http://endless.test${path}`, { deadlineMs: 60_000 })).toMatchObject({ reason })
   })
 
   test('cuts an endless body at the limit when told to', async () => {

@@ -87,7 +87,7 @@ export class LinkCollector {
   }
 
   private setBase(base: URL | null): void {
-    if (base === null || !isHttp(base)) return
+    if (base === null || !isHttp(base) || base.href.length > MAX_URL) return
     this.base = base.href
     this.origin = base.origin
     this.folder = base.origin + base.pathname.slice(0, base.pathname.lastIndexOf('/') + 1)
