@@ -6,6 +6,7 @@ import { createOperatorLists, useFetchedLists } from './services/lists/operator-
 import type { OperatorLists } from './services/lists/operator-lists.ts'
 import { takeSharedLists } from './services/lists/shared-lists.ts'
 import { ownRulesPlace, shareTechnologyRules, technologyRules } from './services/lists/own-technologies.ts'
+import { DatabaseClock } from './services/database-clock.ts'
 import { createKeptTokens } from './services/kept-tokens.ts'
 import type { KeptTokens } from './services/kept-tokens.ts'
 import { createPasswords } from './services/passwords.ts'
@@ -34,7 +35,7 @@ import { createWorkerPresence } from './db/worker-presence.ts'
 import type { WorkerPresence } from './db/worker-presence.ts'
 import type { PublicProfiles } from './engine/enrich/public-profiles.ts'
 import { createLog } from './log.ts'
-import { HOUR_MS, MINUTE_MS, systemClock } from './lib/process/clock.ts'
+import { HOUR_MS, MINUTE_MS } from './lib/process/clock.ts'
 import type { Clock } from './lib/process/clock.ts'
 import { createOffThread } from './lib/process/off-thread.ts'
 import type { OffThread } from './lib/process/off-thread.ts'
@@ -221,10 +222,12 @@ export async function createContext(config: Config, replace: Replacements = {}):
     log,
   })
   try {
-    const own = { clock: systemClock, passwords: createPasswords(), processKeyHash: null }
+    const store = createStores(database)
+    const clock = new DatabaseClock({ databaseNow: store.databaseServer.now, log })
+    if (config.databaseUrl !== null && replace.clock === undefined) await clock.follow()
+    const own = { clock, passwords: createPasswords(), processKeyHash: null }
     const wired = { ...own, ...createNetwork(config, log), ...replace }
     const queue = createJobQueue(database, { log, now: wired.clock.now })
-    const store = createStores(database)
     const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
     const sealingKey = await keyOfInstallation(store, config.secretKeys)
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
@@ -235,11 +238,8 @@ export async function createContext(config: Config, replace: Replacements = {}):
     )
     await useFetchedLists(lists, config.dataDir)
     const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)
-    const mailSubmitter = createMailSubmitter({
-      dns: wired.dns,
-      guard: mailboxGuard,
-      heloName: config.verification.heloName,
-    })
+    const { heloName } = config.verification
+    const mailSubmitter = createMailSubmitter({ dns: wired.dns, guard: mailboxGuard, heloName })
     const keptTokens = createKeptTokens()
     const presence = createWorkerPresence(database.direct)
     const offThread = createOffThread()
@@ -248,6 +248,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const counting = config.rateLimit.store === 'postgres' ? database.pool.light : null
     const verification = createVerificationService({ config, store, lists, optoutKey, ...wired })
     const close = async () => {
+      clock.close()
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
       await offThread.close()
       await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
@@ -276,7 +277,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       offThread,
       requestLocks,
       accessChanges,
-      rateCounter: createRateCounter(counting, wired.clock === systemClock),
+      rateCounter: createRateCounter(counting, wired.clock === clock),
       refusalPace: createRefusalPace(),
       stopping: new AbortController(),
       close,

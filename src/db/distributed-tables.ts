@@ -60,6 +60,9 @@ type Asked = Pick<Client, 'query'> | Pool
 
 const EVERY: readonly string[] = [...WHOLE_EVERYWHERE, ...Object.keys(PARTED)]
 
+/** Another program in the database may split tables of its own, and give them the same names. */
+const IS_OURS = 'c.relnamespace = current_schema()::regnamespace'
+
 /** Those of Quarry's tables that are on several nodes. */
 export async function distributedTables(client: Asked): Promise<Set<string>> {
   const { rows: found } = await client.query<{ has: boolean }>(
@@ -67,13 +70,14 @@ export async function distributedTables(client: Asked): Promise<Set<string>> {
   )
   if (found[0]?.has !== true) return new Set()
   const text = `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-    where c.relname = any($1)`
+    where c.relname = any($1) and ${IS_OURS}`
   return new Set((await client.query<{ name: string }>(text, [EVERY])).rows.map(({ name }) => name))
 }
 
 /** Tables that are only local although others are on several nodes: moving them was interrupted or has not begun. */
 export async function leftBehind(client: Asked, moved: ReadonlySet<string>): Promise<string[]> {
-  const text = `select t as name from unnest($1::text[]) t where to_regclass(t) is not null`
+  const text = `select t.name from unnest($1::text[]) with ordinality t (name, place)
+    where exists (select from pg_class c where c.relname = t.name and c.relkind in ('r', 'p') and ${IS_OURS}) order by t.place`
   const { rows } = await client.query<{ name: string }>(text, [EVERY.filter((name) => !moved.has(name))])
   return rows.map(({ name }) => name)
 }
@@ -93,7 +97,7 @@ export async function distributedState(client: Client): Promise<DistributedState
         (select count(*) from pg_dist_shard s where s.logicalrelid = p.logicalrelid) as shards,
         coalesce(citus_total_relation_size(p.logicalrelid, fail_on_error => false), 0) as bytes
       from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-      where c.relname = any($1) order by array_position($1, c.relname::text)`,
+      where c.relname = any($1) and ${IS_OURS} order by array_position($1, c.relname::text)`,
     [EVERY],
   )
   const sizes = await client.query<{ host: string; port: number; bytes: string }>(

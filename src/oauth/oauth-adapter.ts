@@ -69,8 +69,9 @@ function storedObjects(needs: AdapterNeeds, model: string, caller: () => string)
   const objects = store.oauthObjects
   const graceMs = (config.oauth?.refreshGraceSeconds ?? 0) * SECOND_MS
   return {
-    upsert: async (id, payload, expiresIn) => {
+    upsert: async (id, given, expiresIn) => {
       const now = clock.now()
+      const payload = movedBy(-secondsAhead(needs), given)
       const most = MOST_OF_STRANGERS.get(model)
       const from = most === undefined ? {} : { network: siteOf(needs, caller()) }
       if (most !== undefined) await objects.makeRoom(model, now, most)
@@ -91,9 +92,11 @@ function storedObjects(needs: AdapterNeeds, model: string, caller: () => string)
           : await objects.find(model, sha256(id), now)
       if (found === null) return undefined
       const { network: _, ...stored } = found.payload
-      const payload = opened(needs, model, stored)
-      if (payload === null) return undefined
-      if (found.consumedAt !== null) payload['consumed'] = Math.floor(found.consumedAt.getTime() / SECOND_MS)
+      const shared = opened(needs, model, stored)
+      if (shared === null) return undefined
+      const ahead = secondsAhead(needs)
+      const payload = movedBy(ahead, shared)
+      if (found.consumedAt !== null) payload['consumed'] = Math.floor(found.consumedAt.getTime() / SECOND_MS) + ahead
       return model === 'Client' ? payload : { ...payload, jti: id }
     },
     findByUserCode: nothing,
@@ -118,6 +121,20 @@ const siteOf = ({ linkKey }: Pick<AdapterNeeds, 'linkKey'>, address: string): st
     .update(`oauth objects\n${clientSite(address)}`)
     .digest('base64url')
     .slice(0, 22)
+
+/** Times in a payload, in seconds, which the library writes and compares by the machine's own clock. */
+const TIMES = ['iat', 'exp', 'iiat'] as const
+
+/** What one machine stored, another may read: its times are stored by the clock that they share. */
+function movedBy(seconds: number, payload: Payload): Payload {
+  if (seconds === 0) return payload
+  const moved = { ...payload }
+  for (const name of TIMES) if (typeof moved[name] === 'number') moved[name] += seconds
+  return moved
+}
+
+const secondsAhead = ({ clock }: Pick<AdapterNeeds, 'clock'>): number =>
+  Math.round((clock.machineAheadMs?.() ?? 0) / SECOND_MS)
 
 /** What is stored in columns of its own. */
 function columnsOf(model: string, id: string, payload: Payload) {

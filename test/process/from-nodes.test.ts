@@ -45,7 +45,7 @@ describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nod
     await unpackBackup(await readEarlierInstallation(), join(folder, 'backup'))
     ;[spread, other] = [await emptyDatabase(), await emptyDatabase()]
     const env = settingsOf(spread, 'spread')
-    await quarry(['restore', join(folder, 'backup')], env)
+    await quarry(['restore', '--keep-campaigns', join(folder, 'backup')], env)
     await quarry(['db', 'distribute', '--shards', '4'], env)
     await expectDistributed(env, true)
     await quarry(['backup', join(folder, 'of-nodes')], env)
@@ -73,7 +73,7 @@ describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nod
 
   test('answers the same from its backup, restored into one PostgreSQL', async () => {
     const env = settingsOf(other, 'other')
-    await quarry(['restore', join(folder, 'of-nodes')], env)
+    await quarry(['restore', '--keep-campaigns', join(folder, 'of-nodes')], env)
     await expectDistributed(env, false)
     const { rows } = await other.pool.query('select count(*)::int as left from page_addresses')
     expect(rows).toEqual([{ left: 0 }]) // only nodes record and delete them
@@ -88,5 +88,19 @@ describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nod
     expect(moving.errors()).toMatch(/^companies: [1-9]\d* rows moved/m)
     await expectDistributed(env, false)
     await expectSameAnswers(spread, env)
+  })
+
+  test('is on its nodes only if its own tables are, whatever the names of those that another program has split', async () => {
+    await using shared = await emptyDatabase()
+    const program = new Client({ connectionString: shared.connectionString })
+    await program.connect()
+    await program.query('create schema theirs; create table theirs.pages (domain text)')
+    await program.query(`select create_distributed_table('theirs.pages', 'domain')`)
+    await program.end()
+    const env = settingsOf(shared, 'shared')
+    await quarry(['users', 'list'], env)
+    await expectDistributed(env, false)
+    expect(await quarry(['db', 'distribute', '--shards', '4'], env)).toContain('15 tables moved.')
+    await expectDistributed(env, true)
   })
 })

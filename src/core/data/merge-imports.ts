@@ -3,7 +3,8 @@ import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { toAppError } from '../../errors.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
-import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
+import { putEvents, wakeDelivery } from '../webhooks/publish-event.ts'
+import type { PublishedEvent } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 type Needs = EventNeeds & Part<'config', 'leadsImports' | 'leadsMerge'>
@@ -47,25 +48,30 @@ function serve(served: number[], accountId: number): void {
   if (served.length > MAX_SERVED) served.shift()
 }
 
-/** @returns false if there was nothing to do. */
+/** A slice and its events are one transaction: a worker that dies leaves both or neither. @returns false if there was nothing to do. */
 async function mergeNext(context: Needs, size: number, served: number[]): Promise<boolean> {
-  const { store, clock, log } = context
+  const { store, clock, log, database } = context
   let taken: LeadsImport | null = null
   try {
-    const merged = await store.leadsMerge.mergeSlice({ size, now: clock.now(), served }, (found) => {
-      taken = found
-      serve(served, found.accountId)
+    const merged = await database.pool.inOne(async () => {
+      const slice = await store.leadsMerge.mergeSlice({ size, now: clock.now(), served }, (found) => {
+        taken = found
+        serve(served, found.accountId)
+      })
+      if (slice === null) return null
+      const { leadsImport, created } = slice
+      const events: PublishedEvent[] = created.map((lead) => ({
+        type: 'lead.created',
+        data: { lead },
+        leadId: lead.id,
+      }))
+      if (leadsImport.status === 'done') events.push(completed(context, leadsImport))
+      return { ...slice, deliveries: await putEvents(context, leadsImport.accountId, events) }
     })
     if (merged === null) return false
-    const { leadsImport, created } = merged
-    const { accountId } = leadsImport
-    await publishEvents(
-      context,
-      accountId,
-      created.map((lead) => ({ type: 'lead.created' as const, data: { lead }, leadId: lead.id })),
-    )
-    if (growth(leadsImport.created) > growth(leadsImport.created - merged.written)) await store.leadsMerge.learnSizes()
-    if (leadsImport.status === 'done') await tellDone(context, leadsImport)
+    const { leadsImport, written, deliveries } = merged
+    if (deliveries > 0) await wakeDelivery(context)
+    if (growth(leadsImport.created) > growth(leadsImport.created - written)) await store.leadsMerge.learnSizes()
     return true
   } catch (error) {
     // A database that is down comes back; anything else would fail for ever.
@@ -76,14 +82,13 @@ async function mergeNext(context: Needs, size: number, served: number[]): Promis
   }
 }
 
-const tellDone = (context: Needs, { accountId, id, total, failed }: LeadsImport): Promise<void> =>
-  publishEvent(context, accountId, {
-    type: 'import.completed',
-    data: {
-      id,
-      kind: 'leads',
-      rows: total,
-      failed_rows: failed,
-      url: `${context.config.origin}/v2/leads/imports/${id}`,
-    },
-  })
+const completed = ({ config }: Pick<Needs, 'config'>, { id, total, failed }: LeadsImport): PublishedEvent => ({
+  type: 'import.completed',
+  data: {
+    id,
+    kind: 'leads',
+    rows: total,
+    failed_rows: failed,
+    url: `${config.origin}/v2/leads/imports/${id}`,
+  },
+})

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
-import { publishEvent } from '../webhooks/publish-event.ts'
+import { writeEvent } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { lookAtDomain } from './sending-domain-looks.ts'
 import type { DomainNeeds } from './sending-domain-looks.ts'
@@ -41,17 +41,22 @@ export async function checkDomains(context: Needs, signal: AbortSignal): Promise
   await Promise.all(Array.from({ length: AT_ONCE }, look))
 }
 
-/** A change to or from "not ready" is published. */
+/** A change to or from "not ready" is published, in the transaction that stores it: the next look would find nothing new. */
 async function lookAgain(context: Needs, accountId: number, domain: string): Promise<void> {
-  const { store } = context
+  const { store, database } = context
   const id = await store.sendingDomains.mailboxOf(accountId, domain)
   const mailbox = id === null ? null : await store.mailboxes.find(accountId, id)
   if (mailbox === null) return
   const [known] = await store.sendingDomains.list(accountId, domain)
   const isNew = (known?.checkedAt ?? null) === null
-  const { state, findings } = await lookAtDomain(context, accountId, mailbox)
-  const turned = (known?.state === 'not_ready') !== (state === 'not_ready')
-  if (!turned || (isNew && state !== 'not_ready')) return
-  const problems = findings.filter((one) => one.state === 'problem').map(({ code, sentence }) => ({ code, sentence }))
-  await publishEvent(context, accountId, { type: 'domain.changed', data: { domain, state, problems } })
+  await lookAtDomain(context, accountId, mailbox, (save, { state, findings }) =>
+    database.pool.inOne(async () => {
+      await save()
+      const turned = (known?.state === 'not_ready') !== (state === 'not_ready')
+      if (!turned || (isNew && state !== 'not_ready')) return
+      const found = findings.filter((one) => one.state === 'problem')
+      const problems = found.map(({ code, sentence }) => ({ code, sentence }))
+      await writeEvent(context, accountId, { type: 'domain.changed', data: { domain, state, problems } })
+    }),
+  )
 }

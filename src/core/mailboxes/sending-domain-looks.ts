@@ -28,8 +28,16 @@ const NEXT_MS = 24 * HOUR_MS
 const SPREAD_MS = 4 * HOUR_MS
 const SOON_MS = HOUR_MS
 
-/** Checks a mailbox's domain now and stores the findings. Findings that DNS did not answer about are kept. */
-export async function lookAtDomain(context: DomainNeeds, accountId: number, mailbox: Mailbox): Promise<DomainLook> {
+/**
+ * Checks a mailbox's domain now and stores the findings. Findings that DNS did not answer about are kept.
+ * @param keep stores them by `save`, and whatever else follows from them
+ */
+export async function lookAtDomain(
+  context: DomainNeeds,
+  accountId: number,
+  mailbox: Mailbox,
+  keep: (save: () => Promise<void>, look: DomainLook) => Promise<void> = (save) => save(),
+): Promise<DomainLook> {
   const { store, clock, dns, lists } = context
   const domain = domainOfAddress(mailbox.email)
   const [known] = await store.sendingDomains.list(accountId, domain)
@@ -47,8 +55,9 @@ export async function lookAtDomain(context: DomainNeeds, accountId: number, mail
   const state = domainState(findings)
   const isSteady = state === known?.state && state !== 'unknown'
   const next = new Date(now.getTime() + (isSteady ? NEXT_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS : SOON_MS))
-  await store.sendingDomains.save({ accountId, domain }, { state, findings }, { now, next })
-  return { state, findings }
+  const look = { state, findings }
+  await keep(() => store.sendingDomains.save({ accountId, domain }, look, { now, next }), look)
+  return look
 }
 
 /** Reports mailboxes that log in at Microsoft with a password, while it still accepts one. */

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { answerTogether } from '../../lib/process/answer-together.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { countedWindows } from './counted-windows.ts'
+import type { CountedWindows } from './counted-windows.ts'
 import { rememberingFull, windowsInDatabase, windowsInMemory } from './sliding-windows.ts'
 import type { TakePlace } from './sliding-windows.ts'
 
@@ -34,29 +36,12 @@ const MOST_SHARED = 2_000
  * @param usesDatabaseClock see `windowsInDatabase`
  */
 export function createRateCounter(pool: Pool | null, usesDatabaseClock: boolean): RateCounter {
-  const counters = new Map<number, RateLimiterMemory | RateLimiterPostgres>()
-  const counterOf = (lengthMs: number) => {
-    const known = counters.get(lengthMs)
-    if (known !== undefined) return known
-    const options = { points: UNBOUNDED, duration: lengthMs / 1_000, keyPrefix: '' }
-    const made =
-      pool === null
-        ? new RateLimiterMemory(options)
-        : new RateLimiterPostgres({
-            ...options,
-            storeClient: pool,
-            storeType: 'pool',
-            tableName: 'speed_windows',
-            tableCreated: true,
-          })
-    counters.set(lengthMs, made)
-    return made
-  }
+  const windows = pool === null ? countedInMemory() : countedWindows(pool)
   /** Each would have to wait for the row of its window anyway. */
   const countOne = answerTogether(async (lengths: readonly number[], key) => {
     const by = lengths.length
-    const { consumedPoints } = await counterOf(lengths[0] ?? 0).consume(key, by)
-    return lengths.map((_, at) => consumedPoints - by + at + 1)
+    const count = await windows.add(key, by, lengths[0] ?? 0)
+    return lengths.map((_, at) => count - by + at + 1)
   })
   const full = createTtlMap<number>(FULL_KEPT_MS, MAX_FULL)
   return {
@@ -67,8 +52,23 @@ export function createRateCounter(pool: Pool | null, usesDatabaseClock: boolean)
       if (count > most) full.set(key, count)
       return count
     },
-    counted: async (key, lengthMs) => (await counterOf(lengthMs).get(key))?.consumedPoints ?? 0,
+    counted: windows.counted,
     take: pool === null ? windowsInMemory() : shortWindowsIn(pool, usesDatabaseClock),
+  }
+}
+
+function countedInMemory(): CountedWindows {
+  const counters = new Map<number, RateLimiterMemory>()
+  const counterOf = (lengthMs: number): RateLimiterMemory => {
+    const known = counters.get(lengthMs)
+    if (known !== undefined) return known
+    const made = new RateLimiterMemory({ points: UNBOUNDED, duration: lengthMs / 1_000, keyPrefix: '' })
+    counters.set(lengthMs, made)
+    return made
+  }
+  return {
+    add: async (key, count, lengthMs) => (await counterOf(lengthMs).consume(key, count)).consumedPoints,
+    counted: async (key, lengthMs) => (await counterOf(lengthMs).get(key))?.consumedPoints ?? 0,
   }
 }
 

@@ -1,6 +1,8 @@
 /** Time as a value to pass in, so that tests can run through three weeks in a second. */
 export interface Clock {
   now: () => Date
+  /** How far the machine's own clock, which libraries go by, is ahead of this one; they are the same if it is left out. */
+  machineAheadMs?: () => number
 }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -219,6 +219,14 @@ describe('checking all domains', () => {
           `select payload::jsonb -> 'data' ->> 'state' as state from webhook_deliveries order by id`,
         )
       ).rows.map(({ state }) => state)
+    // A process that ends between the two stores neither the state nor the event.
+    const { webhookDeliveries } = own.context.store
+    const publish = () => Promise.reject(Object.assign(new Error('killed'), { code: '57P01' }))
+    const store = { ...own.context.store, webhookDeliveries: { ...webhookDeliveries, publish } }
+    await checkDomains({ ...own.context, store }, new AbortController().signal)
+    expect(await told()).toEqual([])
+    clock.advance(HOUR_MS)
+
     await look(own)
     const before = await domain()
     expect(before.state).toBe('not_ready')
