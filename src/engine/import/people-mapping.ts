@@ -67,7 +67,10 @@ export function mapPeopleColumns(
   }
   const isFree = (column: number): boolean => ![...mapping.values()].flat().includes(column)
   const further = furtherColumns({ keys, head, fields: new Set(mapping.keys()) })
-  for (const [field, columns] of further) mapping.set(field, [...(mapping.get(field) ?? []), ...columns.filter(isFree)])
+  for (const [field, columns] of further) {
+    const free = columns.filter(isFree)
+    if (free.length > 0) mapping.set(field, [...(mapping.get(field) ?? []), ...free])
+  }
   if (holdsWholeNames(mapping, head)) {
     mapping.set('full_name', mapping.get('first_name') ?? [])
     for (const field of NAME_FIELDS) mapping.delete(field)

@@ -109,7 +109,7 @@ function personOf(raw: RawCell, address: EmailAddress | null): SourcePerson {
     position,
     positionRaw: position,
     phone: writtenNumber(cell('phone') ?? ''),
-    linkedin: handleOf(raw('linkedin'), LINKEDIN) ?? profileOn(raw('source_url')),
+    linkedin: handleOf(raw('linkedin'), LINKEDIN) ?? profileOn(raw('source_url')) ?? profileOn(raw('website')),
     twitter: handleOf(raw('twitter'), TWITTER),
     city: cell('city'),
     state: state === null ? null : stateOf(state, country),

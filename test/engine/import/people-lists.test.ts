@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mapPeopleColumns } from '../../../src/engine/import/people-mapping.ts'
 import { readPerson } from '../../../src/engine/import/person-row.ts'
 import { planColumns } from '../../../src/core/data/leads-import-columns.ts'
+import { readPersons } from '../../../src/core/data/leads-import-persons.ts'
 
 /** Reads rows of one file, given as column → cell; people without an address as well. */
 function readAll(rows: readonly Readonly<Record<string, string>>[], usual: Readonly<Record<string, string>> = {}) {
@@ -126,5 +127,14 @@ describe('a list of people', () => {
     expect(read({ name: 'Ada Poe, Head of Sales & Service', company: 'Tarn' })).toMatchObject({
       person: { lastName: 'Poe' },
     })
+  })
+
+  test('of leads has the same addresses', () => {
+    const header = ['Name', 'Company', 'Email']
+    const readLead = (email: string) =>
+      readPersons({ line: 2, cells: ['Ada Poe', 'Tarn', email], problem: null }, [planColumns(header, {}, [])], header)
+    expect(readLead('ada [at] tarn [dot] example')).toMatchObject([{ email: 'ada@tarn.example' }])
+    for (const email of ['not_unlocked@domain.com', 'a***@tarn.example'])
+      expect(readLead(email)).toEqual([expect.objectContaining({ column: 'Email' })])
   })
 })
