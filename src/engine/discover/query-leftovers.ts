@@ -50,11 +50,17 @@ export function asTyped(query: QueryText, first: number, last: number): string {
 function deniedUntil({ negatedBy, tokens, taken }: QueryText, at: number): number | null {
   const cue = negatedBy[at]
   if (cue === undefined || cue === -1) return null
+  // `no startups in Lisbon` denies the place.
+  const isOfPlace = negatedBy.some((one, place) => one === cue && place > at && taken[place] === true)
+  const isTold = (text: string): boolean => isWay(text) || (YOUNG.has(text) && !isOfPlace)
   const last = tokens.findLastIndex(
-    ({ text }, place) => negatedBy[place] === cue && (STORY.has(text) || (isWay(text) && taken[place] !== true)),
+    ({ text }, place) => negatedBy[place] === cue && (STORY.has(text) || (isTold(text) && taken[place] !== true)),
   )
   return last < at ? null : last
 }
+
+/** Companies by how far they have come, which no filter holds: `no startups` leaves nobody out. */
+const YOUNG = phraseSet('startup, startups, start up, start ups, scaleup, scaleups')
 
 const isOpen = (query: QueryText, at: number): boolean => {
   const token = query.tokens[at]

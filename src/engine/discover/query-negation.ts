@@ -43,6 +43,7 @@ const HARMLESS_NEXT = new Set([
 const COMPARED = new Set(['larger', 'bigger', 'greater', 'higher', 'smaller', 'lower', 'older', 'younger', 'newer'])
 /** What has not happened says nothing of the place that follows: `has not raised yet in Denmark`. */
 export const STORY = new Set([
+  'raise',
   'raised',
   'raising',
   'funded',

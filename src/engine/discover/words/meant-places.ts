@@ -29,7 +29,6 @@ const NEEDS_CAPITAL = new Set([
   'malt',
   'cyprus',
   'us',
-  'usa',
   'america',
   'rio',
   'kiwi',
@@ -70,7 +69,15 @@ export function isMeant(query: QueryText, place: NamedPlace, first: number, last
   if (place.endsInS === true && !wordAt(query, last).endsWith('s')) return false
   const isOneWord = first === last
   const standing = { query, first, last, token, isOneWord, isCued: isCued(query, first, last) }
-  if (isOneWord && token.text === 'us') return isAllCapitals(token) || standing.isCued || isSlashAhead(query, last)
+  if (isOneWord && token.text === 'us')
+    return (
+      isAllCapitals(token) ||
+      (standing.isCued && wordAt(query, first - 1) !== 'like') ||
+      isSlashAhead(query, last) ||
+      isSmallUs(query, first)
+    )
+  // `empresas que usa shopify`
+  if (isOneWord && token.text === 'usa') return isAllCapitals(token) || standing.isCued || !query.isTranslated
   if (place.inCapitals) return isOneWord && isShortMeant(standing, place)
   if (isOneWord && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return standing.isCued && token.text !== 'polish'
   const isForeignPart = place.kind === 'state' && place.locations[0]?.state === undefined
@@ -160,6 +167,23 @@ export const isNameOf = ({ country, state, city = '' }: Place = {}, word: string
 export const isAllSmall = ({ tokens }: QueryText): boolean =>
   tokens.some(({ raw }) => raw !== raw.toUpperCase()) &&
   tokens.every((token) => token.raw === token.raw.toLowerCase() || isAllCapitals(token))
+
+/**
+ * `us law firms`, `top us banks`, `bakeries us`, where nothing is written in capitals: first, right before a trade or its noun, or
+ * last behind one; whoever is asked to `find us banks` or competes `with us` is not there.
+ */
+function isSmallUs(query: QueryText, at: number): boolean {
+  if (!isAllSmall(query) || query.isTranslated) return false
+  const [token, next] = [query.tokens[at], query.tokens[at + 1]]
+  if (at === 0) return next !== undefined
+  if (token?.gap !== 'space') return false
+  if (next === undefined || !['space', 'hyphen'].includes(next.gap)) return isBehindTrade(query, at, at)
+  const isTradeAhead = isHead(next.text) || longestAt(subjects(), query, at + 1) !== null
+  return isTradeAhead && !ASKS_FOR_US.has(wordAt(query, at - 1))
+}
+const ASKS_FOR_US = phraseSet(
+  'find, show, give, get, help, tell, send, bring, let, make, offer, list, teach, call, email, contact, join, pay, like, than',
+)
 
 /** `us/uk`, where nothing is written in capitals. */
 const isSlashAhead = (query: QueryText, last: number): boolean =>
