@@ -1,6 +1,6 @@
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 import { rawText } from './query-companies.ts'
-import { STORY } from './query-negation.ts'
+import { STORY, YOUNG } from './query-negation.ts'
 import { phraseSet } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
@@ -58,9 +58,6 @@ function deniedUntil({ negatedBy, tokens, taken }: QueryText, at: number): numbe
   )
   return last < at ? null : last
 }
-
-/** Companies by how far they have come, which no filter holds: `no startups` leaves nobody out. */
-const YOUNG = phraseSet('startup, startups, start up, start ups, scaleup, scaleups')
 
 const isOpen = (query: QueryText, at: number): boolean => {
   const token = query.tokens[at]

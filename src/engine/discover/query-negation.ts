@@ -137,9 +137,13 @@ function isPastDenied(query: QueryText, at: number, start: number): boolean {
   // `that are not startups in Lisbon`
   if (IS.has(wordAt(query, start - 2)) && wordAt(query, start - 1) === 'not' && isHead(wordAt(query, start)))
     return true
-  return query.tokens.slice(start, at).some(({ text }) => !WHERE.has(text) && !FILLERS.has(text))
+  // `no startups in Lisbon` is about Lisbon, `scaleups but no startups in Lisbon` is not.
+  const isFiller = (text: string): boolean => FILLERS.has(text) && (!YOUNG.has(text) || isOpening(query, start))
+  return query.tokens.slice(start, at).some(({ text }) => !WHERE.has(text) && !isFiller(text))
 }
 const IS = new Set(['are', 'is', 'were', 'was'])
+/** Companies by how far they have come, which no filter holds: `no startups` leaves nobody out. */
+export const YOUNG = phraseSet('startup, startups, start up, start ups, scaleup, scaleups')
 
 /** Conjunctions and commas end a negation, but for lists of places: `excluding Germany, Austria and Switzerland`. */
 function endsAt(query: QueryText, at: number, start: number): boolean {

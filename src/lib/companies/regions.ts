@@ -49,7 +49,7 @@ export const isUsState = (code: string): boolean => US_STATES.has(code)
 /** Codes that stand for something else beside each other: `it/hr consulting`, `pe/vc firms`, `cd/dvd`. */
 const TERMS = new Set(
   codes(`AI ML IT HR PR IR TV PE VC AR VR MR QA BI PM CS IS AV AC DC CD DJ MC GP LP MD DO PA IN OR ME HI OK ID SO NO TO AM SE
-    PC PT BA MA MS BS ES`),
+    PC BA MA MS BS`),
 )
 
 /**

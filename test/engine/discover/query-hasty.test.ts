@@ -12,6 +12,7 @@ const state = (...codes: string[]) => codes.map((code) => ({ country: 'US', stat
 test.each([
   ['bakeries us/ca', country('US', 'CA')],
   ['saas ca/us', country('CA', 'US')],
+  ['hotels es/pt', country('ES', 'PT')],
   ['plumbers in fr/be', country('FR', 'BE')],
   ['it companies de/at/ch', country('DE', 'AT', 'CH')],
   ['ai startups in de/fr', country('DE', 'FR')],
@@ -41,6 +42,9 @@ describe('us and usa in small letters', () => {
     'saas us',
     'saas companies us, 50+ staff',
     'usa saas companies',
+    'it services us 11-50',
+    'dentists us not chains',
+    'saas us series b',
   ])('are the country: %s', (text) => {
     const { filters } = read(text)
     expect(filters.headquarters_location).toEqual({ include: country('US') })
@@ -66,6 +70,7 @@ describe('us and usa in small letters', () => {
 test.each([
   ['no startups berlin', 'no startups'],
   ['no startups, berlin', 'no startups'],
+  ['scaleups but no startups in berlin', 'no startups'],
   ['geen startups, logistiek, berlin', 'geen startups'],
   ['software cos in berlin not startups', 'not startups'],
   ["startups that didn't raise yet in berlin", "didn't raise"],

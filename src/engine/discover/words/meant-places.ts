@@ -146,7 +146,12 @@ export function isBehindTrade(query: QueryText, first: number, last: number): bo
   if (next?.kind === 'word' && next.gap === 'space' && !isStop(next.text) && !isTale(next.text)) return false
   // `at least 50 employees Parma`: behind a size or a year that is read, and at the end.
   if (query.taken[first - 1] === true && next === undefined) return true
-  if (isHead(before.text)) return query.singulars[first - 1] !== before.text
+  return isAfterTrade(query, first)
+}
+
+/** Behind companies in the plural, or the name of a trade. */
+function isAfterTrade(query: QueryText, first: number): boolean {
+  if (isHead(wordAt(query, first - 1))) return query.singulars[first - 1] !== wordAt(query, first - 1)
   for (let at = Math.max(0, first - LONGEST_TRADE); at < first; at += 1)
     if (longestAt(subjects(), query, at)?.count === first - at) return true
   return false
@@ -177,7 +182,9 @@ function isSmallUs(query: QueryText, at: number): boolean {
   const [token, next] = [query.tokens[at], query.tokens[at + 1]]
   if (at === 0) return next !== undefined
   if (token?.gap !== 'space') return false
-  if (next === undefined || !['space', 'hyphen'].includes(next.gap)) return isBehindTrade(query, at, at)
+  // `dentists us not chains`, `saas us series b`: whatever has been read ends the trade.
+  if (isBehindTrade(query, at, at) || (query.taken[at + 1] === true && isAfterTrade(query, at))) return true
+  if (next === undefined) return false
   const isTradeAhead = isHead(next.text) || longestAt(subjects(), query, at + 1) !== null
   return isTradeAhead && !ASKS_FOR_US.has(wordAt(query, at - 1))
 }
