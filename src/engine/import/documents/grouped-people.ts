@@ -1,4 +1,5 @@
 import { isRecord } from '../../../lib/text/json-record.ts'
+import { ownValue } from '../../../lib/text/own-value.ts'
 import type { JsonRecord } from '../../../lib/text/json-record.ts'
 
 /** Where a group of a list keeps its people. A company's people are not its records: what else is known of it would be lost. */
@@ -27,4 +28,4 @@ export function peopleOf(record: unknown): readonly unknown[] {
 }
 
 const isNamed = (value: unknown): value is JsonRecord =>
-  isRecord(value) && NAMES.some((name) => Object.hasOwn(value, name) && typeof value[name] === 'string')
+  isRecord(value) && NAMES.some((name) => typeof ownValue(value, name) === 'string')
