@@ -107,9 +107,9 @@ const LEAST_IN_COMMAS = 3
 /** The place that a code in a list stands for, where the list tells which of them it is: `us/ca`, `or/wa`, `mi,oh,in`. */
 export function codeInList(query: QueryText, at: number): Place | null {
   const isCode = (place: number): boolean => /^(?:[A-Z]{2}|[a-z]{2})$/.test(rawAt(query, place))
-  const gaps = [query.tokens[at]?.gap, query.tokens[at + 1]?.gap]
-  const gap = gaps.includes('slash') ? 'slash' : 'comma'
-  if (!gaps.includes(gap) || !isCode(at)) return null
+  const gaps = new Set([query.tokens[at]?.gap, query.tokens[at + 1]?.gap])
+  const gap = gaps.has('slash') ? 'slash' : 'comma'
+  if (!gaps.has(gap) || !isCode(at)) return null
   let [first, last] = [at, at]
   while (query.tokens[first]?.gap === gap && isCode(first - 1) && last - first < MOST_LISTED) first -= 1
   while (query.tokens[last + 1]?.gap === gap && isCode(last + 1) && last - first < MOST_LISTED) last += 1

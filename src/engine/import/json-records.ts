@@ -2,7 +2,7 @@ import { isRecord } from '../../lib/text/json-record.ts'
 import { documentRecords } from './documents/json-document.ts'
 import type { DocumentRecords } from './documents/json-document.ts'
 import { flattened, MAX_COLUMNS } from './documents/flat-record.ts'
-import { peopleOf } from './documents/grouped-people.ts'
+import { peopleInGroup } from './documents/grouped-people.ts'
 import { parseJsonPath, valuesAt } from './documents/json-paths.ts'
 import type { JsonPath } from './documents/json-paths.ts'
 import { parsedJson, wholeDocument } from './documents/whole-document.ts'
@@ -90,7 +90,7 @@ async function* documentBatches(
     yield await Promise.resolve(
       records
         .slice(at, at + BATCH)
-        .flatMap(({ line, value }) => peopleOf(value).map((one) => flatRecord(line, one, readEntity, paths))),
+        .flatMap(({ line, value }) => peopleInGroup(value).map((one) => flatRecord(line, one, readEntity, paths))),
     )
 }
 
@@ -118,7 +118,7 @@ async function* recordsIn(text: AsyncIterable<string>, paths: readonly PathColum
   const cutter = new RecordCutter()
   const readEntity = createEntityReader()
   const read = ({ line, text: record }: CutRecord): FlatRecord[] =>
-    peopleOf(parsedJson(record)).map((one) => flatRecord(line, one, readEntity, paths))
+    peopleInGroup(parsedJson(record)).map((one) => flatRecord(line, one, readEntity, paths))
   for await (const piece of text) yield cutter.push(piece).flatMap(read)
   yield cutter.end().flatMap(read)
 }

@@ -14,7 +14,7 @@ const OF_GROUP = new Set(
 const NAMES = ['name', 'full_name', 'fullName', 'first_name', 'firstName', 'firstname', 'email']
 
 /** The people of a group, `{"title": "Board", "members": [{"name": "Ada Poe"}]}`, each with what is said of it; any other record as it is. */
-export function peopleOf(record: unknown): readonly unknown[] {
+export function peopleInGroup(record: unknown): readonly unknown[] {
   if (!isRecord(record)) return [record]
   const entries = Object.entries(record)
   const [people, ...more] = entries.filter(([key, value]) => OF_PEOPLE.test(key) && Array.isArray(value))

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { decodeText } from '../text/text-decoding.ts'
 import { flattened, MAX_COLUMNS } from '../documents/flat-record.ts'
 import { isRecord } from '../../../lib/text/json-record.ts'
-import { peopleOf } from '../documents/grouped-people.ts'
+import { peopleInGroup } from '../documents/grouped-people.ts'
 import { alternation } from '../../../lib/text/alternation.ts'
 import { heldText, linesOf } from './card-text.ts'
 import { numberedLines } from './csv-line.ts'
@@ -118,7 +118,7 @@ class YamlList {
     if (this.#open === null) return
     const { number, text } = this.#open
     this.#open = null
-    for (const record of peopleOf(recordIn(text, number)))
+    for (const record of peopleInGroup(recordIn(text, number)))
       this.#records.push({ number, cells: cellsOf(record, this.#section === '' ? [] : [[KEY_COLUMN, this.#section]]) })
   }
 }
