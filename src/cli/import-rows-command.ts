@@ -57,9 +57,18 @@ export function addImportPeopleCommand(imports: Command): void {
       '--without-addresses',
       'import people without an address as well: they are known, but no address is guessed',
     )
+    .option(
+      '--set <field=value>',
+      'the value of a field for people whose rows tell none, such as website=acme.com for its staff; can be repeated',
+      readPair,
+    )
     .action((files: string[], options: Options, command: Command) =>
       importAll(command, files, options, (context, wanted) =>
-        importPeople(context, { ...wanted, withoutAddresses: options.withoutAddresses === true }),
+        importPeople(context, {
+          ...wanted,
+          withoutAddresses: options.withoutAddresses === true,
+          ...(options.set !== undefined && { usual: options.set }),
+        }),
       ),
     )
 }
@@ -182,7 +191,7 @@ const REASONS: Readonly<Record<string, string>> = {
   bad_json: 'it is not valid JSON',
   no_address: 'it has no address',
   no_person: 'it has neither an address nor a whole name',
-  no_company: 'it has neither an address nor a company',
+  no_company: 'it has neither an address nor a company (--set website=… if all are with one)',
   unknown_company: 'no company, or more than one, has this name: give its website',
   no_name: 'it has neither a website nor a name',
   no_country:

@@ -203,7 +203,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'import/packed',
       'import/text',
     ],
-    'import/columns': [],
+    'import/columns': ['extract/addresses'],
     'import/documents': [],
     'import/packed': ['import/columns', 'import/documents', 'import/text'],
     'import/text': [],

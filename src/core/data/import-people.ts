@@ -1,6 +1,8 @@
 import type { Capture, CaptureKey } from '../../db/index/capture-writer.ts'
 import { companyKey } from '../../engine/classify/company-name.ts'
-import { mapPeopleColumns, peopleHeaders, PERSON_FIELDS } from '../../engine/import/people-mapping.ts'
+import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
+import { mapPeopleColumns, peopleHeaders } from '../../engine/import/people-mapping.ts'
+import { PERSON_FIELDS } from '../../lib/vocabulary/person-fields.ts'
 import { otherAddresses, readPerson } from '../../engine/import/person-row.ts'
 import type { PersonRow } from '../../engine/import/person-row.ts'
 import { isoDate } from '../../lib/process/clock.ts'
@@ -19,6 +21,8 @@ const SLICE = 500
 interface PeopleImport extends ImportOptions {
   /** People without an address are taken as well: as known at a company, never to guess an address for. */
   withoutAddresses?: boolean
+  /** Field → its value for people whose rows tell none, such as the website of the company whose staff they are. */
+  usual?: Readonly<Record<string, string>>
 }
 
 /**
@@ -32,12 +36,18 @@ export const importPeople = (context: ImportNeeds, wanted: PeopleImport): Promis
     slice: SLICE,
     fields: PERSON_FIELDS,
     names: peopleHeaders,
-    map: (header, columns) => mapPeopleColumns(header, columns, wanted.withoutAddresses),
-    start: async ({ mapping }, name) => {
+    map: (header, columns, head) =>
+      mapPeopleColumns(header, columns, wanted.withoutAddresses, {
+        head,
+        ...(wanted.usual !== undefined && { usual: wanted.usual }),
+      }),
+    start: async ({ mapping, habits }, name) => {
       const now = context.clock.now()
       const given = { kind: 'import' as const, uri: name, seenOn: wanted.seenOn ?? isoDate(now) }
       const { seenOn } = wanted.dryRun ? given : await context.store.companiesImport.openSource(given)
-      const read = (cells: readonly string[]) => readPerson(mapping, cells, wanted.withoutAddresses)
+      const companyAt = (domain: string): string | null => companyOfAddress(context.lists.inUse, domain)
+      const more = { usual: habits.usual, companyAt }
+      const read = (cells: readonly string[]) => readPerson(mapping, cells, wanted.withoutAddresses, more)
       const others = (cells: readonly string[], row: PersonRow) => otherAddresses(mapping, cells, row)
       return peopleImporter(context, wanted, { read, others }, { name, seenOn })
     },

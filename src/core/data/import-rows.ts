@@ -226,6 +226,8 @@ async function readSlices(
     for (const { line, cells, problem } of batch) {
       position++
       if (position <= run.skip) continue
+      // Spreadsheets export the rows below their last one as well.
+      if (problem === null && cells.every((cell) => cell.trim() === '')) continue
       rows++
       const reason = problem ?? importer.add(cells, { line, record: position })
       if (reason !== null) rejected.push({ line, record: position, reason })

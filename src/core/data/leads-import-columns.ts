@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
 import { personFieldOf } from '../../engine/import/people-mapping.ts'
-import { withoutOwner } from '../../lib/vocabulary/column-persons.ts'
+import { isOfPlace, withoutOwner } from '../../lib/vocabulary/column-persons.ts'
 import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
@@ -151,7 +151,8 @@ function targetOf(target: string): ImportTarget | null {
 
 /** The whole name, or the part of it that no other column has. */
 const EITHER_NAME = new Set('name nome naam namn navn nimi jmeno'.split(' '))
-const isEitherName = (column: string): boolean => EITHER_NAME.has(plainHeader(withoutOwner(column)))
+const isEitherName = (column: string): boolean =>
+  !isOfPlace(column) && EITHER_NAME.has(plainHeader(withoutOwner(column)))
 /** Words that name no name alone: whose it is, or what else there is of somebody. */
 const NO_NAMES = new Set([
   ...EITHER_NAME,

@@ -2,6 +2,7 @@ import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { countryOfCell } from '../../lib/vocabulary/places/country-code.ts'
 import { nameInCell } from '../../engine/extract/people/name-in-cell.ts'
+import { addressCell } from '../../engine/import/columns/address-cells.ts'
 import { writtenNumber } from '../../engine/import/columns/contact-values.ts'
 import { fitPatterns } from '../../engine/names/patterns.ts'
 import { isAddressAsName } from '../../engine/extract/names/address-as-name.ts'
@@ -54,7 +55,7 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
   for (const { index, column, field, part } of plan) {
     const cell = textOf(field, cellText(cells[index] ?? ''))
     if (field === 'email') {
-      const reading = readAddress(addressIn(cell))
+      const reading = readingOf(cell)
       if (reading.kind !== 'address') return { line, column, reason: addressProblem(cell) }
       address = reading.address
       shown = namesIn(BEFORE_ADDRESS.exec(cell)?.[1] ?? '', false)
@@ -141,6 +142,14 @@ function addressIn(cell: string): string {
   const [, inside] = /<([^<>\s]{1,320}@[^<>\s]{1,320})>/.exec(cell) ?? []
   const first = (inside ?? cell).split(/\s*[;,|]\s*|\s+\/\s+|\s+(?=\S*@)/).find((part) => part.includes('@')) ?? cell
   return first.replace(/^mailto:/i, '').replace(/[.?]+$/, '')
+}
+
+/** What a cell of addresses holds; one that is masked, or printed in place of an address, is none. */
+function readingOf(cell: string): ReturnType<typeof readAddress> {
+  const found = addressCell(addressIn(cell))
+  if (found.kind === 'none' || found.kind === 'masked') return { kind: 'none' }
+  const plain = readAddress(addressIn(cell))
+  return plain.kind === 'address' || found.kind !== 'address' ? plain : { kind: 'address', address: found.address }
 }
 
 /** Longer cells are read as they are: looking for the first address in them would take too long. */

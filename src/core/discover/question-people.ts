@@ -8,11 +8,12 @@ import {
   isTradeAhead,
   isTradeNamed,
   isUnknownAhead,
+  placeAtEnd,
 } from '../../engine/discover/words/trade-ahead.ts'
 import { editDistance } from '../../lib/text/edit-distance.ts'
 import { askedJob } from './asked-jobs.ts'
 import { askedPeople } from './asked-people.ts'
-import { described, lastWord } from './asked-titles.ts'
+import { described, isTitle, lastWord } from './asked-titles.ts'
 import type { PeopleAndRest } from './asked-titles.ts'
 import { CAME, peopleBehind, peopleNamed } from './people-behind.ts'
 import { departmentOfWork } from './work-department.ts'
@@ -44,7 +45,15 @@ function peopleIn(text: string): PeopleAndRest | null {
   const found =
     groupAhead(text) ?? peopleOfTrade(text) ?? askedJob(text, isCompanyName) ?? askedPeople(text) ?? peopleBehind(text)
   if (found === null || CAME.test(found.people.said)) return null
-  return { ...found, rest: isCompanyName(found.rest) ? `company called ${found.rest}` : found.rest }
+  if (isCompanyName(found.rest)) return { ...found, rest: `company called ${found.rest}` }
+  return withPlaceOfTrade(text, found) ?? found
+}
+
+/** `head of marketing germany ecommerce`: what stands before the trade is where it is, and no part of the title. */
+function withPlaceOfTrade(text: string, { people, rest }: PeopleAndRest): PeopleAndRest | null {
+  const place = rest !== '' && text.includes(`${people.said} ${rest}`) ? placeAtEnd(people.said) : ''
+  const said = people.said.slice(0, people.said.length - place.length).trim()
+  return place === '' || !isTitle(said) ? null : { people: described(said), rest: `${rest} in ${place}` }
 }
 
 /** `CFO of Larkmoor`: nothing but a name, which is neither of a trade nor of a place. */

@@ -1,6 +1,6 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { COUNTRIES } from '../../lib/companies/country-names.ts'
-import { isUsState } from '../../lib/companies/regions.ts'
+import { isUsState, kindOfCodes } from '../../lib/companies/regions.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { isOnSide } from './place-sightings.ts'
 import { isListedOn } from './query-towns.ts'
@@ -83,6 +83,7 @@ function smallCodeAt(query: QueryText, at: number, code: string): Place | null {
   const next = wordAt(query, at + 1)
   if (next === 'based' && isUsState(code)) return stateOf(code)
   if (isSlashed(query, at, code) && !isRest(query, at + 1)) return { country: code }
+  if (isPaired(query, at, code)) return { country: code }
   if (query.isTranslated || !isCued(query, at, code)) return null
   if (SMALL_WORDS.has(code) && !isNextCode(query, at, code)) return null
   if (next !== 'state' && !isOnSide(query, at) && isRest(query, at + 1)) return null
@@ -97,6 +98,28 @@ const isCued = (query: QueryText, at: number, code: string): boolean =>
   (isBrazilian(query, code) && isLast(query, at)) ||
   isBehindTrade(query, at, code) ||
   isNextCode(query, at, code)
+
+/** Nobody lists more. */
+const MOST_LISTED = 12
+/** In commas other words stand beside each other as well: `saas, it, de`. */
+const LEAST_IN_COMMAS = 3
+
+/** The place that a code in a list stands for, where the list tells which of them it is: `us/ca`, `or/wa`, `mi,oh,in`. */
+export function codeInList(query: QueryText, at: number): Place | null {
+  const isCode = (place: number): boolean => /^(?:[A-Z]{2}|[a-z]{2})$/.test(rawAt(query, place))
+  const gaps = new Set([query.tokens[at]?.gap, query.tokens[at + 1]?.gap])
+  const gap = gaps.has('slash') ? 'slash' : 'comma'
+  if (!gaps.has(gap) || !isCode(at)) return null
+  let [first, last] = [at, at]
+  while (query.tokens[first]?.gap === gap && isCode(first - 1) && last - first < MOST_LISTED) first -= 1
+  while (query.tokens[last + 1]?.gap === gap && isCode(last + 1) && last - first < MOST_LISTED) last += 1
+  const listed = query.tokens.slice(first, last + 1).map(({ raw }) => raw.toUpperCase())
+  if (gap === 'comma' && listed.length < LEAST_IN_COMMAS) return null
+  const code = rawAt(query, at).toUpperCase()
+  const kind = kindOfCodes(listed)
+  if (kind === 'country') return { country: code === 'UK' ? 'GB' : code }
+  return kind === 'state' ? stateOf(code) : null
+}
 
 const stateOf = (code: string): Place | null => (isUsState(code) ? { country: 'US', state: code } : null)
 
@@ -115,6 +138,15 @@ function isSlashed(query: QueryText, at: number, code: string): boolean {
   const before = rawAt(query, at) === code ? rawAt(query, at - 1) : rawAt(query, at - 1).toUpperCase()
   if (query.tokens[at]?.gap !== 'slash' || query.taken[at - 1] !== true || !isCountry(code)) return false
   return (before === 'UK' || isCountry(before)) && !(isUsState(before) && isUsState(code))
+}
+
+/** `uk or ie`, `de and at`: at the end, behind a country that is called by its code as well. */
+function isPaired(query: QueryText, at: number, code: string): boolean {
+  const before = rawAt(query, at - 2).toUpperCase()
+  const isLastWord = (query.tokens[at + 1]?.gap ?? 'comma') !== 'space'
+  return (
+    isJoining(query, at - 1) && isLastWord && query.taken[at - 2] === true && kindOfCodes([before, code]) === 'country'
+  )
 }
 const isCountry = (code: string): boolean => COUNTRIES.some((country) => country.code === code)
 const isCountryOnly = (code: string): boolean => /^[A-Z]{2}$/.test(code) && isCountry(code) && !isUsState(code)

@@ -82,12 +82,25 @@ const isNameWord = (query: QueryText, at: number): boolean => {
   )
 }
 
-/** `similar to larkmoor` in a question without capitals: a word of no list, after words that introduce a company. */
+/** `similar to larkmoor`, `companies like larkmoor` in a question without capitals: words of no list, behind words that introduce a company. */
 function smallNameAt(query: QueryText, at: number, lead: number): { company: QueriedCompany; last: number } | null {
   const token = query.tokens[at]
-  const isBare = lead === 1 && wordAt(query, at - 1) !== 'resembling'
+  const isBare = lead === 1 && wordAt(query, at - 1) !== 'resembling' && !isHead(wordAt(query, at - 2))
   if (token === undefined || isBare || token.kind !== 'word' || isKnown(query, at)) return null
-  return query.tokens.every(({ raw }) => raw === raw.toLowerCase()) ? { company: { name: token.raw }, last: at } : null
+  if (!query.tokens.every(({ raw }) => raw === raw.toLowerCase())) return null
+  const last = lead === 1 ? endOfSmallName(query, at) : at
+  return { company: { name: rawText(query, at, last) }, last }
+}
+
+/** `kestrel analytics in spain`: further words of no list, and a trade that nothing but grammar follows. */
+function endOfSmallName(query: QueryText, first: number): number {
+  const isWord = (at: number): boolean =>
+    query.tokens[at]?.kind === 'word' && query.tokens[at]?.gap === 'space' && query.taken[at] !== true
+  let last = first
+  while (last < first + MAX_NAME_WORDS - 1 && isWord(last + 1) && !isKnown(query, last + 1)) last += 1
+  const isTrade = isWord(last + 1) && longestAt(subjects(), query, last + 1)?.count === 1
+  const isOver = !isWord(last + 2) || isStop(wordAt(query, last + 2))
+  return isTrade && isOver ? last + 1 : last
 }
 
 const isKnown = (query: QueryText, at: number): boolean => {

@@ -1,6 +1,6 @@
 import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 import { rawText } from './query-companies.ts'
-import { STORY } from './query-negation.ts'
+import { STORY, YOUNG } from './query-negation.ts'
 import { phraseSet } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
@@ -50,8 +50,11 @@ export function asTyped(query: QueryText, first: number, last: number): string {
 function deniedUntil({ negatedBy, tokens, taken }: QueryText, at: number): number | null {
   const cue = negatedBy[at]
   if (cue === undefined || cue === -1) return null
+  // `no startups in Lisbon` denies the place.
+  const isOfPlace = negatedBy.some((one, place) => one === cue && place > at && taken[place] === true)
+  const isTold = (text: string): boolean => isWay(text) || (YOUNG.has(text) && !isOfPlace)
   const last = tokens.findLastIndex(
-    ({ text }, place) => negatedBy[place] === cue && (STORY.has(text) || (isWay(text) && taken[place] !== true)),
+    ({ text }, place) => negatedBy[place] === cue && (STORY.has(text) || (isTold(text) && taken[place] !== true)),
   )
   return last < at ? null : last
 }

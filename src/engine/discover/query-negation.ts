@@ -43,6 +43,7 @@ const HARMLESS_NEXT = new Set([
 const COMPARED = new Set(['larger', 'bigger', 'greater', 'higher', 'smaller', 'lower', 'older', 'younger', 'newer'])
 /** What has not happened says nothing of the place that follows: `has not raised yet in Denmark`. */
 export const STORY = new Set([
+  'raise',
   'raised',
   'raising',
   'funded',
@@ -136,9 +137,13 @@ function isPastDenied(query: QueryText, at: number, start: number): boolean {
   // `that are not startups in Lisbon`
   if (IS.has(wordAt(query, start - 2)) && wordAt(query, start - 1) === 'not' && isHead(wordAt(query, start)))
     return true
-  return query.tokens.slice(start, at).some(({ text }) => !WHERE.has(text) && !FILLERS.has(text))
+  // `no startups in Lisbon` is about Lisbon, `scaleups but no startups in Lisbon` is not.
+  const isFiller = (text: string): boolean => FILLERS.has(text) && (!YOUNG.has(text) || isOpening(query, start))
+  return query.tokens.slice(start, at).some(({ text }) => !WHERE.has(text) && !isFiller(text))
 }
 const IS = new Set(['are', 'is', 'were', 'was'])
+/** Companies by how far they have come, which no filter holds: `no startups` leaves nobody out. */
+export const YOUNG = phraseSet('startup, startups, start up, start ups, scaleup, scaleups')
 
 /** Conjunctions and commas end a negation, but for lists of places: `excluding Germany, Austria and Switzerland`. */
 function endsAt(query: QueryText, at: number, start: number): boolean {

@@ -23,7 +23,7 @@ import {
   withSurroundings,
 } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
-import { codeAt, stateInList } from './place-codes.ts'
+import { codeAt, codeInList, stateInList } from './place-codes.ts'
 import { asTyped } from './query-leftovers.ts'
 import { isDeniedAlone, townAlone, townWithin } from './query-towns.ts'
 import type { TownSighting } from './query-towns.ts'
@@ -132,7 +132,7 @@ const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sigh
 })
 
 function sightingAt(query: QueryText, at: number): Sighting | null {
-  const listed = stateInList(query, at)
+  const listed = codeInList(query, at) ?? stateInList(query, at)
   if (listed !== null) return codeSighting(query, at, listed)
   const code = codeAt(query, at)
   const match = longestAt(placeNames(), query, at)

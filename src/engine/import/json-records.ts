@@ -2,6 +2,7 @@ import { isRecord } from '../../lib/text/json-record.ts'
 import { documentRecords } from './documents/json-document.ts'
 import type { DocumentRecords } from './documents/json-document.ts'
 import { flattened, MAX_COLUMNS } from './documents/flat-record.ts'
+import { peopleInGroup } from './documents/grouped-people.ts'
 import { parseJsonPath, valuesAt } from './documents/json-paths.ts'
 import type { JsonPath } from './documents/json-paths.ts'
 import { parsedJson, wholeDocument } from './documents/whole-document.ts'
@@ -87,7 +88,9 @@ async function* documentBatches(
   const readEntity = createEntityReader()
   for (let at = 0; at < records.length; at += BATCH)
     yield await Promise.resolve(
-      records.slice(at, at + BATCH).map(({ line, value }) => flatRecord(line, value, readEntity, paths)),
+      records
+        .slice(at, at + BATCH)
+        .flatMap(({ line, value }) => peopleInGroup(value).map((one) => flatRecord(line, one, readEntity, paths))),
     )
 }
 
@@ -114,8 +117,8 @@ interface FlatRecord {
 async function* recordsIn(text: AsyncIterable<string>, paths: readonly PathColumn[]): AsyncGenerator<FlatRecord[]> {
   const cutter = new RecordCutter()
   const readEntity = createEntityReader()
-  const read = ({ line, text: record }: CutRecord): FlatRecord =>
-    flatRecord(line, parsedJson(record), readEntity, paths)
-  for await (const piece of text) yield cutter.push(piece).map(read)
-  yield cutter.end().map(read)
+  const read = ({ line, text: record }: CutRecord): FlatRecord[] =>
+    peopleInGroup(parsedJson(record)).map((one) => flatRecord(line, one, readEntity, paths))
+  for await (const piece of text) yield cutter.push(piece).flatMap(read)
+  yield cutter.end().flatMap(read)
 }

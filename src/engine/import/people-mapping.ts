@@ -1,32 +1,10 @@
 import { lazily } from '../../lib/process/lazily.ts'
-import { COLUMN_PERSONS, withoutOwner } from '../../lib/vocabulary/column-persons.ts'
+import { COLUMN_PERSONS, isOfPlace, withoutOwner } from '../../lib/vocabulary/column-persons.ts'
 import { employerColumns } from './columns/establishment-names.ts'
+import { furtherColumns, holdsWholeNames } from './columns/people-columns.ts'
 import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
-
-/** What a column of a file of people may contain. */
-export const PERSON_FIELDS = [
-  'email',
-  'first_name',
-  'last_name',
-  'last_name_prefix',
-  'second_last_name',
-  'full_name',
-  'last_first_name',
-  'position',
-  'phone',
-  'linkedin',
-  'twitter',
-  'country',
-  'state',
-  'city',
-  'left_on',
-  'start_date',
-  'last_verified',
-  'website',
-  'company',
-  'source_url',
-] as const
-export type PersonField = (typeof PERSON_FIELDS)[number]
+import { PERSON_FIELDS } from '../../lib/vocabulary/person-fields.ts'
+import type { PersonField } from '../../lib/vocabulary/person-fields.ts'
 
 const synonyms = lazily(() => headerNames('people-headers', PERSON_FIELDS))
 
@@ -41,6 +19,16 @@ const EITHER_NAME = new Set('name nom nome nombre naam namn navn nimi jméno'.sp
 const EITHER_TITLE = new Set(['title', 'titel'])
 const NAME_FIELDS = ['first_name', 'last_name'] as const
 
+/** What is the same for all rows of a list: the company whose staff it is. */
+const USUAL_FIELDS: readonly string[] = ['company', 'website', 'country', 'state', 'city', 'source_url']
+
+interface MoreOfFile {
+  /** The first rows. */
+  head?: readonly (readonly string[])[]
+  /** Field → its value for rows that tell none. */
+  usual?: Readonly<Record<string, string>>
+}
+
 /**
  * Decides which column of a file of people contains what.
  * @param given column → field from the operator, which overrides everything else.
@@ -52,7 +40,11 @@ export function mapPeopleColumns(
   header: readonly string[],
   given: Readonly<Record<string, string>> = {},
   withoutAddresses = false,
+  { head = [], usual = {} }: MoreOfFile = {},
 ) {
+  for (const field of Object.keys(usual))
+    if (!USUAL_FIELDS.includes(field))
+      throw new RangeError(`${JSON.stringify(field)} cannot be set. Fields: ${USUAL_FIELDS.join(', ')}.`)
   const wanted = new Map(Object.entries(given).map(([column, field]) => [columnKey(column), field]))
   const keys = header.map(columnKey)
   for (const [key, field] of wanted) {
@@ -70,17 +62,32 @@ export function mapPeopleColumns(
   if (posts.length > 0) mapping.set('position', posts)
   const either = keys.findIndex((key) => EITHER_NAME.has(key) && !wanted.has(key))
   if (either !== -1) takeName(mapping, either)
-  for (const [field, column] of employerColumns(header)) {
+  for (const [field, column] of employerColumns(header, mapping.has('position'))) {
     if (!mapping.has(field)) mapping.set(field, [column])
+  }
+  const isFree = (column: number): boolean => ![...mapping.values()].flat().includes(column)
+  const further = furtherColumns({ keys, head, fields: new Set(mapping.keys()) })
+  for (const [field, columns] of further) {
+    const free = columns.filter(isFree)
+    if (free.length > 0) mapping.set(field, [...(mapping.get(field) ?? []), ...free])
+  }
+  if (holdsWholeNames(mapping, head)) {
+    mapping.set('full_name', mapping.get('first_name') ?? [])
+    for (const field of NAME_FIELDS) mapping.delete(field)
   }
   if (!withoutAddresses && !mapping.has('email'))
     throw new RangeError(
       'No column contains addresses: name it with --map column=email, or import people without addresses with --without-addresses.',
     )
-  if (!mapping.has('email') && !mapping.has('website') && !mapping.has('company'))
-    throw new RangeError('No column contains websites or names of companies: name it with --map column=website.')
+  const isPlaced = (['email', 'website', 'company'] as const).some(
+    (field) => mapping.has(field) || Object.hasOwn(usual, field),
+  )
+  if (!isPlaced)
+    throw new RangeError(
+      'No column contains websites or names of companies: name it with --map column=website, or if all work at one company, give that with --set website=acme.com.',
+    )
   const used = new Set([...mapping.values()].flat())
-  return { preset: null, mapping, unused: header.filter((_, column) => !used.has(column)) }
+  return { preset: null, mapping, habits: { usual }, unused: header.filter((_, column) => !used.has(column)) }
 }
 
 /** Whether a column holds first names, of whoever the rows are about: `Vorname`, not `Contact first name`. */
@@ -104,10 +111,13 @@ export function personFieldOf(name: string): PersonField | undefined {
 /** `Nachname, Vorname`, `Cognome / Nome` */
 const BETWEEN_NAMES = /\s*[/|,;&+]\s*/
 
+const NAMES: ReadonlySet<string> = new Set(['full_name', 'last_first_name', 'first_name', 'last_name'])
+
 function fieldOf(name: string): PersonField | undefined {
   const key = columnKey(name)
   const readings = [key, key.replace(WHOSE, ''), columnKey(withoutOwner(name))]
-  return readings.map((reading) => synonyms().get(reading)?.field).find((field) => field !== undefined)
+  const [named, ...others] = readings.map((reading) => synonyms().get(reading)?.field)
+  return named ?? others.find((field) => field !== undefined && !(NAMES.has(field) && isOfPlace(name)))
 }
 
 /**

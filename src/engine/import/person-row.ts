@@ -1,14 +1,17 @@
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseTypedAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { isAddressAsName } from '../extract/names/address-as-name.ts'
 import { withoutFormTitles } from '../extract/names/full-name.ts'
 import { countryOfCell } from '../../lib/vocabulary/places/country-code.ts'
+import { addressCell } from './columns/address-cells.ts'
 import { writtenNumber } from './columns/contact-values.ts'
 import { stateOf } from './company-place.ts'
 import { websiteDomain } from './company-website.ts'
-import type { PersonField } from './people-mapping.ts'
+import type { PersonField } from '../../lib/vocabulary/person-fields.ts'
 import { nameInCell } from '../extract/people/name-in-cell.ts'
 import { statedDays } from './stated-days.ts'
 
@@ -42,6 +45,14 @@ const LAST_NAME_FIELDS = ['last_name_prefix', 'last_name', 'second_last_name'] a
 /** The first cell of a field that is not empty, trimmed. */
 type RawCell = (field: PersonField) => string
 
+/** What is known of a file beside its columns. */
+interface MoreOfPeople {
+  /** Field → its value in rows that tell none: where everybody of a list of members works. */
+  usual?: Readonly<Record<string, string>>
+  /** The company that has addresses at a domain; null if anybody may have one there. */
+  companyAt?: (domain: string) => string | null
+}
+
 /**
  * @param withoutAddresses whether a person without an address is wanted as well
  * @returns the person, or why the row cannot be used.
@@ -50,15 +61,18 @@ export function readPerson(
   mapping: ReadonlyMap<PersonField, readonly number[]>,
   cells: readonly string[],
   withoutAddresses = false,
+  { usual = {}, companyAt = registrableDomain }: MoreOfPeople = {},
 ): PersonRow | 'no_address' | 'no_person' | 'no_company' {
   const raw: RawCell = (field) => {
     const texts = (mapping.get(field) ?? []).map((column) => cells[column]?.trim() ?? '')
-    return texts.find((text) => text !== '') ?? ''
+    return texts.find((text) => text !== '') ?? ownValue(usual, field) ?? ''
   }
-  const address = firstAddress(raw('email').slice(0, MAX_TEXT))
-  if (address === null && !(withoutAddresses && raw('email') === '')) return 'no_address'
+  const found = addressCell(raw('email'))
+  const address = found.kind === 'address' ? found.address : null
+  if (address === null && !(withoutAddresses && found.kind !== 'wrong')) return 'no_address'
   const person = personOf(raw, address)
-  const website = websiteDomain(raw('website').slice(0, MAX_URL))
+  const masked = found.kind === 'masked' ? companyAt(found.domain) : null
+  const website = websiteDomain(raw('website').slice(0, MAX_URL)) ?? masked
   const company = textOfCell(raw, 'company')
   if (address === null) {
     if (person.firstName === null || person.lastName === null) return 'no_person'
@@ -95,21 +109,13 @@ function personOf(raw: RawCell, address: EmailAddress | null): SourcePerson {
     position,
     positionRaw: position,
     phone: writtenNumber(cell('phone') ?? ''),
-    linkedin: handleOf(raw('linkedin')) ?? profileOn(raw('source_url')),
-    twitter: handleOf(raw('twitter')),
+    linkedin: handleOf(raw('linkedin'), LINKEDIN) ?? profileOn(raw('source_url')) ?? profileOn(raw('website')),
+    twitter: handleOf(raw('twitter'), TWITTER),
     city: cell('city'),
     state: state === null ? null : stateOf(state, country),
     country,
     via: 'record',
   }
-}
-
-/** The address of a cell, or the first of several: `mailto:ada@…`, `Ada Poe <ada@…>`, `ada@…; poe@…`. */
-function firstAddress(text: string): EmailAddress | null {
-  const whole = parseTypedAddress(text)
-  if (whole !== null && !/^mailto:/i.test(text)) return whole
-  const [first = ''] = /[^\s<>,;|"()]+@[^\s<>,;|"()]+/.exec(text) ?? []
-  return parseTypedAddress(first.replace(/^mailto:/i, ''))
 }
 
 /** Addresses of a row beside the first: in the same cell, or in further columns of addresses. No row has more. */
@@ -135,16 +141,23 @@ export function otherAddresses(
     .map(({ full, domain }) => ({ ...row, ...nobody, email: full, domain }))
 }
 
-/** The last part of a profile's URL, or the handle itself, without `@`. */
-function handleOf(text: string): string | null {
+/** The profile among several links of one person, or the only link. */
+const LINKEDIN = /(?:^|[\s;,|]|\/\/(?:\w{2,3}\.)?)linkedin\.com\/(?:in|pub)\/([^/?#;,|\s]+)/i
+const TWITTER = /(?:^|[\s;,|]|\/\/(?:www\.|mobile\.)?)(?:twitter|x)\.com\/(?:#!\/)?@?(\w{1,30})(?![\w-])/i
+/** A page that is no profile of the network: of a company, or of another network, which columns called `Profile` lead to as well. */
+const OTHER_PAGE = /^(?:https?:\/\/|www\.)|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/|[\s;,|]/i
+
+/** The handle of a profile's URL, or the handle itself, without `@`. */
+function handleOf(text: string, network: RegExp): string | null {
   if (text.length > MAX_URL) return null
-  const path = text.replace(/[?#].*$/s, '').replace(/\/+$/, '')
-  return untrustedText(path.slice(path.lastIndexOf('/') + 1).replace(/^@/, ''), MAX_TEXT).text || null
+  const [, handle] = network.exec(text) ?? []
+  if (handle === undefined && OTHER_PAGE.test(text)) return null
+  return untrustedText((handle ?? text).replace(/[?#].*$/s, '').replace(/^[@/]+|\/+$/g, ''), MAX_TEXT).text || null
 }
 
 /** LinkedIn's export of connections has the profile in a column called `URL`. */
 const profileOn = (page: string): string | null =>
-  /^https:\/\/(?:[a-z]{2,3}\.)?linkedin\.com\/in\//i.test(page) ? handleOf(page) : null
+  /^https:\/\/(?:[a-z]{2,3}\.)?linkedin\.com\/in\//i.test(page) ? handleOf(page, LINKEDIN) : null
 
 function urlOf(text: string): string | null {
   if (text.length > MAX_URL || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null

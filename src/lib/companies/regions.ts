@@ -46,6 +46,25 @@ const US_STATES = new Set(
 export const isCountryCode = (code: string): boolean => code.length === 2 && countries.isValid(code)
 export const isUsState = (code: string): boolean => US_STATES.has(code)
 
+/** Codes that stand for something else beside each other: `it/hr consulting`, `pe/vc firms`, `cd/dvd`. */
+const TERMS = new Set(
+  codes(`AI ML IT HR PR IR TV PE VC AR VR MR QA BI PM CS IS AV AC DC CD DJ MC GP LP MD DO PA IN OR ME HI OK ID SO NO TO AM SE
+    PC BA MA MS BS`),
+)
+
+/**
+ * What codes that are listed beside each other are, which they tell together: `us/ca` and `fr/be` are countries, `or/wa` states
+ * of the United States. Null for codes that may be either or stand for something else.
+ * @param listed in capitals; `UK` may stand for GB
+ */
+export function kindOfCodes(listed: readonly string[]): 'country' | 'state' | null {
+  if (listed.length < 2 || listed.every((code) => TERMS.has(code))) return null
+  const areCountries = listed.every((code) => code === 'UK' || isCountryCode(code))
+  if (listed.includes('US') || listed.includes('UK')) return areCountries ? 'country' : null
+  const areStates = listed.every(isUsState)
+  return areCountries === areStates ? null : areCountries ? 'country' : 'state'
+}
+
 /** The countries of an area given by continent, business region or country. */
 export function countriesOf(area: {
   continent?: string

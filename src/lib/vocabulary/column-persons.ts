@@ -35,3 +35,14 @@ export function withoutOwner(title: string): string {
     .filter((word) => !QUALIFIERS.has(word.toLowerCase()) && !(isAsked && ASKING.has(word.toLowerCase())))
     .join(' ')
 }
+
+/** Where somebody works, or a firm itself: an `Office Name` is no person's, while an `Office Phone` may be. */
+const PLACES: ReadonlySet<string> = new Set(
+  'work business office corporate geschäftlich geschäftliche bureau trabajo lavoro ufficio werk zakelijk zakelijke'.split(
+    ' ',
+  ),
+)
+
+/** Whether a name of a column says that what it holds is that of a place of work. */
+export const isOfPlace = (title: string): boolean =>
+  title.split(/[^\p{L}\p{N}\p{M}]+/u).some((word) => PLACES.has(word.toLowerCase()))

@@ -86,3 +86,11 @@ describe('people in a question for companies, wherever they are', () => {
     expect(peopleInQuestion(query)).toBeNull()
   })
 })
+
+test.each([
+  ['head of marketing germany ecommerce', 'head of marketing', 'ecommerce in germany'],
+  ['hr directors texas hospitals', 'hr directors', 'hospitals in texas'],
+  ['head of sales france saas', 'head of sales', 'saas in france'],
+])('a place before the trade is no part of a title: %s', (question, said, rest) => {
+  expect(peopleInQuestion(question)).toMatchObject({ people: { said }, rest })
+})

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stringify } from 'yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDataFile } from '../../../src/engine/import/data-file.ts'
 
@@ -20,6 +21,58 @@ async function read(content: string): Promise<Record<string, string>[]> {
     }
   return rows
 }
+
+describe('people in YAML', () => {
+  test('may have keys of their own', async () => {
+    expect(
+      await read(`# Chair
+
+apoe:
+    display_name: "Ada Poe"
+    email: ada [at] ebbmark [dot] example
+
+# Others, by age
+bek:
+    display_name: Bo Ek
+    role: 'Buyer, travels'
+`),
+    ).toEqual([
+      { line: '3', $key: 'apoe', display_name: 'Ada Poe', email: 'ada [at] ebbmark [dot] example' },
+      { line: '8', $key: 'bek', display_name: 'Bo Ek', role: 'Buyer, travels' },
+    ])
+    expect(await read('people:\n  apoe:\n    name: Ada Poe\n    role: Chair\n  bek:\n    name: Bo Ek\n')).toMatchObject(
+      [
+        { $key: 'apoe', name: 'Ada Poe' },
+        { $key: 'bek', name: 'Bo Ek' },
+      ],
+    )
+  })
+
+  test('may stand below their dashes', async () => {
+    expect(await read('-\n  name: Ada Poe\n  role: Chair\n-\n  name: Bo Ek\n')).toMatchObject([
+      { name: 'Ada Poe', role: 'Chair' },
+      { name: 'Bo Ek' },
+    ])
+  })
+
+  test('may be in groups', async () => {
+    const groups = [
+      { title: 'Board', members: [{ name: 'Ada Poe', title: 'Chair' }, { name: 'Bo Ek' }] },
+      { title: 'Friends', members: [{ name: 'Cy Orr' }] },
+    ]
+    const people = [
+      { '$group.title': 'Board', name: 'Ada Poe', title: 'Chair' },
+      { '$group.title': 'Board', name: 'Bo Ek' },
+      { '$group.title': 'Friends', name: 'Cy Orr' },
+    ]
+    expect(await read(stringify(groups))).toMatchObject(people)
+    expect(await read(JSON.stringify(groups))).toMatchObject(people)
+    expect(await read(JSON.stringify({ team: groups }))).toMatchObject(people)
+    // Those of companies stay with them.
+    const company = [{ name: 'Tarn', country: 'SE', team: [{ name: 'Ada Poe' }] }]
+    expect(await read(JSON.stringify(company))).toMatchObject([{ name: 'Tarn', 'team[].name': 'Ada Poe' }])
+  })
+})
 
 describe('a list in YAML', () => {
   test('has a record in each row, whatever is in them', async () => {

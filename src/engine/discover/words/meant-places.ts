@@ -29,7 +29,6 @@ const NEEDS_CAPITAL = new Set([
   'malt',
   'cyprus',
   'us',
-  'usa',
   'america',
   'rio',
   'kiwi',
@@ -70,7 +69,15 @@ export function isMeant(query: QueryText, place: NamedPlace, first: number, last
   if (place.endsInS === true && !wordAt(query, last).endsWith('s')) return false
   const isOneWord = first === last
   const standing = { query, first, last, token, isOneWord, isCued: isCued(query, first, last) }
-  if (isOneWord && token.text === 'us') return isAllCapitals(token) || standing.isCued || isSlashAhead(query, last)
+  if (isOneWord && token.text === 'us')
+    return (
+      isAllCapitals(token) ||
+      (standing.isCued && wordAt(query, first - 1) !== 'like') ||
+      isSlashAhead(query, last) ||
+      isSmallUs(query, first)
+    )
+  // `empresas que usa shopify`
+  if (isOneWord && token.text === 'usa') return isAllCapitals(token) || standing.isCued || !query.isTranslated
   if (place.inCapitals) return isOneWord && isShortMeant(standing, place)
   if (isOneWord && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return standing.isCued && token.text !== 'polish'
   const isForeignPart = place.kind === 'state' && place.locations[0]?.state === undefined
@@ -139,7 +146,12 @@ export function isBehindTrade(query: QueryText, first: number, last: number): bo
   if (next?.kind === 'word' && next.gap === 'space' && !isStop(next.text) && !isTale(next.text)) return false
   // `at least 50 employees Parma`: behind a size or a year that is read, and at the end.
   if (query.taken[first - 1] === true && next === undefined) return true
-  if (isHead(before.text)) return query.singulars[first - 1] !== before.text
+  return isAfterTrade(query, first)
+}
+
+/** Behind companies in the plural, or the name of a trade. */
+function isAfterTrade(query: QueryText, first: number): boolean {
+  if (isHead(wordAt(query, first - 1))) return query.singulars[first - 1] !== wordAt(query, first - 1)
   for (let at = Math.max(0, first - LONGEST_TRADE); at < first; at += 1)
     if (longestAt(subjects(), query, at)?.count === first - at) return true
   return false
@@ -160,6 +172,25 @@ export const isNameOf = ({ country, state, city = '' }: Place = {}, word: string
 export const isAllSmall = ({ tokens }: QueryText): boolean =>
   tokens.some(({ raw }) => raw !== raw.toUpperCase()) &&
   tokens.every((token) => token.raw === token.raw.toLowerCase() || isAllCapitals(token))
+
+/**
+ * `us law firms`, `top us banks`, `bakeries us`, where nothing is written in capitals: first, right before a trade or its noun, or
+ * last behind one; whoever is asked to `find us banks` or competes `with us` is not there.
+ */
+function isSmallUs(query: QueryText, at: number): boolean {
+  if (!isAllSmall(query) || query.isTranslated) return false
+  const [token, next] = [query.tokens[at], query.tokens[at + 1]]
+  if (at === 0) return next !== undefined
+  if (token?.gap !== 'space') return false
+  // `dentists us not chains`, `saas us series b`: whatever has been read ends the trade.
+  if (isBehindTrade(query, at, at) || (query.taken[at + 1] === true && isAfterTrade(query, at))) return true
+  if (next === undefined) return false
+  const isTradeAhead = isHead(next.text) || longestAt(subjects(), query, at + 1) !== null
+  return isTradeAhead && !ASKS_FOR_US.has(wordAt(query, at - 1))
+}
+const ASKS_FOR_US = phraseSet(
+  'find, show, give, get, help, tell, send, bring, let, make, offer, list, teach, call, email, contact, join, pay, like, than',
+)
 
 /** `us/uk`, where nothing is written in capitals. */
 const isSlashAhead = (query: QueryText, last: number): boolean =>

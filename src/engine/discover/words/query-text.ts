@@ -1,3 +1,5 @@
+import { COUNTRIES } from '../../../lib/companies/country-names.ts'
+import { kindOfCodes } from '../../../lib/companies/regions.ts'
 import type { ForeignLanguage } from '../../../lib/vocabulary/foreign-languages.ts'
 import { withDirectionsInFull } from '../forms/compass-forms.ts'
 import { withDenialsAsWords, withDeniedSizes } from '../forms/denied-forms.ts'
@@ -137,9 +139,23 @@ const FOREIGN_IT =
   /(?<=\b(?:companies|firms|startups|agencies)\s)it(?=\s*(?:$|[,.;:)])|\s+(?:in|from|near|with|based|that)\s)/gu
 const isShouted = (text: string): boolean => text === text.toUpperCase()
 
+/** `us/ca`, `or/wa`: codes of places, some of which are words. */
+const SMALL_CODES =
+  /(?<![\p{L}\p{N}/.-])(?:[a-z]{2}(?:\/[a-z]{2}){1,11}|[A-Z]{2}(?:\/[A-Z]{2}){1,11})(?![\p{L}\p{N}/-])/gu
+/** In capitals, or as names: `in de` and `in DE` are Dutch for `in the`. */
+function inCapitals(list: string): string {
+  const codes = list.toUpperCase().split('/')
+  const kind = kindOfCodes(codes)
+  if (kind === null) return list
+  if (kind === 'state' || !codes.includes('DE')) return codes.join('/')
+  return codes.map((code) => countryName(code === 'UK' ? 'GB' : code).toLowerCase()).join('/')
+}
+const countryName = (code: string): string => COUNTRIES.find((country) => country.code === code)?.name ?? code
+
 export function readQueryText(text: string): QueryText {
   const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
-  const labelled = inPlainForms(withYearsInDigits(withDirectionsInFull(withDenialsAsWords(withLabelsAsWords(typed)))))
+  const coded = typed.replace(SMALL_CODES, inCapitals)
+  const labelled = inPlainForms(withYearsInDigits(withDirectionsInFull(withDenialsAsWords(withLabelsAsWords(coded)))))
   const spelled = (HAS_EXCLUDED.test(labelled) ? labelled.replace(EXCLUDED, 'except $1') : labelled)
     .replace(ENTERPRISES, 'companies')
     .replace(WITHOUT, 'without')

@@ -48,6 +48,20 @@ export const endsTrade = (word: string): boolean => lastWords().has(singular(wor
 /** Whether a text begins with the name of a place. */
 export const isPlaceAhead = (text: string): boolean => longestAt(placeNames(), readQueryText(text), 0) !== null
 
+/** The country or state that a text ends with behind other words; empty if there is none. Cities are words of titles, too. */
+export function placeAtEnd(text: string): string {
+  const words = text.trim().split(/\s+/)
+  for (let count = Math.min(LONGEST_PLACE, words.length - 1); count > 0; count -= 1) {
+    const said = words.slice(-count).join(' ')
+    const query = readQueryText(said)
+    const match = longestAt(placeNames(), query, 0)
+    const isArea = match?.values.some(({ kind }) => kind === 'country' || kind === 'state') === true
+    if (match?.count === query.tokens.length && isArea) return said
+  }
+  return ''
+}
+const LONGEST_PLACE = 3
+
 /** Whether a text begins with a word for companies, in any language: `aziende`, `PME`. */
 export const isCompanyAhead = (text: string): boolean => {
   const first = readQueryText(text).tokens[0]?.text ?? ''

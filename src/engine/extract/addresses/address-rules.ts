@@ -122,6 +122,13 @@ function judge(text: string, rules: AddressRules): EmailAddress | null {
   return isPlaceholder(local, domain, rules) ? null : address
 }
 
+/** Whether an address, or one at such a domain, is printed in place of one: `not.unlocked@domain.com`, `you@yourcompany.com`. */
+export const isMadeUpDomain = (domain: string): boolean =>
+  !RESERVED.test(domain) && PLACEHOLDER_NAMES.has(registrableDomain(domain).split('.', 1)[0] ?? '')
+
+/** Suffixes that nobody can register (RFC 2606): what is below them is invented on purpose, as in tests and lessons. */
+const RESERVED = /\.(?:example|test|invalid|localhost)$/
+
 function isPlaceholder(local: string, domain: string, rules: AddressRules): boolean {
   const [base = ''] = local.split('+', 1)
   if (PLACEHOLDER_LOCALS.has(base) || PLACEHOLDER_DOMAINS.has(domain)) return true

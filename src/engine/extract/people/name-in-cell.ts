@@ -8,6 +8,8 @@ const BEHIND_NAME = /^([^\s,|/(]+(?: [^\s,|/(]+)+?)(?:,| [-–—] | ?\|| \/ | ?
 
 /** A column of contacts may hold addresses or numbers. */
 const NO_NAME = /@|\d{3}/
+/** `Ada & Bo Poe`, `Ada Poe; Bo Rae`: whose the rest of the row is cannot be told. `y` and `e` are within names. */
+const SEVERAL = /[&;|+\n]|\s(?:and|und)\s/i
 /** `Ada Poe 0002`: which of several people with one name, as catalogues of authors count them. */
 const HOMONYM = /(?<=\p{L}\.?) 0\d{3}$/u
 
@@ -17,8 +19,8 @@ export function nameInCell(
   isFamilyFirst: boolean,
 ): ReturnType<typeof partsOfFullName> & { post: string | null } {
   const text = said.replace(HOMONYM, '')
-  if (NO_NAME.test(text)) return { first: '', middle: '', last: '', post: null }
   const [, name = '', behind = ''] = (text.length > MAX_CELL ? null : BEHIND_NAME.exec(text)) ?? []
+  if (NO_NAME.test(text) || SEVERAL.test(name || text)) return { first: '', middle: '', last: '', post: null }
   const post = behind.replace(/\)$/, '').trim()
   const isPost = post !== '' && isPosition(post)
   const read = isFamilyFirst ? partsOfFamilyFirst : partsOfFullName

@@ -42,10 +42,23 @@ export function establishmentColumn(header: readonly string[]): number | null {
   return alone === -1 ? null : alone
 }
 
-/** Columns of a file of people that name where they work by its kind, and its site: `Council`, `council_website`. */
-export function employerColumns(header: readonly string[]): (readonly ['company' | 'website', number])[] {
+/** Kinds that one may also have studied at, own or belong to: where people work only beside a column of posts. */
+const OF_POSTS =
+  words(`university college school clinic museum library church charity bank firm association club brewery winery
+  hochschule universitat klinik krankenhaus schule verein bibliothek universite ecole hopital mairie universidad colegio
+  ayuntamiento museo biblioteca universita scuola ospedale universiteit ziekenhuis vereniging gemeente`)
+
+/**
+ * Columns of a file of people that name where they work by its kind, and its site: `Council`, `council_website`.
+ * @param hasPosts whether another column says what they are there
+ */
+export function employerColumns(
+  header: readonly string[],
+  hasPosts = false,
+): (readonly ['company' | 'website', number])[] {
   const keys = header.map(keyOf)
-  const called = keys.findIndex((key) => EMPLOYERS.has(key) || EMPLOYERS.has(CALLED.exec(key)?.[1] ?? ''))
+  const isEmployer = (word = ''): boolean => EMPLOYERS.has(word) || (hasPosts && OF_POSTS.has(word))
+  const called = keys.findIndex((key) => isEmployer(key) || isEmployer(CALLED.exec(key)?.[1]))
   const site = keys.findIndex((key) => EMPLOYERS.has(/^(.{3,20})(?:website|url|homepage|domain)$/.exec(key)?.[1] ?? ''))
   return [
     ...(called === -1 ? [] : [['company', called] as const]),

@@ -66,7 +66,7 @@ function readLine(line: string, card: Card): void {
   const property = name.slice(name.lastIndexOf('.') + 1)
   const parts = valueOf(line.slice(colon + 1), parameters)
     .split(/(?<!\\);/)
-    .map((part) => part.replace(/\\([\\,;nN])/g, (_, sign: string) => (/n/i.test(sign) ? ' ' : sign)).trim())
+    .map((part) => part.replace(/\\([\\,;:nN])/g, (_, sign: string) => (/n/i.test(sign) ? ' ' : sign)).trim())
   const isPreferred = parameters.some((parameter) => /\bPREF\b/.test(parameter))
   const set = (column: Column, value: string | undefined): void => {
     if (value !== undefined && value !== '' && (isPreferred || !card.has(column))) card.set(column, value)

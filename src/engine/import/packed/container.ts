@@ -8,7 +8,7 @@ import { fileProblem } from '../../../lib/process/file-problem.ts'
 import { cardText } from './card-text.ts'
 import { directoryText } from './directory-text.ts'
 import { markdownText } from './markdown-text.ts'
-import { YAML_LIST, yamlText } from './yaml-text.ts'
+import { YAML_RECORDS, yamlText } from './yaml-text.ts'
 import { entryBytes, unpackedBytes } from './packed-bytes.ts'
 import { tableText } from './table-text.ts'
 import { damaged, UnreadableFile } from './unreadable-file.ts'
@@ -78,7 +78,7 @@ function kindOfText(head: Uint8Array): 'plain' | TextKind {
   const begin = text.replace(/^(?:ï»¿|ÿþ|þÿ)?\s*/, '')
   if (/^BEGIN:VCARD\s/i.test(begin)) return 'cards'
   if (/^(?:(?:version: *1|#[^\r\n]*)\s+)*dn::? /i.test(begin)) return 'entries'
-  if (YAML_LIST.test(begin)) return 'yaml'
+  if (YAML_RECORDS.test(begin)) return 'yaml'
   if (MARKDOWN.test(begin)) return 'markdown'
   return /^<(?:\?xml|!doctype|!--|(?:html|head|body|table|meta|style|div|workbook)[\s>])/i.test(begin)
     ? 'table'

@@ -1,6 +1,9 @@
 import { parse } from 'yaml'
 import { decodeText } from '../text/text-decoding.ts'
 import { flattened, MAX_COLUMNS } from '../documents/flat-record.ts'
+import { isRecord } from '../../../lib/text/json-record.ts'
+import { peopleInGroup } from '../documents/grouped-people.ts'
+import { alternation } from '../../../lib/text/alternation.ts'
 import { heldText, linesOf } from './card-text.ts'
 import { numberedLines } from './csv-line.ts'
 import type { NumberedRow } from './csv-line.ts'
@@ -11,17 +14,26 @@ const MAX_VALUE = 2_000
 /** Characters of one record, which the library reads at once: of hostile ones, in time that grows with their square. */
 const MAX_RECORD = 20_000
 
-/** The beginning of a list of records, at the top or below one key, behind remarks and `---`. */
-export const YAML_LIST =
-  /^(?:[ \t]*(?:#[^\r\n]*|---[^\r\n]*)?\r?\n){0,40}(?:[\w-]{1,40}:[ \t]*\r?\n(?:[ \t]*#[^\r\n]*\r?\n){0,5} *)?-\s+["']?\w[\w .-]{0,40}["']?:(?:[ \t][^\r\n]*)?\r?\n(?:[ \t]*#[^\r\n]*\r?\n){0,5}(?: +(?:- )?|- +)["']?\w[^\r\n]{0,60}/
+/** Remarks, `---` and blank lines. */
+const ABOVE = String.raw`(?:[ \t]*(?:#[^\r\n]*|---[^\r\n]*)?\r?\n){0,40}`
+const REMARKS = String.raw`(?:[ \t]*#[^\r\n]*\r?\n){0,5}`
+const PAIR = String.raw`["']?\w[\w .-]{0,40}["']?:(?:[ \t][^\r\n]*)?\r?\n`
 
-const ITEM = /^( *)- +\S/
+/** The beginning of a list of records, at the top or below one key; or of records that have keys. */
+export const YAML_RECORDS = new RegExp(
+  `^${ABOVE}(?:${alternation`
+    (?:[\w-]{1,40}:[ \t]*\r?\n${REMARKS} *)?-(?: +|[ \t]*\r?\n +)${PAIR}${REMARKS}(?: +(?:- )?|- +)["']?\w[^\r\n]{0,60}
+    ["']?\w[\w .-]{0,40}["']?:[ \t]*\r?\n${REMARKS} +${PAIR}${REMARKS} +["']?\w[^\r\n]{0,60}
+  `})`,
+)
+
+const ITEM = /^( *)-(?: +\S|\s*$)/
 const KEY = /^["']?([\w .-]{1,80}?)["']? *:/
 const EMPTY = /^(?:~|null|)$/i
 const KEY_COLUMN = '$key'
 
 /**
- * A list of records in YAML as CSV in UTF-8, with the columns that the same list has in JSON. Only the list is cut into its records
+ * A list of records in YAML, or records below keys of their own, as CSV in UTF-8, with the columns that the same list has in JSON. Only the list is cut into its records
  * here, so that no file is read at once, and none can refer to itself. The row of a record is in the line where it begins, but for
  * one in the first line, where the header is.
  * @throws UnreadableFile for other YAML.
@@ -45,6 +57,10 @@ class YamlList {
   /** How far the list is indented; null before its first record. */
   #indent: number | null = null
   #open: { number: number; text: string } | null = null
+  /** What is below a key, if that is no list. */
+  #below: { number: number; text: string } | null = null
+  /** Records that have keys, of which a file without a list consists. */
+  readonly #keyed: NumberedRow[] = []
 
   add(line: string): void {
     this.#number++
@@ -54,16 +70,19 @@ class YamlList {
     if (isRecord) this.#begin(item, line)
     else if (this.#open !== null && isWithin(line, this.#indent ?? 0)) this.#goOn(line)
     else if (/^\S/.test(line) && !/^(?:#|---|\.\.\.)/.test(line)) this.#head(line)
+    else if (this.#below !== null && this.#records.length === 0) this.#below.text += `${line}\n`
   }
 
   ended(): readonly NumberedRow[] {
     this.#end()
-    return this.#records
+    this.#endKeyed()
+    return this.#records.length === 0 ? this.#keyed : this.#records
   }
 
   #begin(indent: number, line: string): void {
     this.#end()
     this.#indent = indent
+    this.#below = null
     this.#open = { number: this.#number, text: '' }
     this.#goOn(line.replace('-', ' '))
   }
@@ -77,18 +96,38 @@ class YamlList {
 
   #head(line: string): void {
     this.#end()
+    this.#endKeyed()
     this.#section = KEY.exec(line)?.[1] ?? ''
+    if (/:\s*(?:#.*)?$/.test(line)) this.#below = { number: this.#number, text: '' }
+  }
+
+  /** A record below its key, or several below theirs. */
+  #endKeyed(): void {
+    const { number = 0, text = '' } = this.#below ?? {}
+    this.#below = null
+    if (text.trim() === '' || text.length > MAX_RECORD) return
+    const value = recordIn(text, number)
+    if (!isRecord(value)) return
+    const members = Object.entries(value)
+    const isHolder = members.length > 1 && members.every(([, member]) => isRecord(member))
+    const records = isHolder ? members : [[this.#section, value] as const]
+    for (const [key, record] of records) this.#keyed.push({ number, cells: cellsOf(record, [[KEY_COLUMN, key]]) })
   }
 
   #end(): void {
     if (this.#open === null) return
     const { number, text } = this.#open
-    const cells = new Map(this.#section === '' ? [] : [[KEY_COLUMN, this.#section]])
-    for (const [column, value] of flattened(recordIn(text, number)))
-      if (!EMPTY.test(value)) cells.set(column, value.trim().slice(0, MAX_VALUE))
-    this.#records.push({ number, cells })
     this.#open = null
+    for (const record of peopleInGroup(recordIn(text, number)))
+      this.#records.push({ number, cells: cellsOf(record, this.#section === '' ? [] : [[KEY_COLUMN, this.#section]]) })
   }
+}
+
+function cellsOf(record: unknown, first: readonly (readonly [string, string])[]): Map<string, string> {
+  const cells = new Map(first)
+  for (const [column, value] of flattened(record))
+    if (!EMPTY.test(value)) cells.set(column, value.trim().slice(0, MAX_VALUE))
+  return cells
 }
 
 /** Blank lines belong to whatever they are in. */
