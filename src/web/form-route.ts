@@ -62,7 +62,8 @@ export const formRoute =
       const error = toAppError(thrown)
       if (!isAboutFields(error)) throw thrown
       const onceInTabs = onceSince(door.context.clock.now())
-      const refused = { ...view, onceInTabs, problems: problemsOf(error, view.words), typed: shownAgain(fields) }
+      const problems = problemsOf(error, view.words, { fields, inputs: form.inputs?.(fields) ?? {} })
+      const refused = { ...view, onceInTabs, problems, typed: shownAgain(fields) }
       await showScreen(house, request, response, { screen: form.on.screen, view: refused, status: 422 })
     }
   }
