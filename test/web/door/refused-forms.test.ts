@@ -50,6 +50,7 @@ test.each([
 ])('%s that is refused is marked in its own form, and in no other', async (_, path, fields, name) => {
   const { status, html } = await maya.send(path(), fields)
   expect([status, wrongIn(html)]).toEqual([422, [{ form: path(), name, isLinked: true }]])
+  expect(html).toContain('<title>Something needs fixing: ')
   expect(html).toContain(Object.entries(fields).find(([field]) => field === name)?.[1])
 })
 
@@ -61,4 +62,17 @@ test('a note that is too long stays in its field, which is open', async () => {
   const { status, html } = await maya.send(path, fields)
   expect([status, wrongIn(html)]).toEqual([422, [{ form: path, name, isLinked: true }]])
   expect(html).toMatch(/<details open>\s*<summary>/)
+})
+
+test('windows can be told apart: the title names the record, and which of its screens is shown', async () => {
+  const id = ids['campaigns']
+  const paths = ['write', 'people', 'schedule', 'stats'].map((tab) => `/campaigns/${id}/${tab}`)
+  paths.push(
+    '/settings/keys',
+    `/settings/keys/${ids['keys']}`,
+    '/settings/webhooks',
+    `/settings/webhooks/${ids['webhooks']}`,
+  )
+  const titles = await Promise.all(paths.map(async (path) => /<title>[^<]+/.exec((await maya.see(path)).html)?.[0]))
+  expect(new Set(titles).size).toBe(paths.length)
 })
