@@ -1,7 +1,10 @@
 import type { AppError } from '../errors.ts'
 import { countdown } from './components/countdown.ts'
 import { askAgain } from './components/enhance.ts'
+import { hidden } from './components/field.ts'
 import { icon } from './components/icon.ts'
+import type { Fields } from './page/fields.ts'
+import { keptInputs } from './page/kept-typed.ts'
 import { html, NOTHING } from './page/html.ts'
 import type { Html } from './page/html.ts'
 import { to } from './page/page-query.ts'
@@ -35,13 +38,38 @@ export interface FailedRequest {
   back: string | null
   /** The page reloads by itself. */
   reloads: boolean
+  /** What was typed into the form that failed, and the path that takes it; null for any other request. */
+  sent: { typed: Fields; action: string } | null
+}
+
+/** What may be over by the time the same form is sent again. */
+const TEMPORARY: ReadonlySet<number> = new Set([429, 500, 503])
+
+/** Shorter texts are typed again as quickly as they are copied. */
+const LONG_TEXT = 60
+
+/** No browser brings back what was typed into a page that it may not store: it is sent again from here, or copied. */
+function keptTexts(
+  { typed, action }: NonNullable<FailedRequest['sent']>,
+  { view: { words }, isTemporary }: { view: View; isTemporary: boolean },
+): Html {
+  const inputs = keptInputs(typed)
+  const long = Object.values(inputs).flatMap((texts) =>
+    texts.filter((text) => text.length > LONG_TEXT || /\n/.test(text)),
+  )
+  const { title, send } = words.accounts.sendAgain
+  return html`${long.map(
+    (text) => html`<label data-field>${title}<textarea rows="6" readonly>
+${text}</textarea></label>`,
+  )}
+    ${isTemporary ? html`<form method="post" action="${action}"><p>${title}. <button class="outline">${send}</button></p>${hidden(inputs)}</form>` : NOTHING}`
 }
 
 /** What went wrong, in words, and what to do. */
 export function errorScreen(
   error: AppError,
   view: View,
-  { id, back, reloads }: FailedRequest,
+  { id, back, reloads, sent }: FailedRequest,
 ): { title: string; body: Html } {
   const { general } = view.words
   const status = shownStatus(error)
@@ -51,13 +79,18 @@ export function errorScreen(
   // If the reader's role is not the cause, the sentence itself says what to do.
   const asksOthers = status !== 403 || error.errors.some(({ reason }) => reason === 'role')
   const next =
-    reloads || retryAfterSeconds === undefined ? advice : countdown(general.tryAgain, retryAfterSeconds, view.format)
+    reloads || retryAfterSeconds === undefined
+      ? sent !== null && status === 503
+        ? general.went[500].advice
+        : advice
+      : countdown(general.tryAgain, retryAfterSeconds, view.format)
   return {
     title,
     body: html`<section class="narrow">
       <h1>${title}</h1>
       ${error.errors.map((item) => html`<p>${sentenceOf(item, view.words)}</p>`)}
       ${asksOthers ? html`<p>${next}</p>` : NOTHING}
+      ${sent === null ? NOTHING : keptTexts(sent, { view, isTemporary: TEMPORARY.has(status) })}
       <p class="row">
         ${back === null ? NOTHING : html`<a class="button" href="${back}">${general.back}</a>`}
         <a class="button${back === null ? '' : ' outline'}" href="${to('/')}">${general.home}</a>

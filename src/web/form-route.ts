@@ -9,7 +9,8 @@ import { AppError, toAppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import { fieldText, PAGE_ACCOUNT, shownAgain } from './page/fields.ts'
 import type { Fields } from './page/fields.ts'
-import { ONCE, onceSince, submissionOf } from './page/once.ts'
+import { isWorthKeeping, keepTyped } from './page/kept-typed.ts'
+import { onceSince, submissionOf } from './page/once.ts'
 import type { Submission } from './page/once.ts'
 import { problemsOf } from './page/problems.ts'
 import { sendAgain, waiting } from './send-again-page.ts'
@@ -45,6 +46,7 @@ export const formRoute =
       return sendAgainPage(house, request, response, { path, place, typed })
     }
     const { fields, file } = await fieldsOf(door, request, response, { form, me })
+    if (file === null) keepTyped(response, fields)
     refuseOtherAccount(form, fields, me)
     if (typeof form.confirmed === 'function' && form.confirmed(fields))
       if (proofFirst(door.context, { ...caller, confirmed: true }) !== null)
@@ -62,7 +64,8 @@ export const formRoute =
       const error = toAppError(thrown)
       if (!isAboutFields(error)) throw thrown
       const onceInTabs = onceSince(door.context.clock.now())
-      const refused = { ...view, onceInTabs, problems: problemsOf(error, view.words), typed: shownAgain(fields) }
+      const problems = problemsOf(error, view.words, { fields, inputs: form.inputs?.(fields) ?? {} })
+      const refused = { ...view, onceInTabs, problems, typed: shownAgain(fields) }
       await showScreen(house, request, response, { screen: form.on.screen, view: refused, status: 422 })
     }
   }
@@ -75,13 +78,6 @@ const canSendAgain = ({ context: { config } }: WebDoor, request: Request, { file
   file === undefined &&
   !isEnhanced(request) &&
   (cookieOf(request, config, 'session') ?? cookieOf(request, config, 'device')) !== null
-
-/** Secrets are not shown again, so a form with one is retyped; a button alone is pressed again. */
-const isWorthKeeping = (typed: Fields): boolean => {
-  const names = Object.keys(typed)
-  return names.length === Object.keys(shownAgain(typed)).length && names.some((name) => !OWN_FIELDS.has(name))
-}
-const OWN_FIELDS = new Set([ONCE, PAGE_ACCOUNT])
 
 /** Keeps what was typed while a session ended: its sender signs in alongside, and sends it again. */
 async function sendAgainPage(

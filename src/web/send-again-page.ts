@@ -2,6 +2,7 @@ import { hidden } from './components/field.ts'
 import { html } from './page/html.ts'
 import type { Html } from './page/html.ts'
 import type { Fields } from './page/fields.ts'
+import { keptInputs } from './page/kept-typed.ts'
 import { to } from './page/page-query.ts'
 import type { View } from './page/view.ts'
 
@@ -12,26 +13,16 @@ export function sendAgain(
 ): { title: string; body: Html } {
   const { accounts } = view.words
   const isOut = place === '/login'
-  const isText = (value: unknown): value is string => typeof value === 'string' // an empty one clears
-  const kept = Object.fromEntries(flat(typed).map(([name, value]) => [name, [value].flat().filter(isText)]))
   return {
     title: accounts.sendAgain.title,
     body: html`<section class="narrow stack">
       <h1>${accounts.sendAgain.title}</h1>
       <p>${isOut ? accounts.sendAgain.signedOut : accounts.sendAgain.unproved}</p>
       <p><a class="button" href="${to(place, { next: to('/') })}" target="_blank">${isOut ? accounts.sendAgain.signIn : accounts.sendAgain.confirm}</a></p>
-      <form method="post" action="${to(view.path)}">${hidden(kept)}<button class="outline">${accounts.sendAgain.send}</button></form>
+      <form method="post" action="${to(view.path)}">${hidden(keptInputs(typed))}<button class="outline">${accounts.sendAgain.send}</button></form>
     </section>`,
   }
 }
-
-/** Fields by the names of their inputs: `custom_attributes[hobby]`. */
-const flat = (typed: Fields): [name: string, value: unknown][] =>
-  Object.entries(typed).flatMap(([name, value]): [string, unknown][] =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.entries(value).map(([inner, text]) => [`${name}[${inner}]`, text])
-      : [[name, value]],
-  )
 
 /**
  * Replaces a part when a page saves automatically: the page stays, with everything that was typed, and the next keystroke saves

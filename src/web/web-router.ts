@@ -1,8 +1,9 @@
 import { Router } from 'express'
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { SignedIn } from '../core/logins/sessions.ts'
 import { isSetUp } from '../core/logins/setup.ts'
 import { AppError, toAppError } from '../errors.ts'
+import { hangUpOf } from '../lib/process/hang-up.ts'
 import { ownValue } from '../lib/text/own-value.ts'
 import { assetRoute } from './page/assets.ts'
 import type { NavLine } from './components/nav.ts'
@@ -11,9 +12,12 @@ import { downloadRoute, formRoute, mailRoute } from './form-route.ts'
 import { passageRoute } from './passage-route.ts'
 import { comesFromUs } from './same-site.ts'
 import { backOf, led, screenRoute } from './screen-route.ts'
+import { cookieOf } from './session-cookie.ts'
 import { securityHeaders } from './security-headers.ts'
 import { html, NOTHING } from './page/html.ts'
 import type { Form } from './page/screen.ts'
+import type { Fields } from './page/fields.ts'
+import { isWorthKeeping, keptTyped } from './page/kept-typed.ts'
 import { nextPath } from './page/next-path.ts'
 import { to } from './page/page-query.ts'
 import type { View } from './page/view.ts'
@@ -145,6 +149,23 @@ function linesFor(routes: readonly WebRoute[], { words, can }: View): NavLine[] 
   })
 }
 
+/**
+ * What a form sent that was not read because its sender may not send it, or because the database is away and nobody can tell who
+ * sends it: a browser that has been signed in is believed for as much as that. Null for strangers, other sites, and what is no form.
+ */
+async function unreadFields(
+  { door, whoIs }: WebHouse,
+  { request, response, status }: { request: Request; response: Response; status: number },
+): Promise<Fields | null> {
+  const { config } = door.context
+  if (status !== 403 && status !== 429 && status !== 503) return null
+  if (READING.has(request.method) || request.readableDidRead || !comesFromUs(request, config.origin)) return null
+  const isKnown = status === 503 ? cookieOf(request, config, 'session') !== null : whoIs(request) !== null
+  if (!isKnown) return null
+  const fields = await door.readFields(request, `client:${request.ip ?? ''}`, hangUpOf(response)).catch(() => null)
+  return fields !== null && isWorthKeeping(fields) ? fields : null
+}
+
 /** The last handler of every failed request: a page with the request id; 500s go to the log. */
 export const sayWhatWentWrong =
   (house: WebHouse): ErrorRequestHandler =>
@@ -162,8 +183,10 @@ export const sayWhatWentWrong =
       const place = { part: view.part, from: reloads ? request.originalUrl : null }
       return sendHtml(request, response.status(status), errorPart(error, view, place), { view })
     }
+    const typed = keptTyped(response) ?? (await unreadFields(house, { request, response, status }))
+    const sent = typed === null ? null : { typed, action: request.originalUrl }
     await sendPage(context, request, response, {
-      ...errorScreen(error, view, { id, back: cameFrom(request), reloads }),
+      ...errorScreen(error, view, { id, back: cameFrom(request), reloads, sent }),
       view: status === 503 ? { ...view, me: null } : view, // a notice would need the unavailable database
       lines: house.linesFor(view),
       status,

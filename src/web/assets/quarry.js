@@ -49,6 +49,36 @@ function liftNotices() {
 }
 addEventListener('load', liftNotices)
 
+/** Forms like this one on the page: those of the other rows. @param {string} action */
+const formsLike = (action) =>
+  all('main form[method=post]:not(output *)').filter(
+    (form) => form.getAttribute('action')?.replace(/\d+/g, '') === action,
+  )
+
+// A form that leads back to its page begins it anew: whoever works down a list would have to find their row again.
+addEventListener('submit', ({ target, submitter }) => {
+  const action = /** @type {HTMLFormElement} */ (target).getAttribute('action')?.replace(/\d+/g, '') ?? ''
+  const at = formsLike(action).indexOf(/** @type {HTMLFormElement} */ (target))
+  const place = { from: location.href, action, at, byKey: submitter?.matches(':focus-visible') === true }
+  if (at !== -1) sessionStorage.setItem('place', JSON.stringify(place))
+})
+function findPlace() {
+  const { from, action, at, byKey } = JSON.parse(sessionStorage.getItem('place') ?? '{}')
+  sessionStorage.removeItem('place')
+  if (from !== location.href || document.activeElement !== document.body) return
+  // Where the row itself is gone, the next one is in its place, or the last.
+  const form = formsLike(action)
+    .slice(0, at + 1)
+    .at(-1)
+  const button = form?.querySelector('button:not([type=button])')
+  const seen = button?.checkVisibility() === false ? form?.closest('details')?.querySelector('summary') : button
+  // Without shortcuts, the way to a notice that can be undone is shorter from the beginning of the page.
+  const takes = document.body.hasAttribute('data-shortcuts') || one('output[data-undo]') === null
+  if (byKey && takes) /** @type {HTMLElement | null | undefined} */ (seen)?.focus()
+  else seen?.scrollIntoView({ block: 'nearest' })
+}
+findPlace()
+
 /** Counts waiting times down. The sentence has a place for the remaining time. @param {HTMLElement} place */
 function countDown(place) {
   const ahead = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto' })
@@ -193,6 +223,7 @@ const KEYS = {
   '?': () => location.assign('/app/help/keys'),
   j: () => step(1),
   k: () => step(-1),
+  u: () => one('.toast :is(a, button)')?.focus(),
   x: () => /** @type {HTMLInputElement | null} */ (one('tr.here input[type=checkbox]'))?.click(),
   Enter: () => {
     one('tr.here a')?.focus() // the drawer returns the focus here

@@ -40,7 +40,7 @@ export const document = (parts: PageParts): Html => {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · Quarry</title>
+        <title>${view.problems.all.length === 0 ? '' : `${words.general.problems} `}${title} · Quarry</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="htmx-config" content="extensions:none, includeIndicatorCSS:false, history:reload" />
         <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml" />

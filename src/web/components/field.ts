@@ -20,6 +20,8 @@ export interface FieldOptions {
   first?: boolean
   accept?: string
   inputmode?: 'numeric' | 'email' | 'url'
+  /** The id of a list of suggestions. */
+  list?: string
   /** Filled with the part of the address after `#`. */
   fromHash?: true
 }
@@ -65,6 +67,7 @@ export function inputField(view: View, options: FieldOptions): Html {
     first,
     accept,
     inputmode,
+    list,
     fromHash,
   } = options
   const problem = view.problems.of(name)
@@ -73,8 +76,20 @@ export function inputField(view: View, options: FieldOptions): Html {
     name,
     options,
     problem,
-    html`<input id="${name}" name="${name}" type="${type}" value="${value}"${required === true ? html` required` : NOTHING}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}${attribute('min', min)}${attribute('max', max)}${attribute('maxlength', maxLength)}${attribute('accept', accept)}${attribute('inputmode', inputmode)}${first === true ? html` autofocus` : NOTHING}${fromHash === true ? html` data-from-hash` : NOTHING}${describedBy(name, options.hint, problem)} />`,
+    html`<input id="${name}" name="${name}" type="${type}" value="${value}"${required === true ? html` required` : NOTHING}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}${attribute('min', min)}${attribute('max', max)}${attribute('maxlength', maxLength)}${attribute('accept', accept)}${attribute('inputmode', inputmode)}${attribute('list', list)}${first === true ? html` autofocus` : NOTHING}${fromHash === true ? html` data-from-hash` : NOTHING}${describedBy(name, options.hint, problem)} />`,
   )
+}
+
+/** An input whose purpose its surroundings show, so that only screen readers need the label; its problem is below it. */
+export function plainInput(
+  view: Pick<View, 'typed' | 'problems'>,
+  { name, label, maxLength, placeholder }: Pick<FieldOptions, 'name' | 'label' | 'maxLength' | 'placeholder'>,
+): Html {
+  const problem = view.problems.of(name)
+  const value = valueOf(view, name, '')
+  return html`<span data-field${problem === null ? NOTHING : html`="error"`}><input id="${name}" name="${name}" value="${value}" required aria-label="${label}"${attribute('maxlength', maxLength)}${attribute('placeholder', placeholder)}${describedBy(name, '', problem)} />${
+    problem === null ? NOTHING : html`<span class="error" id="${name}-error">${problem}</span>`
+  }</span>`
 }
 
 const attribute = (name: string, value: string | number | undefined): Html =>

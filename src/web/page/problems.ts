@@ -1,6 +1,7 @@
 import type { AppError, ErrorItem } from '../../errors.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { Words } from '../words/words.ts'
+import type { Fields } from './fields.ts'
 
 /** What is wrong with a submission, in sentences for people. */
 export interface Problems {
@@ -28,8 +29,23 @@ export function sentenceOf({ id, details, field, reason = id }: ErrorItem, words
 export const retold = (sentence: string, { retell, leads }: Words): string =>
   retell(sentence, (field) => ownValue(leads.fields as Readonly<Record<string, string>>, field) ?? field)
 
-export function problemsOf(error: AppError, words: Words): Problems {
-  const all = error.errors.map((item) => ({ field: item.field ?? null, sentence: sentenceOf(item, words) }))
+/** What a refused form sent, and under which names its screen has inputs for fields of the core. */
+interface Refused {
+  fields: Fields
+  inputs?: Readonly<Record<string, string>>
+}
+
+/** Each problem belongs to the input in which it was typed, so that it is shown there and nowhere else. */
+export function problemsOf(error: AppError, words: Words, { fields, inputs = {} }: Refused = { fields: {} }): Problems {
+  const inputOf = (name: string): string => ownValue(inputs, name) ?? name
+  const all = error.errors.map((item) => {
+    const named = item.field ?? namedFirst(item.details)
+    const field = named !== null && (item.field !== undefined || Object.hasOwn(fields, inputOf(named))) ? named : null
+    return { field: field === null ? null : inputOf(field), sentence: sentenceOf(item, words) }
+  })
   const of = (field: string): string | null => all.find((problem) => problem.field === field)?.sentence ?? null
   return { all, of, retryAfterSeconds: error.retryAfterSeconds ?? 0 }
 }
+
+/** Sentences of the core begin with the field they are about, also where the answer does not name it separately. */
+const namedFirst = (details: string): string | null => /^[a-z]+(?:_[a-z]+)*(?=\W)/.exec(details)?.[0] ?? null

@@ -106,6 +106,11 @@ export interface Form {
   /** Shown again with the problems when the form is refused; its path parameters are among those of the form. */
   on: { path: string; screen: Screen }
   confirmed?: true | ((fields: Fields) => boolean)
+  /**
+   * The names that the screen's inputs have for fields of the capabilities, where they differ: two forms of one screen have no
+   * input of the same name, or what is refused in one would be shown in the other.
+   */
+  inputs?: (fields: Fields) => Readonly<Record<string, string>>
   /** Takes a file of at most `maxBytes` as its last field. */
   file?: { maxBytes: number }
   act: (work: FormWork) => Promise<Next>

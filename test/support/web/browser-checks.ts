@@ -56,6 +56,9 @@ export const smallTargets = (page: Page): Promise<string[]> => page.evaluate('qu
 /** Returns what something else covers when the focus comes to it (WCAG 2.2, 2.4.11). */
 export const coveredFocus = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.coveredFocus()')
 
+/** Returns what only browsers without scripts should show, in one that has them. */
+export const needless = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.needless()')
+
 /** Returns words of ours in the middle of which a line ends. */
 export const brokenWords = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.brokenWords()')
 

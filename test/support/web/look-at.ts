@@ -26,7 +26,7 @@ export interface Looked {
   axe: string[]
   /** The policy blocked something, or the browser reported an error. */
   complaints: string[]
-  /** The page scrolls sideways, a target is too small, or something covers what has the focus. */
+  /** The page scrolls sideways, a target is too small, something covers what has the focus, or it is not meant for this browser. */
   fit: string[]
   /** The page did not load, or was too heavy. */
   load: string[]
@@ -51,7 +51,8 @@ export async function lookAt(
   if (first !== undefined) await show(page, first)
   const status = (await page.goto(address))?.status() ?? 0
   await bringAxe()
-  const [axe, fit] = [new Set<string>(), new Set<string>()]
+  const needless = (await checks.needless(page)).map((one) => `Only for browsers without scripts: ${one}`)
+  const [axe, fit] = [new Set<string>(), new Set(needless)]
   for (const look of looks) {
     const { width, theme, rules } = look
     if (look !== first) await show(page, look)

@@ -78,6 +78,12 @@
   const isOf = (element, other) =>
     element.contains(other) || other.contains(element) || element.closest('label')?.contains(other) === true
 
+  /** What is meant for browsers without scripts, and shown in this one. */
+  const needless = () =>
+    [...document.querySelectorAll('.unscripted')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.outerHTML.slice(0, 160))
+
   /** What can be seen and used, and does nothing where scripts do not run. */
   function deadControls() {
     const seen = [...document.querySelectorAll('form, button, input:not([type=hidden]), select, textarea')].filter(
@@ -151,6 +157,15 @@
   )
 
   Object.assign(globalThis, {
-    quarryLooks: { sidewaysScroll, smallTargets, coveredFocus, brokenWords, withoutScripts, paint, violations },
+    quarryLooks: {
+      sidewaysScroll,
+      smallTargets,
+      coveredFocus,
+      needless,
+      brokenWords,
+      withoutScripts,
+      paint,
+      violations,
+    },
   })
 })()

@@ -72,9 +72,23 @@ describe('a page that cannot be shown', () => {
     expect(sent.status).toBe(503)
     expect(sent.html).not.toContain('http-equiv="refresh"')
     expect(sent.html).toContain('Try again in 30 seconds.')
+    expect(sent.html).toContain('<form method="post" action="/app/lists">')
+    expect(sent.html).toContain('<input type="hidden" name="name" value="Birch" />')
     const part = await maya.see('', PART)
     expect(part.status).toBe(503)
     expect(part.html).toMatch(/^<div id="running"[^]*hx-get="\/app"/)
+  })
+
+  test('gives back long texts to people who may no longer send them, but no secrets', async () => {
+    const maya = await webVisitor(app, { role: 'reader' })
+    const notes = 'Met at the fair in Porto.\nWants to see <b>figures</b> first.'
+    const fields = { email: 'jane@birch.example', notes, 'custom_attributes[met_at]': 'Porto' }
+    const { status, html } = await maya.send('/leads/new', fields)
+    expect(status).toBe(403)
+    expect(html).toMatch(/<textarea[^>]*readonly>\nMet at the fair in Porto\.\nWants to see &lt;b&gt;figures/)
+    expect(html).not.toContain('>Send again<')
+    const secret = await maya.send('/mailboxes/new', { smtp_password: 'secret'.repeat(20), signature: notes })
+    expect([secret.status, secret.html.includes('secretsecret')]).toEqual([403, false])
   })
 
   browserTest('is followed by the page itself', async () => {

@@ -53,6 +53,24 @@ browserTest('rows of a table are 40 pixels high, or 32 for those who prefer them
   await page.close()
 })
 
+browserTest('on paper a list is dark on white and whole, without what can only be pressed', async () => {
+  await app.post('/v2/leads', { first_name: 'Ida', email: 'ida@birch.example', position: WORD, company: WORD })
+  const page = await windows.usual({ who: 'signed in' }).newPage()
+  await page.setViewportSize({ width: 718, height: 900 })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto('/app/leads')
+  const seen = (selector: string) => page.locator(selector).filter({ visible: true }).count()
+  expect(await seen('button, nav, .bulk, input[type=search]')).toBe(0)
+  expect(await seen('td a')).toBeGreaterThan(0)
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+  expect(
+    await page.evaluate(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.table'))`,
+    ),
+  ).toBe(0)
+  await page.close()
+})
+
 browserTest('buttons and fields are in the typeface of the page, and addresses run from left to right', async () => {
   await app.post('/v2/leads', { first_name: 'سارة', last_name: 'قباني', email: 'سارة@birch.example' })
   const page = await windows.usual({ who: 'signed in' }).newPage()

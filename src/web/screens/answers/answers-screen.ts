@@ -155,7 +155,7 @@ function mailTo({ email, message }: AnswerRow): string {
 const noteForm = (answer: AnswerRow, view: View): Html => {
   const { answers } = view.words
   const name = `note-${answer.id}-${answer.kind}`
-  return html`<details>
+  return html`<details${view.problems.of(name) === null ? NOTHING : html` open`}>
     <summary>${answer.note === null ? answers.note : answers.editNote}</summary>
     <form method="post" action="${to(`/answers/${answer.id}/mark`, view.query)}">
       ${hidden({ answer_kind: answer.kind, note_field: name })}
@@ -172,6 +172,7 @@ const back = ({ query }: View): string => to(EVENTS, query)
 export const MarkAnswerForm = form({
   uses: [MarkAnswer],
   on,
+  inputs: (fields) => ({ note: fieldText(fields, 'note_field') || 'note' }),
   act: async ({ perform, fields, view }) => {
     const id = view.params['id']
     const kind = fieldText(fields, 'answer_kind')

@@ -4,7 +4,7 @@ import type { ConnectedApp } from '../../../core/apps/apps.ts'
 import { asksFirst, confirm } from '../../components/confirm.ts'
 import { copyBox } from '../../components/copy-box.ts'
 import { empty } from '../../components/empty.ts'
-import { problemList, tickBox } from '../../components/field.ts'
+import { inputField, problemList, tickBox } from '../../components/field.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 import { time } from '../../components/time.ts'
 import { askFor, readFrom } from '../../page/ask.ts'
@@ -87,11 +87,24 @@ const changing = (app: ConnectedApp, view: View): Html => {
       )}
       </div>
     </fieldset>
-    <div data-field>
-      <label for="credits-${app.id}">${label}</label>
-      <input id="credits-${app.id}" name="daily_credits" type="number" min="1" max="1000000" value="${app.daily_credits ?? ''}" aria-describedby="hint-${app.id}" />
-      <div data-hint id="hint-${app.id}">${apps.dailyCreditsHint}</div>
-    </div>
+    ${
+      // Of the apps, only the one that was refused shows it.
+      view.params['id'] === app.id
+        ? inputField(view, {
+            name: 'daily_credits',
+            label,
+            hint: apps.dailyCreditsHint,
+            type: 'number',
+            min: 1,
+            max: 1_000_000,
+            value: app.daily_credits,
+          })
+        : html`<div data-field>
+            <label for="credits-${app.id}">${label}</label>
+            <input id="credits-${app.id}" name="daily_credits" type="number" min="1" max="1000000" value="${app.daily_credits ?? ''}" aria-describedby="hint-${app.id}" />
+            <div data-hint id="hint-${app.id}">${apps.dailyCreditsHint}</div>
+          </div>`
+    }
     <button class="small" aria-label="${apps.save}: ${app.name}">${apps.save}</button>
   </form>`
 }

@@ -28,7 +28,7 @@ export const CampaignPeopleScreen = screen({
     recipients: askFor(ListRecipients, { id: view.params['id'], limit: ROWS, offset: offsetOf(view) }),
     lists: askFor(ListListChoices),
   }),
-  title: (_, { campaign }) => campaign.data.name,
+  title: ({ words }, { campaign }) => `${words.campaigns.tabs.people}: ${campaign.data.name}`,
   page: ({ campaign, check, recipients, lists }, view) => {
     const { data } = campaign
     const mayChange = view.can('write') && data.status !== 'archived'

@@ -29,7 +29,7 @@ export const CampaignScheduleScreen = screen({
     schedule: askFor(GetSchedule, { id: params['id'] }),
     mailboxes: askFor(ListMailboxStates),
   }),
-  title: (_, { campaign }) => campaign.data.name,
+  title: ({ words }, { campaign }) => `${words.campaigns.tabs.schedule}: ${campaign.data.name}`,
   page: ({ campaign, schedule, mailboxes }, view) => {
     const { data } = campaign
     const guard = campaign.meta.guard ?? null

@@ -33,7 +33,7 @@ export const CampaignStatsScreen = screen({
     uncertain: askFor(ListMessages, { id, status: 'uncertain', limit: MESSAGES }),
     failed: askFor(ListMessages, { id, status: 'error', limit: MESSAGES }),
   }),
-  title: (_, { campaign }) => campaign.data.name,
+  title: ({ words }, { campaign }) => `${words.campaigns.tabs.stats}: ${campaign.data.name}`,
   page: ({ campaign, stats, history, uncertain, failed }, view) => {
     const { data } = campaign
     const isEmpty = stats.data.sent === 0 && uncertain.meta.total === 0 && failed.meta.total === 0

@@ -61,7 +61,7 @@ export const CampaignWriteScreen = screen({
       preview: as === null ? null : tryAskFor(PreviewCampaign, { id, recipient: as }),
     }
   },
-  title: (_, { campaign }) => campaign.data.name,
+  title: ({ words }, { campaign }) => `${words.campaigns.tabs.write}: ${campaign.data.name}`,
   page: (found, view) => {
     const { campaign, steps, step, check } = found
     const open = step.data

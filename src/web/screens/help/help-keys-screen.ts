@@ -22,6 +22,7 @@ const ON_PAGE: readonly (readonly [word: KeyWord, key: string])[] = [
   ['tick', 'x'],
   ['open', 'Enter'],
   ['close', 'Esc'],
+  ['notice', 'u'],
   ['submit', 'Ctrl Enter / ⌘ Enter'],
   ['help', '?'],
 ]

@@ -5,7 +5,7 @@ import type { ImportRecord } from '../../../core/data/leads-imports.ts'
 import { DeleteUpload, GetUpload, ImportUpload } from '../../../core/data/leads-uploads.ts'
 import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
 import { ListListChoices } from '../../../core/leads/list-choices.ts'
-import { hidden, problemList } from '../../components/field.ts'
+import { hidden, inputField, problemList } from '../../components/field.ts'
 import { askFor, known, tryAskFor } from '../../page/ask.ts'
 import { fieldText, isTicked } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
@@ -106,13 +106,10 @@ function target(lists: readonly { name: string }[], trial: ImportRecord | null, 
   const { imports } = view.words
   const { typed, query } = view
   const existing = fieldText(typed, 'on_existing') || trial?.on_existing
-  const list = Object.hasOwn(typed, 'leads_list_name') ? fieldText(typed, 'leads_list_name') : (query['list'] ?? '')
   return html`<div class="columns">
-    <div data-field>
-      <label for="leads_list_name">${imports.list}</label>
-      <input id="leads_list_name" name="leads_list_name" list="list-names" maxlength="255" value="${list}" aria-describedby="list-hint" />
+    <div>
+      ${inputField(view, { name: 'leads_list_name', label: imports.list, hint: imports.listHint, list: 'list-names', maxLength: 255, value: query['list'] })}
       <datalist id="list-names">${lists.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
-      <div data-hint id="list-hint">${imports.listHint}</div>
     </div>
     <div data-field>
       <label for="on_existing">${imports.onExisting}</label>

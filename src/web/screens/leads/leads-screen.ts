@@ -120,6 +120,11 @@ function table(answer: Answer, view: View, { columns, active, lists }: Around): 
       </div>`,
       words.leads.emptyExample,
     )
+  // Whoever deletes or moves the last people of a page still has those of the others.
+  if (leads.length === 0 && count !== 0) {
+    const first = to('/leads', changed(query, { before: null, after: null }))
+    return empty('leads', words.leads.pageEmpty, html`<a class="button" href="${first}">${words.leads.firstPage}</a>`)
+  }
   if (leads.length === 0) return empty('filter', words.leads.noneMatch, html`<div class="row">${active}</div>`)
   const ofAll = Object.keys(leadFiltersOf(query)).length > 0
   const size = count === null ? words.general.moreThan(1_000) : view.format.number(count)

@@ -7,12 +7,14 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { ListsScreen } from './lists-screen.ts'
+import { renamedTo } from './renamed-line.ts'
 
 const on = { path: '/lists', screen: ListsScreen }
 
 export const NewFolderForm = form({
   uses: [CreateFolder],
   on,
+  inputs: () => ({ name: 'folder_name' }),
   act: async ({ fields, perform }) => {
     const { data } = await perform(CreateFolder, { name: fieldText(fields, 'folder_name') })
     return see(to('/lists'), notice('lists.folderCreated', { name: data.name }))
@@ -22,10 +24,11 @@ export const NewFolderForm = form({
 export const RenameFolderForm = form({
   uses: [GetFolder, UpdateFolder],
   on,
+  inputs: () => ({ name: 'new_folder_name' }),
   act: async ({ fields, perform, view }) => {
     const { id } = view.params
     const { data: before } = await perform(GetFolder, { id })
-    const { data } = await perform(UpdateFolder, { id, name: fieldText(fields, 'folder_name') })
+    const { data } = await perform(UpdateFolder, { id, name: renamedTo(fields, 'folder_name') })
     const undo = { action: to(`/lists/folders/${data.id}`), fields: { folder_name: before.name } }
     return see(to('/lists'), notice('lists.folderRenamed', { name: data.name }, undo))
   },

@@ -1,4 +1,4 @@
-import { choice, hidden } from '../../components/field.ts'
+import { choice, hidden, plainInput } from '../../components/field.ts'
 import type { Html } from '../../page/html.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
@@ -25,7 +25,7 @@ export function folderList(view: View, folders: readonly FolderLine[]): Html {
   const { lists } = view.words
   const add = html`<form method="post" action="${to('/lists/folders')}" class="row">
     ${hidden({ once: view.onceInTabs })}
-    <input name="folder_name" required maxlength="255" aria-label="${lists.newFolder}" placeholder="${lists.newFolder}" />
+    ${plainInput(view, { name: 'folder_name', label: lists.newFolder, placeholder: lists.newFolder, maxLength: 255 })}
     <button class="outline small">${lists.create}</button>
   </form>`
   return html`${folders.length === 0 ? html`<p class="muted">${lists.noFolders}</p>` : folders.map((folder) => folderLine(view, folder))}
@@ -34,5 +34,5 @@ export function folderList(view: View, folders: readonly FolderLine[]): Html {
 
 function folderLine(view: View, { id, name, leads_lists_count: count }: FolderLine): Html {
   const head = html`<bdi>${name}</bdi> <small class="muted">${view.words.lists.listsCount(count)}</small>`
-  return renamedLine(view, { path: `/lists/folders/${id}`, head, field: 'folder_name', name, maxLength: 255 })
+  return renamedLine(view, { path: `/lists/folders/${id}`, head, id, field: 'folder_name', name, maxLength: 255 })
 }

@@ -17,7 +17,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { renamedLine } from './renamed-line.ts'
+import { renamedLine, renamedTo } from './renamed-line.ts'
 import { tooltip } from '../../components/tooltip.ts'
 
 interface OwnField {
@@ -53,7 +53,7 @@ export const OwnFieldsScreen = screen({
 
 function line({ id, label, slug }: OwnField, view: View): Html {
   const head = html`<bdi>${label}</bdi> <code${tooltip(view.words.lists.slug)}>${slug}</code>`
-  return renamedLine(view, { path: `/lists/fields/${id}`, head, field: 'label', name: label, maxLength: 100 })
+  return renamedLine(view, { path: `/lists/fields/${id}`, head, id, field: 'label', name: label, maxLength: 100 })
 }
 
 const on = { path: '/lists/fields', screen: OwnFieldsScreen }
@@ -70,10 +70,11 @@ export const NewFieldForm = form({
 export const RenameFieldForm = form({
   uses: [GetCustomAttribute, UpdateCustomAttribute],
   on,
+  inputs: () => ({ label: 'new_label' }),
   act: async ({ fields, perform, view }) => {
     const { id } = view.params
     const { data: before } = await perform(GetCustomAttribute, { id })
-    const { data } = await perform(UpdateCustomAttribute, { id, label: fieldText(fields, 'label') })
+    const { data } = await perform(UpdateCustomAttribute, { id, label: renamedTo(fields, 'label') })
     const undo = { action: to(`/lists/fields/${data.id}`), fields: { label: before.label } }
     return see(to('/lists/fields'), notice('lists.attributeRenamed', { name: data.label }, undo))
   },

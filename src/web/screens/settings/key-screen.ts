@@ -46,7 +46,7 @@ function keyOf({ own, ofAccount }: Found<ReturnType<typeof asks>>, { params }: V
 export const KeyScreen = screen({
   scope: 'read',
   confirmed: true,
-  title: ({ words }) => words.team.keys.title,
+  title: (view, found) => keyOf(found, view).name,
   asks,
   page: (found, view) => {
     const key = keyOf(found, view)

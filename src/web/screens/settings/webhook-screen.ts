@@ -48,7 +48,7 @@ const isUnderWay = ({ deliveries }: Known, { now }: View): boolean =>
 /** One webhook: its events, whether they arrive, and the outcome of each delivery. */
 export const WebhookScreen = screen({
   scope: 'read',
-  title: ({ words }) => words.webhooks.title,
+  title: ({ words }, { webhook }) => URL.parse(webhook.data.target_url)?.host ?? words.webhooks.title,
   asks,
   refreshes: (found, view) => isUnderWay(found, view) && (!view.can('write') || 'by the reader'),
   page: (found, view) => {

@@ -14,7 +14,7 @@ import { systemTabs } from './system-tabs.ts'
 export const InstallationAccountScreen = screen({
   scope: 'operator',
   confirmed: true,
-  title: ({ words }) => words.system.accounts.title,
+  title: ({ words }, { account: { data } }) => data.name ?? words.system.accounts.nameless(data.id),
   asks: ({ params }: View) => ({ account: askFor(GetAnyAccount, { id: params['id'] }) }),
   page: ({ account: { data } }, view) => {
     const { accounts } = view.words.system

@@ -86,7 +86,8 @@ export const englishCampaigns = {
     no_days: 'No day of the week is chosen.',
     no_common_hours: 'Its hours and those of its mailboxes never overlap.',
     broken_tag: (step: number) => `A tag in step ${step} cannot be read.`,
-    needs_fallback: (step: number, tag: string) => `Step ${step}: {{${tag}}} needs a fallback.`,
+    needs_fallback: (step: number, tag: string) =>
+      `Step ${step}: {{${tag}}} needs a fallback for people without one: {{${tag}|fallback:"…"}}`,
   },
   mend: 'Fix it',
 

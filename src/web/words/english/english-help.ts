@@ -19,6 +19,7 @@ export const englishHelp = {
     tick: 'Select the row',
     open: 'Open the row',
     close: 'Close what is open',
+    notice: 'To the notice: Undo',
     submit: 'Send the form',
     help: 'This list',
   },

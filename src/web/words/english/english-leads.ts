@@ -8,6 +8,8 @@ export const englishLeads = {
   searchCompany: 'Search for a company',
   importFile: 'Import a file',
   emptyExample: 'A file needs a column of addresses; everything else is optional.',
+  pageEmpty: 'No one is left on this page.',
+  firstPage: 'To the first page',
   noneMatch: 'No one matches. Remove a filter:',
   count: (count: number) => plural('en', count, 'person', 'people'),
   countOf: (count: string, total: string) => `${count} of ${total}`,

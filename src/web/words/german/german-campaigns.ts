@@ -87,7 +87,8 @@ export const germanCampaigns: Words['campaigns'] = {
     no_days: 'Es ist kein Wochentag gewählt.',
     no_common_hours: 'Ihre Zeiten und die ihrer Postfächer überschneiden sich nie.',
     broken_tag: (step) => `Ein Platzhalter in Schritt ${step} ist nicht lesbar.`,
-    needs_fallback: (step, tag) => `Schritt ${step}: {{${tag}}} braucht einen Ersatz.`,
+    needs_fallback: (step, tag) =>
+      `Schritt ${step}: {{${tag}}} braucht einen Ersatz, wo die Angabe fehlt: {{${tag}|fallback:"…"}}`,
   },
   mend: 'Beheben',
 

@@ -20,6 +20,7 @@ export const germanHelp: Words['help'] = {
     tick: 'Zeile auswählen',
     open: 'Zeile öffnen',
     close: 'Offenes schließen',
+    notice: 'Zur Meldung: Rückgängig',
     submit: 'Formular senden',
     help: 'Diese Liste',
   },

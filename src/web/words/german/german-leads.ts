@@ -8,6 +8,8 @@ export const germanLeads: Words['leads'] = {
   searchCompany: 'Eine Firma suchen',
   importFile: 'Datei importieren',
   emptyExample: 'Eine Datei braucht eine Spalte mit Adressen; alles andere ist optional.',
+  pageEmpty: 'Auf dieser Seite ist niemand mehr.',
+  firstPage: 'Zur ersten Seite',
   noneMatch: 'Niemand passt. Lassen Sie einen Filter weg:',
   count: (count) => plural('de', count, 'Person', 'Personen'),
   countOf: (count, total) => `${count} von ${total}`,
