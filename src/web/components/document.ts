@@ -8,7 +8,7 @@ import { to } from '../page/page-query.ts'
 import type { Refresh } from '../page/screen.ts'
 import type { View } from '../page/view.ts'
 import { askingDialog } from './confirm.ts'
-import { hidden } from './field.ts'
+import { hidden, problemBox } from './field.ts'
 import { icon } from './icon.ts'
 import { navigation } from './nav.ts'
 import type { NavLine } from './nav.ts'
@@ -97,9 +97,10 @@ const showNewest = ({ path, query, words }: View): Html =>
   html`<p class="row muted unscripted">${words.general.stillRuns} <a href="${to(path, query)}">${words.general.showNewest}</a></p>`
 
 /** What has happened, and how to undo it. */
-function said({ word, values, undo, link }: Notice, { words, once }: View): Html {
+function said({ word, values, isProblem, undo, link }: Notice, { words, once }: View): Html {
   const sentence = ownValue(words.notices, word)?.(values)
   if (sentence === undefined) return NOTHING
+  if (isProblem) return problemBox(html`${sentence}`)
   return html`<output role="status" class="notice"${undo === undefined && link === undefined ? NOTHING : html` data-undo`}>
     <span>${icon('check')}${sentence}</span>
     ${link === undefined ? NOTHING : html`<a class="button small outline" href="${link.path}">${link.label}</a>`}

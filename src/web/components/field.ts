@@ -161,15 +161,15 @@ export const hidden = (
     [value ?? []].flat().map((item) => html`<input type="hidden" name="${name}" value="${item}" />`),
   )}`
 
-/** All problems above a form, with links to their fields; the first one gets the focus. */
+/** What is wrong, where it cannot be overlooked: it gets the focus. */
+export const problemBox = (content: Content): Html =>
+  html`<div role="alert" data-variant="danger" class="problems" tabindex="-1" autofocus><div>${content}</div></div>`
+
+/** All problems above a form, with links to their fields. */
 export const problemList = ({ problems, words, format }: Pick<View, 'problems' | 'words' | 'format'>): Html =>
   problems.all.length === 0
     ? NOTHING
-    : html`<div role="alert" data-variant="danger" class="problems" tabindex="-1" autofocus>
-        <div>
-          <strong>${words.general.problems}</strong>
-          <ul>
-            ${problems.all.map(({ field, sentence }) => html`<li>${field === null ? countdown(sentence, problems.retryAfterSeconds, format) : html`<a href="#${field}">${sentence}</a>`}</li>`)}
-          </ul>
-        </div>
-      </div>`
+    : problemBox(html`<strong>${words.general.problems}</strong>
+        <ul>
+          ${problems.all.map(({ field, sentence }) => html`<li>${field === null ? countdown(sentence, problems.retryAfterSeconds, format) : html`<a href="#${field}">${sentence}</a>`}</li>`)}
+        </ul>`)

@@ -3,6 +3,8 @@ export interface Notice {
   /** `area.word`, such as `leads.moved`. */
   word: string
   values: Readonly<Record<string, string | number>>
+  /** Nothing has happened: it stays until the reader moves on. */
+  isProblem?: true
   /** Where to do something next. */
   link?: { path: string; label: string }
   /** A form that undoes it: the inverse capability, with its input. */
@@ -11,6 +13,9 @@ export interface Notice {
 
 export const notice = (word: string, values: Notice['values'] = {}, undo?: Notice['undo']): Notice =>
   storable({ word, values, ...(undo !== undefined && { undo }) })
+
+/** What was missing, where a form leads back to the page that it was sent from. */
+export const problemNotice = (word: string): Notice => ({ word, values: {}, isProblem: true })
 
 /** PostgreSQL cannot store U+0000, which a form may contain. */
 const storable = (said: Notice): Notice =>

@@ -6,7 +6,7 @@ import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
 import { confirm } from '../../components/confirm.ts'
 import { fieldText, fieldTexts } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
-import { notice } from '../../page/notice.ts'
+import { notice, problemNotice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, see } from '../../page/screen.ts'
 import type { FormWork, Next } from '../../page/screen.ts'
@@ -101,7 +101,7 @@ export const RemovePeopleForm = form({
     const { perform, fields, view } = work
     const id = view.params['id'] ?? ''
     const emails = fieldTexts(fields, 'emails')
-    if (emails.length === 0) return see(peopleOf(work), notice('campaigns.nobodyTicked'))
+    if (emails.length === 0) return see(peopleOf(work), problemNotice('campaigns.nobodyTicked'))
     const asked = fieldText(fields, 'sure') === 'yes' ? null : await askBeforeRemoving(work, id, emails)
     if (asked !== null) return asked
     const { data, meta } = await perform(CancelRecipients, { id, emails })

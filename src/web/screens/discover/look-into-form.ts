@@ -2,7 +2,7 @@ import { EmailCount } from '../../../core/search/email-count.ts'
 import { AppError } from '../../../errors.ts'
 import { fieldText, fieldTexts } from '../../page/fields.ts'
 import { nextPath } from '../../page/next-path.ts'
-import { notice } from '../../page/notice.ts'
+import { notice, problemNotice } from '../../page/notice.ts'
 import { form, see } from '../../page/screen.ts'
 import { DiscoverScreen } from './discover-screen.ts'
 
@@ -16,7 +16,7 @@ export const LookIntoForm = form({
   act: async ({ fields, perform }) => {
     const back = nextPath(fieldText(fields, 'back'))
     const domains = [...new Set(fieldTexts(fields, 'domains'))].slice(0, MOST_AT_ONCE)
-    if (domains.length === 0) return see(back, notice('discover.nobodyTicked'))
+    if (domains.length === 0) return see(back, problemNotice('discover.nobodyTicked'))
     const looked = await Promise.all(domains.map((domain) => perform(EmailCount, { domain }).catch(refused)))
     const count = looked.filter((answer) => answer !== null && answer.meta.crawl !== undefined).length
     const later = looked.filter((answer) => answer === null).length

@@ -8,7 +8,7 @@ import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import type { Html } from '../../page/html.ts'
 import { html, NOTHING } from '../../page/html.ts'
-import { notice } from '../../page/notice.ts'
+import { problemNotice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { download, form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
@@ -95,7 +95,7 @@ export const UploadForm = form({
   on: { path: '/imports', screen: ImportsScreen },
   file: { maxBytes: MAX_FILE_BYTES },
   act: async ({ fields, file, perform }) => {
-    if (file === null) return see(to('/imports'), notice('imports.noFile'))
+    if (file === null) return see(to('/imports'), problemNotice('imports.noFile'))
     const name = fieldText(fields, 'file_name').slice(0, MAX_NAME)
     const { data } = await perform(CreateUpload, { csv: file, ...(name !== '' && { name }) })
     return see(to(`/imports/files/${data.id}`))

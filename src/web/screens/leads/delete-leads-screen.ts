@@ -3,7 +3,7 @@ import { PreviewDeleteLead } from '../../../core/leads/leads.ts'
 import { known, tryAskFor } from '../../page/ask.ts'
 import { confirm } from '../../components/confirm.ts'
 import { html, NOTHING } from '../../page/html.ts'
-import { notice } from '../../page/notice.ts'
+import { notice, problemNotice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { backFrom, byIdsOrFilters, chosenFields, chosenFrom } from './leads-query.ts'
@@ -46,7 +46,7 @@ export const DeleteLeadsForm = form({
   act: async ({ fields, perform }) => {
     const chosen = chosenFrom(fields)
     const back = backFrom(chosen.back)
-    if (chosen.filters === null && chosen.ids.length === 0) return see(back, notice('leads.nobodyTicked'))
+    if (chosen.filters === null && chosen.ids.length === 0) return see(back, problemNotice('leads.nobodyTicked'))
     const { data } = await perform(DeleteLeads, byIdsOrFilters(chosen))
     const word = data.status === 'done' ? 'leads.deleted' : 'leads.beingDeleted'
     return see(back, notice(word, { count: chosen.count }))

@@ -7,7 +7,7 @@ import { RemoveLeadsFromList } from '../../../core/leads/remove-leads-from-list.
 import { StartBulk } from '../../../core/verify/bulk-verifications.ts'
 import { fieldIds, fieldText, idsText } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
-import { notice } from '../../page/notice.ts'
+import { notice, problemNotice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, see } from '../../page/screen.ts'
 import type { FormWork, Next } from '../../page/screen.ts'
@@ -27,7 +27,7 @@ async function withChosen(
 ): Promise<Next> {
   const chosen = chosenFrom(fields)
   const back = backFrom(chosen.back)
-  if (chosen.filters === null && chosen.ids.length === 0) return see(back, notice('leads.nobodyTicked'))
+  if (chosen.filters === null && chosen.ids.length === 0) return see(back, problemNotice('leads.nobodyTicked'))
   return act(chosen, back)
 }
 
@@ -47,7 +47,7 @@ export const AddToListForm = form({
   act: (work) =>
     withChosen(work, async (chosen, back) => {
       const list = await listOf(work)
-      if (list === null) return see(back, notice('leads.noListNamed'))
+      if (list === null) return see(back, problemNotice('leads.noListNamed'))
       const { data } = await work.perform(AddLeadsToList, { leads_list_id: list.id, ...byIdsOrFilters(chosen) })
       const { changed_lead_ids: ids, leads_count: count, status } = data
       const undo = {
@@ -81,7 +81,7 @@ export const MoveLeadsForm = form({
     withChosen(work, async (chosen, back) => {
       const source = sourceOf(work.fields)
       const target = await listOf(work)
-      if (target === null) return see(back, notice('leads.noListNamed'))
+      if (target === null) return see(back, problemNotice('leads.noListNamed'))
       const also = fieldIds(work.fields, 'also')
       if (also.length > 0) await work.perform(AddLeadsToList, { leads_list_id: target.id, lead_ids: also })
       const { data } = await work.perform(MoveLeads, {

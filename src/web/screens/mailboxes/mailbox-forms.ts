@@ -7,7 +7,7 @@ import { confirm } from '../../components/confirm.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html } from '../../page/html.ts'
-import { notice } from '../../page/notice.ts'
+import { notice, problemNotice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { MailboxScreen } from './mailbox-screen.ts'
@@ -59,7 +59,7 @@ export const TestMailboxForm = form({
   act: async ({ perform, view }) => {
     const id = view.params['id'] ?? ''
     const { data } = await perform(TestMailbox, { id })
-    return see(to(`/mailboxes/${id}`), notice(data.ok ? 'mailboxes.works' : 'mailboxes.fails'))
+    return see(to(`/mailboxes/${id}`), data.ok ? notice('mailboxes.works') : problemNotice('mailboxes.fails'))
   },
 })
 
