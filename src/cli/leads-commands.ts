@@ -13,7 +13,7 @@ import { StartImport } from '../core/data/import-leads.ts'
 import type { ImportRecord } from '../core/data/leads-imports.ts'
 import { mergeImports } from '../core/data/merge-imports.ts'
 import { perform } from '../core/capability/perform.ts'
-import { rowsOfFile } from '../core/verify/sent-rows.ts'
+import { rowsOfFile, rowsOfPipe } from '../core/verify/sent-rows.ts'
 import { AppError } from '../errors.ts'
 import { parseBracketForm } from '../lib/input/bracket-form.ts'
 import { quoted } from '../lib/input/input-fields.ts'
@@ -60,7 +60,7 @@ function addImportLeads(group: Command): void {
       const isPiped = file === '-'
       await demandFiles(isPiped ? [] : [file])
       await asOperator(async (call) => {
-        const bytes = isPiped ? process.stdin : Readable.from(rowsOfFile(file), { objectMode: false })
+        const bytes = Readable.from(isPiped ? rowsOfPipe(process.stdin) : rowsOfFile(file), { objectMode: false })
         const uploading = stoppedBySignal(new Error('Interrupted. Nothing was imported.'))
         uploading.signal.addEventListener('abort', () => bytes.destroy(uploading.signal.reason as Error))
         const input = {

@@ -35,9 +35,8 @@ test('leads are imported from a file and exported again on the command line', as
     'ines@lumen.example,Ines',
     '',
   ])
-  expect(JSON.parse((await quarry('export', 'leads', '--format', 'jsonl')).out)).toMatchObject({
-    leads_list: { name: 'Fair' },
-  })
+  const lines = (await quarry('export', 'leads', '--format', 'jsonl')).out
+  expect(JSON.parse(lines)).toMatchObject({ leads_list: { name: 'Fair' } })
   expect(JSON.parse((await quarry('export', 'leads', '--json')).out)).toMatchObject({ leads_list: { name: 'Fair' } })
   const nobody = await quarry('export', 'leads', '--filter', 'first_name=Rui', '--filter', 'sending_status[]=sent')
   expect([nobody.code, nobody.out.split('\n')]).toEqual([0, [expect.stringMatching(/^id,email/), '']])
@@ -47,6 +46,8 @@ test('leads are imported from a file and exported again on the command line', as
   expect([wrong.code, wrong.err]).toEqual([1, 'quarry: csv must have a column of email addresses; map one to email.\n'])
   const piped = { args: ['import', 'leads', '-', '--json'], env, input: 'email,first_name\nines@lumen.example,Inês\n' }
   expect(JSON.parse((await runQuarry(piped)).out)).toMatchObject({ name: 'standard input', status: 'done', updated: 1 })
+  const again = await runQuarry({ args: ['import', 'leads', '-', '--json'], env, input: lines })
+  expect(JSON.parse(again.out)).toMatchObject({ status: 'done', updated: 1, failed: 0 })
   await rm(dir, { recursive: true })
 })
 

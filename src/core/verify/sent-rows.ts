@@ -8,7 +8,7 @@ import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import type { OffThread } from '../../lib/process/off-thread.ts'
 import { KIND_BYTES } from '../../engine/import/packed/container.ts'
 import { UnreadableFile } from '../../engine/import/packed/unreadable-file.ts'
-import { isNoTable, rowsInside } from '../../engine/import/uploads/rows-inside.ts'
+import { isNoTable, rowsAsText, rowsInside } from '../../engine/import/uploads/rows-inside.ts'
 import type unpackFileTask from '../../engine/import/uploads/unpack-file-task.ts'
 
 export interface Unpacking {
@@ -48,6 +48,8 @@ export async function* sentRows(bytes: AsyncIterable<Uint8Array>, unpacking: Unp
 
 /** The same of a file on this machine, which nobody else waits for. */
 export const rowsOfFile = (path: string): AsyncGenerator<Uint8Array> => rowsInside(path)
+
+export const rowsOfPipe = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> => rowsAsText(bytes)
 
 /** Does not end the source: a request that is not read to its end can still be answered. */
 async function* startingWith(first: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

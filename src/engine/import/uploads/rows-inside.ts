@@ -18,20 +18,25 @@ const isJson = (head: Uint8Array): boolean =>
  * its records (`readRecords`).
  * @throws UnreadableFile while it is read, also for JSON with something that is no record.
  */
-export async function* rowsInside(path: string): AsyncGenerator<Buffer> {
-  const chunks = (await openContainer(path))[Symbol.asyncIterator]()
+export async function* rowsInside(path: string): AsyncGenerator<Uint8Array> {
+  yield* rowsAsText(await openContainer(path))
+}
+
+/** The same of bytes that cannot be read twice, such as those of a pipe: they are not unpacked. */
+export async function* rowsAsText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = bytes[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done === true) return
   const all = startingWith(first.value, chunks)
   yield* isJson(first.value) ? recordLines(all) : all
 }
 
-async function* startingWith(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* startingWith(first: Uint8Array, others: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first
   for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value
 }
 
-async function* recordLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* recordLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const { text } = await decodeText(bytes)
   const { header, batches } = await readRecords(text)
   yield headerLine(header)

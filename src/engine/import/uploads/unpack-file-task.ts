@@ -25,7 +25,7 @@ export default async function unpackFileTask({ from, to, maxBytes }: UnpackOrder
   }
 }
 
-async function* atMost(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   let total = 0
   for await (const chunk of bytes) {
     total += chunk.length
