@@ -145,5 +145,10 @@ test('what this key cannot open waits, says why, and continues with the right ke
   await using _ = { [Symbol.asyncDispose]: () => mended.close() }
   await round(mended)
   expect(await log(broken.id)).toMatchObject([{ status: 'success', attempts: 1, problem: null }])
-  expect(await examine(mended)).toContainEqual(expect.objectContaining({ name: 'secret key', state: 'ok' }))
+  // Sealed with the older of the two: it may not be removed yet.
+  expect(await examine(mended)).toContainEqual({
+    name: 'secret key',
+    state: 'warning',
+    sentence: expect.stringMatching(/^Some secrets are still encrypted with an older key/) as string,
+  })
 })

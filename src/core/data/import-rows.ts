@@ -200,6 +200,10 @@ async function importChecked<M extends ColumnMapping>(
   }
 }
 
+/** Spreadsheets export the rows below their last one as well. A record that says nothing is one. */
+const isBlank = (cells: readonly string[], { format }: DataFile): boolean =>
+  format === 'delimited' && cells.every((cell) => cell.trim() === '')
+
 /** Reads the next slice while the database stores the previous one. */
 async function readSlices(
   { file, importer, run, slice: size }: { file: DataFile; importer: RowImporter; run: Run; slice: number },
@@ -226,8 +230,7 @@ async function readSlices(
     for (const { line, cells, problem } of batch) {
       position++
       if (position <= run.skip) continue
-      // Spreadsheets export the rows below their last one as well.
-      if (problem === null && cells.every((cell) => cell.trim() === '')) continue
+      if (problem === null && isBlank(cells, file)) continue
       rows++
       const reason = problem ?? importer.add(cells, { line, record: position })
       if (reason !== null) rejected.push({ line, record: position, reason })
