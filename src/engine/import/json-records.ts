@@ -32,6 +32,8 @@ export interface RecordsWanted {
   records?: string
   /** Columns in addition to the keys: what is at a path in each record (`offices[0].city`). */
   paths?: readonly string[]
+  /** Characters of a document that is read whole, if fewer than usual. */
+  documentLength?: number
 }
 
 const BATCH = 1_000
@@ -43,7 +45,7 @@ const BATCH = 1_000
  */
 export async function readRecords(text: AsyncIterable<string>, wanted: RecordsWanted = {}): Promise<RecordRows> {
   const paths = (wanted.paths ?? []).map((path) => ({ path, steps: pathOf(path) }))
-  const { document, all } = await wholeDocument(text)
+  const { document, all } = await wholeDocument(text, wanted.documentLength)
   const found = document === null ? null : documentRecords(document.text, document.root, wanted.records)
   if (wanted.records !== undefined && found === null)
     throw new RangeError(

@@ -245,7 +245,7 @@ describe('lists of records', () => {
 
   test('are refused with the line that is no record', async () => {
     await expect(imported(`${lines}{"name": "Cy\n`, 'application/x-ndjson')).rejects.toThrow(
-      'Line 3 is no record in JSON: mend it, or save the list as CSV.',
+      'Line 3 is no record in JSON, or a very long one: mend it, or save the list as CSV.',
     )
   })
 

@@ -6,21 +6,23 @@ import { behindBlanks, valueEnd } from './json-positions.ts'
 const MAX_DOCUMENT = 67_108_864
 const OPEN = 123
 
-/** A text as one JSON document, if it is one; in any case also the whole text again. */
+/** A text as one JSON document of at most so many characters, if it is one; in any case also the whole text again. */
 export async function wholeDocument(
   text: AsyncIterable<string>,
+  most = MAX_DOCUMENT,
 ): Promise<{ document: { text: string; root: JsonRecord } | null; all: AsyncIterable<string> }> {
   const pieces = text[Symbol.asyncIterator]()
   let read = ''
   let looked = 0
   let end = -1
   for (;;) {
-    const next = read.length > MAX_DOCUMENT ? { done: true as const, value: undefined } : await pieces.next()
+    const next = read.length > most ? { done: true as const, value: undefined } : await pieces.next()
     if (next.done !== true) read += next.value
+    // An unfinished value is examined again only when the text has doubled in length.
+    if (next.done !== true && read.length < 2 * looked) continue
     const start = behindBlanks(read, read.startsWith('\uFEFF') ? 1 : 0)
     if (read.length > 0 && start < read.length && read.charCodeAt(start) !== OPEN) break
-    // An unfinished value is examined again only when the text has doubled in length.
-    if (end < 0 && (read.length >= 2 * looked || next.done === true)) {
+    if (end < 0) {
       end = valueEnd(read, start)
       looked = read.length
     }

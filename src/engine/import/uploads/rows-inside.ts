@@ -4,6 +4,10 @@ import { headerLine, rowsInPlace } from '../packed/csv-line.ts'
 import { UnreadableFile } from '../packed/unreadable-file.ts'
 import { decodeText } from '../text/text-decoding.ts'
 
+/** Of records that are in memory at once: a megabyte of `{}` would be hundreds of thousands of them, each with all cells. */
+const SLICE_CHARACTERS = 16_384
+/** Of a document that contains records: it is read whole, which takes many times its length. Lists of records are read one by one. */
+const DOCUMENT_LENGTH = 4_194_304
 /** JSON lines, an array of objects, or one object; a byte order mark may be before it. */
 const RECORDS = /^(?:ï»¿|ÿþ|þÿ)?\s*(?:\[\s*)?\{/
 
@@ -38,13 +42,20 @@ async function* startingWith(first: Uint8Array, others: AsyncIterator<Uint8Array
 
 async function* recordLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const { text } = await decodeText(bytes)
-  const { header, batches } = await readRecords(text)
+  const { header, batches } = await readRecords(slicesOf(text), { documentLength: DOCUMENT_LENGTH })
   yield headerLine(header)
   const lineAt = rowsInPlace()
   for await (const rows of batches) {
     const broken = rows.find(({ problem }) => problem !== null)
     if (broken !== undefined)
-      throw new UnreadableFile(`Line ${broken.line} is no record in JSON: mend it, or save the list as CSV.`)
+      throw new UnreadableFile(
+        `Line ${broken.line} is no record in JSON, or a very long one: mend it, or save the list as CSV.`,
+      )
     yield Buffer.from(rows.map(({ line, cells }) => lineAt(line, cells)).join(''))
   }
+}
+
+async function* slicesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of text)
+    for (let at = 0; at < piece.length; at += SLICE_CHARACTERS) yield piece.slice(at, at + SLICE_CHARACTERS)
 }
