@@ -11,12 +11,11 @@ export interface CountedWindows {
 /** Epoch milliseconds by the database's clock: of two machines, the one that is ahead would begin a window anew. */
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::bigint'
 
-/**
- * $1 key, $2 how many, $3 length. A window that ends later than one that begins now was begun by a clock that was set back since, and
- * is over as well; requests that meet may see the time in another order than they are counted.
- */
+/** Requests that meet may see the time in another order than they are counted. */
 const MEET_MS = 60_000
+/** A window that ends later than one that begins now was begun by a clock that was set back since, and is over as well. */
 const IS_OPEN = `w.expire > excluded.expire - $3::bigint and w.expire <= excluded.expire + ${MEET_MS}`
+/** $1 key, $2 how many, $3 length in milliseconds. */
 const ADD = `insert into speed_windows as w (key, points, expire) values ($1::text, $2::integer, ${NOW} + $3::bigint)
   on conflict (key) do update set points = excluded.points + case when ${IS_OPEN} then w.points else 0 end,
     expire = case when ${IS_OPEN} then w.expire else excluded.expire end
