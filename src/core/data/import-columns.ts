@@ -1,4 +1,5 @@
 import type { FileRow } from '../../engine/import/json-records.ts'
+import { resumed } from '../../lib/text/resumed.ts'
 
 /** Whether the name of a column is actually a path. */
 const looksLikePath = (text: string): boolean => /[.[]/.test(text)
@@ -34,11 +35,6 @@ export async function withHeadRows(
     head: rows()
       .slice(0, count)
       .map(({ cells }) => cells),
-    batches: followed(read, source),
+    batches: resumed(read, source),
   }
-}
-
-async function* followed(read: readonly FileRow[][], source: AsyncIterator<FileRow[]>): AsyncGenerator<FileRow[]> {
-  yield* read
-  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
 }

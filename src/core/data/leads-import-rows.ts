@@ -146,9 +146,10 @@ function addressIn(cell: string): string {
 
 /** What a cell of addresses holds; one that is masked, or printed in place of an address, is none. */
 function readingOf(cell: string): ReturnType<typeof readAddress> {
-  const found = addressCell(addressIn(cell))
+  const text = addressIn(cell)
+  const found = addressCell(text)
   if (found.kind === 'none' || found.kind === 'masked') return { kind: 'none' }
-  const plain = readAddress(addressIn(cell))
+  const plain = readAddress(text)
   return plain.kind === 'address' || found.kind !== 'address' ? plain : { kind: 'address', address: found.address }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { resumed } from '../../lib/text/resumed.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import type { OffThread } from '../../lib/process/off-thread.ts'
 import { KIND_BYTES } from '../../engine/import/packed/container.ts'
@@ -23,9 +24,7 @@ export interface Unpacking {
 
 const UNPACK = threadTask<typeof unpackFileTask>(
   new URL('../../engine/import/uploads/unpack-file-task.ts', import.meta.url),
-  {
-    timeMs: MINUTE_MS,
-  },
+  { timeMs: MINUTE_MS },
 )
 
 /**
@@ -42,7 +41,7 @@ export async function* sentRows(bytes: AsyncIterable<Uint8Array>, unpacking: Unp
     if (next.done === true) break
     first = Buffer.concat([first, next.value])
   }
-  const all = startingWith(first, source)
+  const all = resumed([first], source)
   yield* isNoTable(first) ? unpacked(all, unpacking) : all
 }
 
@@ -50,12 +49,6 @@ export async function* sentRows(bytes: AsyncIterable<Uint8Array>, unpacking: Unp
 export const rowsOfFile = (path: string): AsyncGenerator<Uint8Array> => rowsInside(path)
 
 export const rowsOfPipe = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> => rowsAsText(bytes)
-
-/** Does not end the source: a request that is not read to its end can still be answered. */
-async function* startingWith(first: Uint8Array, source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first
-  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
-}
 
 async function* unpacked(
   bytes: AsyncIterable<Uint8Array>,

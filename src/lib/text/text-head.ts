@@ -1,3 +1,5 @@
+import { resumed } from './resumed.ts'
+
 /** Enough text to determine its delimiter and format. */
 const HEAD_LENGTH = 65_536
 
@@ -10,10 +12,5 @@ export async function withHead(text: AsyncIterable<string>): Promise<{ head: str
     if (next.done === true) break
     head += next.value
   }
-  return { head, all: followed(head, source) }
-}
-
-async function* followed(head: string, source: AsyncIterator<string>): AsyncGenerator<string> {
-  yield head
-  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
+  return { head, all: resumed([head], source) }
 }

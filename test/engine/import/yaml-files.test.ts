@@ -48,6 +48,11 @@ bek:
     )
   })
 
+  test('are read whatever is above their list', async () => {
+    const above = `defaults: \n  site: &site one\n  other: *site\nlong:\n${'  text: more of it\n'.repeat(2_000)}`
+    expect(await read(`${above}people:\n  - name: Ada Poe\n    role: Chair\n`)).toMatchObject([{ name: 'Ada Poe' }])
+  })
+
   test('may stand below their dashes', async () => {
     expect(await read('-\n  name: Ada Poe\n  role: Chair\n-\n  name: Bo Ek\n')).toMatchObject([
       { name: 'Ada Poe', role: 'Chair' },

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../lib/text/json-record.ts'
+import { resumed } from '../../../lib/text/resumed.ts'
 import type { JsonRecord } from '../../../lib/text/json-record.ts'
 import { behindBlanks, valueEnd } from './json-positions.ts'
 
@@ -29,14 +30,9 @@ export async function wholeDocument(
     if (end >= 0 && behindBlanks(read, end) < read.length) break
     if (next.done !== true) continue
     const root = end < 0 ? undefined : parsedJson(read.slice(start))
-    return { document: isRecord(root) ? { text: read, root } : null, all: withRest(read, pieces) }
+    return { document: isRecord(root) ? { text: read, root } : null, all: resumed([read], pieces) }
   }
-  return { document: null, all: withRest(read, pieces) }
-}
-
-async function* withRest(read: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
-  yield read
-  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value
+  return { document: null, all: resumed([read], pieces) }
 }
 
 /** Undefined if it is not JSON. */

@@ -57,10 +57,8 @@ class YamlList {
   /** How far the list is indented; null before its first record. */
   #indent: number | null = null
   #open: { number: number; text: string } | null = null
-  /** What is below a key, if that is no list. */
-  #below: { number: number; text: string } | null = null
-  /** Records that have keys, of which a file without a list consists. */
-  readonly #keyed: NumberedRow[] = []
+  /** What is below each key that has no list: the records of a file without one. */
+  readonly #below: { key: string; number: number; text: string }[] = []
 
   add(line: string): void {
     this.#number++
@@ -70,19 +68,17 @@ class YamlList {
     if (isRecord) this.#begin(item, line)
     else if (this.#open !== null && isWithin(line, this.#indent ?? 0)) this.#goOn(line)
     else if (/^\S/.test(line) && !/^(?:#|---|\.\.\.)/.test(line)) this.#head(line)
-    else if (this.#below !== null && this.#records.length === 0) this.#below.text += `${line}\n`
+    else if (this.#open === null) this.#addBelow(line)
   }
 
   ended(): readonly NumberedRow[] {
     this.#end()
-    this.#endKeyed()
-    return this.#records.length === 0 ? this.#keyed : this.#records
+    return this.#records.length === 0 ? this.#below.flatMap(keyedRecords) : this.#records
   }
 
   #begin(indent: number, line: string): void {
     this.#end()
     this.#indent = indent
-    this.#below = null
     this.#open = { number: this.#number, text: '' }
     this.#goOn(line.replace('-', ' '))
   }
@@ -90,28 +86,18 @@ class YamlList {
   #goOn(line: string): void {
     if (this.#open === null) return
     this.#open.text += `${line}\n`
-    if (this.#open.text.length > MAX_RECORD)
-      throw new UnreadableFile(`The record in line ${this.#open.number} is too long: save the list as JSON or CSV.`)
+    if (this.#open.text.length > MAX_RECORD) throw tooLong(this.#open.number)
   }
 
   #head(line: string): void {
     this.#end()
-    this.#endKeyed()
     this.#section = KEY.exec(line)?.[1] ?? ''
-    if (/:\s*(?:#.*)?$/.test(line)) this.#below = { number: this.#number, text: '' }
+    if (/:\s*(?:#.*)?$/.test(line)) this.#below.push({ key: this.#section, number: this.#number, text: '' })
   }
 
-  /** A record below its key, or several below theirs. */
-  #endKeyed(): void {
-    const { number = 0, text = '' } = this.#below ?? {}
-    this.#below = null
-    if (text.trim() === '' || text.length > MAX_RECORD) return
-    const value = recordIn(text, number)
-    if (!isRecord(value)) return
-    const members = Object.entries(value)
-    const isHolder = members.length > 1 && members.every(([, member]) => isRecord(member))
-    const records = isHolder ? members : [[this.#section, value] as const]
-    for (const [key, record] of records) this.#keyed.push({ number, cells: cellsOf(record, [[KEY_COLUMN, key]]) })
+  #addBelow(line: string): void {
+    const last = this.#below.at(-1)
+    if (last !== undefined) last.text += `${line}\n`
   }
 
   #end(): void {
@@ -122,6 +108,21 @@ class YamlList {
       this.#records.push({ number, cells: cellsOf(record, this.#section === '' ? [] : [[KEY_COLUMN, this.#section]]) })
   }
 }
+
+/** A record below its key, or several below theirs. */
+function keyedRecords({ key, number, text }: { key: string; number: number; text: string }): NumberedRow[] {
+  if (text.trim() === '') return []
+  if (text.length > MAX_RECORD) throw tooLong(number)
+  const value = recordIn(text, number)
+  if (!isRecord(value)) return []
+  const members = Object.entries(value)
+  const isHolder = members.length > 1 && members.every(([, member]) => isRecord(member))
+  const records = isHolder ? members : [[key, value] as const]
+  return records.map(([own, record]) => ({ number, cells: cellsOf(record, [[KEY_COLUMN, own]]) }))
+}
+
+const tooLong = (number: number): UnreadableFile =>
+  new UnreadableFile(`The record in line ${number} is too long: save the list as JSON or CSV.`)
 
 function cellsOf(record: unknown, first: readonly (readonly [string, string])[]): Map<string, string> {
   const cells = new Map(first)

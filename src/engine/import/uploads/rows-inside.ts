@@ -1,3 +1,4 @@
+import { resumed } from '../../../lib/text/resumed.ts'
 import { readRecords } from '../json-records.ts'
 import { isPacked, KIND_BYTES, openContainer } from '../packed/container.ts'
 import { headerLine, rowsInPlace } from '../packed/csv-line.ts'
@@ -31,13 +32,8 @@ export async function* rowsAsText(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   const chunks = bytes[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done === true) return
-  const all = startingWith(first.value, chunks)
+  const all = resumed([first.value], chunks)
   yield* isJson(first.value) ? recordLines(all) : all
-}
-
-async function* startingWith(first: Uint8Array, others: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first
-  for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value
 }
 
 async function* recordLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
